@@ -1,0 +1,140 @@
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import axios, { type AxiosInstance, type AxiosResponse } from "axios";
+import type { Values } from "../definition";
+import { realClock } from "./clock";
+import type { Clock } from "./clock";
+import {
+  ApiError,
+  CancelledError,
+  ConfigurationError,
+  NetworkError,
+  NotFoundError,
+  UnreadableAnswerError,
+} from "./errors";
+import type { Reason } from "./errors";
+import { DEFAULT_RETRIES, withRetries } from "./retry";
+import type { RetryPolicy } from "./retry";
+import { isLoopback, MISSING_TOKEN } from "./settings";
+import type { Settings } from "./settings";
+import { wireFor } from "./wire";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+export interface Request {
+  readonly method: Method;
+  /** Below the base address, with `compute` where the brand stands. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: Values;
+  /** The documents list no authentication for it: it works without a token, too. */
+  readonly isPublic?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sends one request, with retries, and answers with its body in our names. */
+export type Send = (request: Request) => Promise<Values>;
+
+export interface ClientOptions {
+  readonly clock?: Clock;
+  readonly retries?: RetryPolicy;
+  readonly timeoutMs?: number;
+}
+
+/** Nothing can have reached the service when connecting failed like this. */
+const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+
+export function createClient(settings: Settings, options: ClientOptions = {}): Send {
+  const { clock = realClock, retries = DEFAULT_RETRIES, timeoutMs = 60_000 } = options;
+  const wire = wireFor(settings.brand);
+  const http = openHttp(settings, timeoutMs);
+
+  async function once(request: Request): Promise<Values> {
+    const label = `${request.method} ${wire.path(request.path)}`;
+    const response = await exchange(http, label, {
+      ...request,
+      path: wire.path(request.path),
+      ...(request.body ? { body: wire.body(request.body) } : {}),
+    });
+    const body = parse(response.data);
+    if (response.status >= 200 && response.status < 300) {
+      if (body === undefined) throw new UnreadableAnswerError(label, response.status, contentType(response));
+      return wire.answer(body);
+    }
+    const errors = errorList(body);
+    if (!errors) throw new UnreadableAnswerError(label, response.status, contentType(response));
+    const reasons: readonly Reason[] = errors.map((error) => wire.reason(error));
+    if (response.status === 404) throw new NotFoundError(label, 404, reasons);
+    throw new ApiError(label, response.status, reasons, retryAfterSec(response));
+  }
+
+  return (request) => {
+    if (settings.token === undefined && !request.isPublic) return Promise.reject(new ConfigurationError(MISSING_TOKEN));
+    return withRetries(request.method, () => once(request), { policy: retries, clock, signal: request.signal });
+  };
+}
+
+function openHttp(settings: Settings, timeoutMs: number): AxiosInstance {
+  return axios.create({
+    baseURL: settings.url,
+    timeout: timeoutMs,
+    maxRedirects: 0,
+    responseType: "text",
+    transformResponse: (data: unknown) => data,
+    validateStatus: () => true,
+    httpAgent: new HttpAgent({ keepAlive: true }),
+    httpsAgent: new HttpsAgent({ keepAlive: true }),
+    ...(isLoopback(new URL(settings.url)) ? { proxy: false as const } : {}),
+    headers: {
+      Accept: "application/json",
+      ...(settings.token === undefined ? {} : { Authorization: `Bearer ${settings.token}` }),
+    },
+  });
+}
+
+async function exchange(http: AxiosInstance, label: string, request: Request): Promise<AxiosResponse<string>> {
+  try {
+    return await http.request<string>({
+      method: request.method,
+      url: request.path,
+      ...(request.query ? { params: request.query } : {}),
+      ...(request.body ? { data: JSON.stringify(request.body), headers: { "Content-Type": "application/json" } } : {}),
+      ...(request.signal ? { signal: request.signal } : {}),
+    });
+  } catch (error) {
+    // The library's error holds the token in several places: nothing but its code leaves this function.
+    if (axios.isCancel(error)) throw new CancelledError(`${label} was cancelled`);
+    const code = (axios.isAxiosError(error) ? error.code : undefined) ?? "unknown error";
+    throw new NetworkError(label, !NOT_SENT.has(code), code);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === "object" && body !== null ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function errorList(body: unknown): readonly { field?: unknown; reason?: unknown }[] | undefined {
+  const errors = typeof body === "object" && body !== null && "errors" in body ? body.errors : undefined;
+  if (!Array.isArray(errors) || errors.length === 0) return undefined;
+  return errors.filter(
+    (error): error is { field?: unknown; reason?: unknown } => typeof error === "object" && error !== null,
+  );
+}
+
+function contentType(response: AxiosResponse): string {
+  return String(response.headers["content-type"] ?? "none");
+}
+
+/** Seconds until the service wants to be asked again; the header holds seconds or a date. */
+function retryAfterSec(response: AxiosResponse): number | undefined {
+  const header: unknown = response.headers["retry-after"];
+  if (response.status !== 429 && response.status !== 503) return undefined;
+  if (typeof header !== "string" || header === "") return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+}

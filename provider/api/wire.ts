@@ -1,0 +1,54 @@
+import type { Values } from "../definition";
+import type { Reason } from "./errors";
+
+/**
+ * The only place that knows how the documents' names differ from ours: snake_case against camelCase, and the operator's
+ * brand against the neutral word `compute` (path segment, `compute_id`, image prefix `compute/`).
+ */
+export interface Wire {
+  path(neutral: string): string;
+  body(values: Values): Values;
+  answer(body: unknown): Values;
+  reason(error: { readonly field?: unknown; readonly reason?: unknown }): Reason;
+}
+
+const NEUTRAL_BRAND = "compute";
+const IMAGE_FIELDS = new Set(["image", "id"]);
+
+export function wireFor(brand: string): Wire {
+  const toBrand = new RegExp(`^${NEUTRAL_BRAND}/`);
+  const fromBrand = new RegExp(`^${escapeForRegExp(brand)}/`);
+  const keyToWire = (key: string): string => toSnake(key).replace(/^compute_id$/, `${brand}_id`);
+  const keyFromWire = (key: string): string => toCamel(key === `${brand}_id` ? "compute_id" : key);
+  const rename = (value: unknown, key: (name: string) => string, image: (id: string) => string): unknown => {
+    if (Array.isArray(value)) return value.map((item) => rename(item, key, image));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]: [string, unknown]) => [
+        key(name),
+        typeof member === "string" && IMAGE_FIELDS.has(name) ? image(member) : rename(member, key, image),
+      ]),
+    );
+  };
+  return {
+    path: (neutral) => neutral.replace(/^\/compute(?=\/)/, `/${brand}`),
+    body: (values) => rename(values, keyToWire, (id) => id.replace(toBrand, `${brand}/`)) as Values,
+    answer: (body) => rename(body, keyFromWire, (id) => id.replace(fromBrand, `${NEUTRAL_BRAND}/`)) as Values,
+    reason: ({ field, reason }) => ({
+      ...(typeof field === "string" && field !== "" ? { property: field.split(".").map(keyFromWire).join(".") } : {}),
+      reason: typeof reason === "string" ? reason : "no reason given",
+    }),
+  };
+}
+
+function toSnake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function toCamel(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function escapeForRegExp(literal: string): string {
+  return literal.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

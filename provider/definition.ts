@@ -1,0 +1,99 @@
+import type { ArgumentType, Failure } from "./arguments/types";
+
+/** Property values as they travel between Pulumi, the lifecycle and the wire: camelCase keys, JSON values. */
+export type Values = Record<string, unknown>;
+
+/** One request of an in-place change that has its own endpoint: a POST below the object's path. */
+export interface Step {
+  readonly action: string;
+  readonly body?: Values;
+  /** Ends the wait after this request; without it, nothing is waited for. */
+  readonly until?: (live: Values) => boolean;
+}
+
+/** What the resource kind declares about one argument. */
+export interface ArgumentRule {
+  /** Shape, range and meaning; checked at preview. */
+  readonly type: ArgumentType;
+  readonly required?: true;
+  /** Request bodies that the documents list the field in; `path` means that it is part of the path instead. */
+  readonly sentIn?: "create" | "update" | "both" | "path";
+  /** A change deletes the object and creates another. */
+  readonly replaces?: true;
+  /** Encrypted in the state and never printed. */
+  readonly secret?: true;
+  /** The service never answers with it: the state keeps what was sent. */
+  readonly writeOnly?: true;
+  /** The one spelling of a value that is sent and compared. */
+  readonly canonical?: (value: unknown, args: Values) => unknown;
+  /** What two canonical values are compared by, when that is less than the value (the order of a set). */
+  readonly compareBy?: (value: unknown) => unknown;
+  /** The request must carry the whole object: members that the user left out keep their live value. */
+  readonly mergesIntoLive?: true;
+  /** Reads the value from other fields of the answer; `undefined` means "cannot be told now", which is no drift. */
+  readonly readFrom?: (live: Values) => unknown;
+  /** Sent when the user removes the argument; without it, removal changes nothing. */
+  readonly whenRemoved?: unknown;
+  /** A canonical value that a create leaves out of the body. */
+  readonly omittedFromCreate?: unknown;
+  /** Changes in place through endpoints of its own, in this order. */
+  readonly steps?: (args: Values, live: Values) => readonly Step[];
+  /** What a preview says before such a change. */
+  readonly announces?: string;
+  /** Why this change cannot be made at all, and what to do instead; said at preview, refused before any write. */
+  readonly refuses?: (wanted: unknown) => string | undefined;
+}
+
+/** What a create waits for; a kind without it is ready as soon as the service has answered. */
+export interface WaitRule {
+  /** The status that ends the wait of a create with these arguments. */
+  readonly created: (args: Values) => string;
+  /** Statuses in which nothing is under way. */
+  readonly settled: readonly string[];
+  /** The requests that lead from a settled status to the created one, when a create was interrupted. */
+  readonly resume: (args: Values) => readonly Step[];
+}
+
+/** How an object of this kind is recognised when a create may or may not have happened. */
+export interface IdentityRule {
+  /** Arguments that tell objects apart; all of them must be equal. */
+  readonly by: readonly string[];
+  /** The service keeps these unique, so a stranger with the same values is a conflict, not a candidate. */
+  readonly unique: boolean;
+  /** The argument that is generated from the resource's name when the user leaves it out. */
+  readonly generated?: string;
+}
+
+/** Seconds that each operation may take, unless `customTimeouts` says otherwise. */
+export interface Deadlines {
+  readonly createSec: number;
+  readonly updateSec: number;
+  readonly deleteSec: number;
+}
+
+/** Everything that the engine needs to know about a resource kind. */
+export interface Definition {
+  /** Class name and last part of the type token. */
+  readonly kind: string;
+  /** In words, for messages: "instance", "domain record". */
+  readonly noun: string;
+  /** Where the documents describe it. */
+  readonly source: string;
+  /** Path of the collection, with `compute` where the brand stands and `{name}` for path arguments. */
+  readonly collection: string;
+  readonly args: Readonly<Record<string, ArgumentRule>>;
+  /** Outputs that only the service sets, and the field of its answer that each is read from. */
+  readonly computed: Readonly<Record<string, string>>;
+  /** Rules across several arguments; unknown arguments are absent from `known`. */
+  readonly rules: readonly ((known: Values, isGiven: (name: string) => boolean) => readonly Failure[])[];
+  readonly identity: IdentityRule;
+  readonly wait?: WaitRule;
+  readonly deadlines: Deadlines;
+  /** The old object must be gone before the new one can exist. */
+  readonly deleteBeforeReplace?: true;
+}
+
+/** Names of a definition's arguments that force a replacement. */
+export function replacingArguments(definition: Definition): string[] {
+  return Object.keys(definition.args).filter((name) => definition.args[name]?.replaces);
+}

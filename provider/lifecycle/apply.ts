@@ -1,0 +1,110 @@
+import { canonicalValue } from "./compare";
+import { CloudError } from "../api/errors";
+import type { ArgumentRule, Definition, Step, Values } from "../definition";
+import type { Context, Deadline } from "./context";
+import { locate } from "./paths";
+import { readLive, waitUntil } from "./wait";
+
+/** How far a series of writes has got: what the service showed last, and which arguments are done. */
+export interface Progress {
+  live: Values;
+  readonly done: Set<string>;
+  wrote: boolean;
+}
+
+/** The body of a create: every given argument that the documents list for it. */
+export function createBody(definition: Definition, args: Values): Values {
+  return bodyOf(definition, args, (rule, value) => {
+    const isListed = rule.sentIn === undefined || rule.sentIn === "both" || rule.sentIn === "create";
+    return isListed && (rule.omittedFromCreate === undefined || value !== rule.omittedFromCreate);
+  });
+}
+
+/** Names of the given arguments that only an update request can carry. */
+export function updateOnly(definition: Definition, args: Values): string[] {
+  return Object.keys(definition.args).filter(
+    (name) => args[name] !== undefined && definition.args[name]?.sentIn === "update",
+  );
+}
+
+/**
+ * Brings the named arguments in line: first one PUT with those that it can carry, then the requests of the others, one
+ * after another, each with its wait. `progress` is kept up to date, so that a failure between two loses nothing.
+ */
+export async function apply(
+  definition: Definition,
+  id: string,
+  args: Values,
+  names: readonly string[],
+  { progress, deadline }: { progress: Progress; deadline: Deadline },
+  context: Context,
+): Promise<void> {
+  const { path } = locate(definition, id);
+  refuseImpossible(definition, args, names);
+  const put = names.filter((name) => isInPut(definition.args[name]));
+  if (put.length > 0) {
+    const body = Object.fromEntries(
+      put.map((name) => [name, putValue(definition.args[name], name, args, progress.live)]),
+    );
+    progress.live = merge(progress.live, await context.send({ method: "PUT", path, body }));
+    progress.wrote = true;
+    for (const name of put) progress.done.add(name);
+  }
+  for (const name of names) {
+    const rule = definition.args[name];
+    if (!rule?.steps) continue;
+    await takeSteps(definition, id, rule.steps(args, progress.live), { progress, deadline }, context);
+    progress.done.add(name);
+  }
+}
+
+/** Sends the requests one after another and waits after each for what it leads to. */
+export async function takeSteps(
+  definition: Definition,
+  id: string,
+  steps: readonly Step[],
+  { progress, deadline }: { progress: Progress; deadline: Deadline },
+  context: Context,
+): Promise<void> {
+  const { path } = locate(definition, id);
+  for (const { action, body, until } of steps) {
+    context.progress(action);
+    await context.send({ method: "POST", path: `${path}/${action}`, ...(body ? { body } : {}) });
+    progress.wrote = true;
+    progress.live = until
+      ? await waitUntil(definition, id, { until, what: action, deadline }, context)
+      : await readLive(definition, id, context);
+  }
+}
+
+function bodyOf(definition: Definition, args: Values, isSent: (rule: ArgumentRule, value: unknown) => boolean): Values {
+  return Object.fromEntries(
+    Object.entries(definition.args).flatMap(([name, rule]) => {
+      if (args[name] === undefined) return [];
+      const value = canonicalValue(rule, args[name], args);
+      return isSent(rule, value) ? [[name, value]] : [];
+    }),
+  );
+}
+
+function isInPut(rule: ArgumentRule | undefined): boolean {
+  return rule !== undefined && (rule.sentIn === undefined || rule.sentIn === "both" || rule.sentIn === "update");
+}
+
+function putValue(rule: ArgumentRule | undefined, name: string, args: Values, live: Values): unknown {
+  if (!rule || args[name] === undefined) return rule?.whenRemoved;
+  const value = canonicalValue(rule, args[name], args);
+  return rule.mergesIntoLive ? merge(live[name], value) : value;
+}
+
+function merge(below: unknown, above: unknown): Values {
+  return { ...(below as Values | undefined), ...(above as Values) };
+}
+
+function refuseImpossible(definition: Definition, args: Values, names: readonly string[]): void {
+  const refusals = names.flatMap((name) => {
+    const refusal = definition.args[name]?.refuses?.(args[name]);
+    return refusal === undefined ? [] : [`${name}: ${refusal}`];
+  });
+  if (refusals.length > 0) throw new CloudError(refusals.join("; "));
+}

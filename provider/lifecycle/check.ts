@@ -1,0 +1,68 @@
+import type { Failure } from "../arguments/types";
+import { replacingArguments } from "../definition";
+import type { Definition, Values } from "../definition";
+import { hasUnknown } from "../unknown";
+import { isSame } from "./compare";
+import { OPTIONS, optionsOf } from "./context";
+import type { Options } from "./context";
+import { generatedName } from "./naming";
+
+export interface Checked {
+  readonly inputs: Values;
+  readonly failures: readonly Failure[];
+}
+
+/** Finds everything that is wrong with the arguments, and names the object where the user did not. Pure and offline. */
+export function check(definition: Definition, olds: Values, news: Values): Checked {
+  const args = withoutUnset(news);
+  const options = keepImport(optionsOf(olds), optionsOf(args));
+  const failures = [...unknownNames(definition, args), ...wrongValues(definition, args, options)];
+  const named = { ...args, [OPTIONS]: options };
+  return { inputs: failures.length > 0 ? named : nameIfUnnamed(definition, olds, named), failures };
+}
+
+function withoutUnset(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
+}
+
+/** Taking the `import` option away again changes nothing: it only ever mattered to the first create. */
+function keepImport(olds: Options, news: Options): Options {
+  return olds.import === undefined || news.import !== undefined ? news : { ...news, import: olds.import };
+}
+
+function unknownNames(definition: Definition, args: Values): Failure[] {
+  return Object.keys(args)
+    .filter((name) => name !== OPTIONS && !definition.args[name])
+    .map((path) => ({ path, reason: `is not an argument of ${definition.kind}` }));
+}
+
+function wrongValues(definition: Definition, args: Values, options: Options): Failure[] {
+  // Nobody can know the write-only arguments of an object that was made elsewhere.
+  const isGiven = (name: string): boolean =>
+    args[name] !== undefined || (options.import !== undefined && definition.args[name]?.writeOnly === true);
+  const each = Object.entries(definition.args).flatMap(([name, rule]) => {
+    if (args[name] !== undefined) return rule.type.check(args[name], name);
+    return rule.required && !isGiven(name) ? [{ path: name, reason: "is required" }] : [];
+  });
+  const known = Object.fromEntries(Object.entries(args).filter(([, value]) => !hasUnknown(value)));
+  return [...each, ...definition.rules.flatMap((rule) => rule(known, isGiven))];
+}
+
+function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Values {
+  const name = definition.identity.generated;
+  if (name === undefined || args[name] !== undefined) return args;
+  const options = optionsOf(args);
+  const exists = Object.keys(olds).length > 0;
+  const keepsObject =
+    exists &&
+    replacingArguments(definition).every((replacing) => {
+      const rule = definition.args[replacing];
+      return !rule || hasUnknown(args[replacing]) || isSame(rule, args[replacing], olds[replacing], args);
+    });
+  if (keepsObject && optionsOf(olds).generated) {
+    return { ...args, [name]: olds[name], [OPTIONS]: { ...options, generated: true } };
+  }
+  // An object that was imported without a name in the program keeps the name it has.
+  if (options.import !== undefined && (keepsObject || !exists) && olds[name] === undefined) return args;
+  return { ...args, [name]: generatedName(definition, args), [OPTIONS]: { ...options, generated: true } };
+}

@@ -1,0 +1,56 @@
+import type { Clock } from "../api/clock";
+import type { Send } from "../api/client";
+import type { Reads } from "../api/reads";
+import type { Definition, Values } from "../definition";
+import type { RunMemory } from "./run-memory";
+
+/** What a lifecycle call needs of the world around it; nothing in it is Pulumi's. */
+export interface Context {
+  readonly send: Send;
+  readonly reads: Reads;
+  readonly clock: Clock;
+  readonly memory: RunMemory;
+  /** Aborted when the user stops the run: waits end, requests under way do not. */
+  readonly signal: AbortSignal;
+  /** Replaces what the resource's own row of the display says. */
+  progress(message: string): void;
+  /** Stays in the resource's diagnostics. */
+  warn(message: string): void;
+}
+
+/** Hidden input that carries what Pulumi's dynamic contract does not hand over. */
+export const OPTIONS = "__options";
+
+/** Options of the resource that reach the lifecycle through that input. */
+export interface Options {
+  readonly urn?: string;
+  readonly organization?: string;
+  /** Deadlines in seconds, from `customTimeouts`. */
+  readonly timeouts?: { readonly create?: number; readonly update?: number; readonly delete?: number };
+  /** Id of an existing object to take over, from `import`, and the arguments that may differ, from `ignoreChanges`. */
+  readonly import?: string;
+  readonly ignoreChanges?: readonly string[];
+  /** The name was made by us, not given by the user. */
+  readonly generated?: true;
+}
+
+export function optionsOf(values: Values): Options {
+  return (values[OPTIONS] ?? {}) as Options;
+}
+
+/** When the operation must be over, in the clock's milliseconds, and what to call that limit. */
+export interface Deadline {
+  readonly at: number;
+  readonly seconds: number;
+  readonly operation: "create" | "update" | "delete";
+}
+
+export function deadlineFor(
+  operation: Deadline["operation"],
+  definition: Definition,
+  values: Values,
+  clock: Clock,
+): Deadline {
+  const seconds = optionsOf(values).timeouts?.[operation] ?? definition.deadlines[`${operation}Sec`];
+  return { at: clock.now() + seconds * 1000, seconds, operation };
+}

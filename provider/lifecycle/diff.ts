@@ -1,0 +1,81 @@
+import type { Definition, Values } from "../definition";
+import { hasUnknown } from "../unknown";
+import { isInSync, isSame } from "./compare";
+import { OPTIONS, optionsOf } from "./context";
+import { appliedOf, liveState } from "./state";
+
+export interface Difference {
+  /** Names of the arguments that differ, the hidden options included. */
+  readonly changed: readonly string[];
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+  /** The last operation did not finish; nothing in the inputs shows it. */
+  readonly unfinished: boolean;
+  /** What the user should know before the change is made. */
+  readonly notices: readonly string[];
+}
+
+/** What must change for the object in the state to be what the arguments ask for. Pure and offline. */
+export function diff(definition: Definition, state: Values, args: Values): Difference {
+  const changed = outOfSync(definition, state, args);
+  const replaces = changed.filter((name) => definition.args[name]?.replaces && !hasUnknown(args[name]));
+  const inPlace = replaces.length > 0 ? [] : changed;
+  const hidden =
+    JSON.stringify(optionsOf(state).timeouts) === JSON.stringify(optionsOf(args).timeouts) ? [] : [OPTIONS];
+  return {
+    changed: [...changed, ...hidden],
+    replaces,
+    deleteBeforeReplace:
+      replaces.length > 0 &&
+      (definition.deleteBeforeReplace === true ||
+        (definition.identity.unique && optionsOf(args).generated !== true && keepsIdentity(definition, state, args))),
+    unfinished: appliedOf(state).unfinished === true,
+    notices: inPlace.flatMap((name) => {
+      const rule = definition.args[name];
+      const refusal = hasUnknown(args[name]) ? undefined : rule?.refuses?.(args[name]);
+      const notice = refusal === undefined ? rule?.announces : `this change will be refused: ${refusal}`;
+      return notice === undefined ? [] : [`${name}: ${notice}`];
+    }),
+  };
+}
+
+/** Names of the arguments whose live value, as the state has it, is not what is asked for. */
+export function outOfSync(definition: Definition, state: Values, args: Values): string[] {
+  const applied = appliedOf(state);
+  return Object.entries(definition.args)
+    .filter(([name, rule]) => {
+      const wanted = args[name];
+      if (wanted === undefined) {
+        if (!applied.args.includes(name)) return false;
+        return (
+          rule.replaces === true ||
+          (rule.whenRemoved !== undefined && !isSame(rule, rule.whenRemoved, state[name], args))
+        );
+      }
+      // Nobody can tell what the write-only arguments of an imported object were.
+      if (rule.writeOnly && state[name] === undefined && optionsOf(state).import !== undefined) return false;
+      return !isInSync(rule, wanted, state[name], args, applied.spellings?.[name]);
+    })
+    .map(([name]) => name);
+}
+
+/** The same against the live object rather than the state. */
+export function outOfSyncWithLive(definition: Definition, state: Values, live: Values, args: Values): string[] {
+  const now = liveState(definition, live, { ...args, ...writeOnlyOf(definition, state) });
+  return outOfSync(definition, { ...state, ...now }, args);
+}
+
+function writeOnlyOf(definition: Definition, state: Values): Values {
+  return Object.fromEntries(
+    Object.entries(definition.args)
+      .filter(([, rule]) => rule.writeOnly)
+      .map(([name]) => [name, state[name]]),
+  );
+}
+
+function keepsIdentity(definition: Definition, state: Values, args: Values): boolean {
+  return definition.identity.by.every((name) => {
+    const rule = definition.args[name];
+    return rule !== undefined && isSame(rule, args[name], state[name], args);
+  });
+}

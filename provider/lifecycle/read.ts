@@ -1,0 +1,61 @@
+import { NotFoundError } from "../api/errors";
+import type { Definition, Values } from "../definition";
+import { isInSync, project } from "./compare";
+import { OPTIONS } from "./context";
+import type { Context } from "./context";
+import { confirmGone } from "./gone";
+import { memoryKey } from "./identity";
+import { parseId } from "./paths";
+import { APPLIED, appliedOf, argsOf, finishedState, liveState } from "./state";
+import { readLive } from "./wait";
+
+export interface Read {
+  readonly state: Values;
+  /** The user's arguments: in the user's spelling where the object is as it was left, else with the live value. */
+  readonly inputs: Values;
+}
+
+/**
+ * Reads the object again for a refresh, or for the first time for a `.get`.
+ * @returns undefined when a refresh finds that it is gone.
+ * @throws Error when a `.get` names an object that does not exist.
+ */
+export async function read(
+  definition: Definition,
+  id: string,
+  state: Values,
+  context: Context,
+): Promise<Read | undefined> {
+  const isRefresh = state[APPLIED] !== undefined;
+  context.memory.known.add(memoryKey(definition, id));
+  try {
+    const live = await readLive(definition, id, context);
+    return isRefresh ? refreshed(definition, state, live) : found(definition, id, live);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    if (!isRefresh) throw new Error(`There is no ${definition.noun} with id ${id}: ${error.message}.`);
+    await confirmGone(definition, error, context);
+    return undefined;
+  }
+}
+
+function refreshed(definition: Definition, state: Values, live: Values): Read {
+  const args = argsOf(state);
+  const applied = appliedOf(state);
+  const now = liveState(definition, live, args);
+  const inputs = applied.args.map((name) => {
+    const rule = definition.args[name];
+    const isUnchanged =
+      !rule || rule.writeOnly || isInSync(rule, args[name], now[name], args, applied.spellings?.[name]);
+    return [name, isUnchanged ? args[name] : project(args[name], now[name])] as const;
+  });
+  return {
+    state: { ...now, [APPLIED]: applied, [OPTIONS]: state[OPTIONS] },
+    inputs: { ...Object.fromEntries(inputs), [OPTIONS]: state[OPTIONS] },
+  };
+}
+
+function found(definition: Definition, id: string, live: Values): Read {
+  const { args } = parseId(definition, id);
+  return { state: finishedState(definition, live, args), inputs: args };
+}

@@ -1,0 +1,77 @@
+import type { ArgumentRule, Definition, Values } from "../definition";
+import { canonicalValue, isSame } from "./compare";
+import type { Spelling } from "./compare";
+import { OPTIONS } from "./context";
+
+/** Hidden output that remembers what the user's arguments were; its presence tells a refresh from a `.get`. */
+export const APPLIED = "__applied";
+
+export interface Applied {
+  /** Names of the arguments that the user gave. */
+  readonly args: readonly string[];
+  readonly spellings?: Readonly<Record<string, Spelling>>;
+  /** The last operation did not do all that it had to: the next `up` must go on, also after a refresh. */
+  readonly unfinished?: true;
+}
+
+export function appliedOf(state: Values): Applied {
+  return (state[APPLIED] ?? { args: [] }) as Applied;
+}
+
+/** The user's arguments as the state remembers them, in the user's own spelling. */
+export function argsOf(state: Values): Values {
+  const { args, spellings } = appliedOf(state);
+  return {
+    ...Object.fromEntries(args.map((name) => [name, spellings?.[name]?.sent ?? state[name]])),
+    [OPTIONS]: state[OPTIONS],
+  };
+}
+
+/** The live value of an argument, or what was asked for where the service does not tell. */
+export function liveValue(name: string, rule: ArgumentRule, live: Values, args: Values): unknown {
+  if (rule.sentIn === "path") return canonicalValue(rule, args[name], args);
+  if (rule.writeOnly) return args[name];
+  const value = rule.readFrom ? rule.readFrom(live) : live[name];
+  return value === undefined ? (args[name] ?? live[name]) : value;
+}
+
+/** The live values of all arguments and computed fields, under the names of the outputs. */
+export function liveState(definition: Definition, live: Values, args: Values): Values {
+  return {
+    ...Object.fromEntries(Object.entries(definition.computed).map(([name, field]) => [name, live[field]])),
+    ...Object.fromEntries(
+      Object.entries(definition.args).map(([name, rule]) => [name, liveValue(name, rule, live, args)]),
+    ),
+  };
+}
+
+/** The state after everything that `args` asks for is done: whatever the service shows now is its answer to it. */
+export function finishedState(definition: Definition, live: Values, args: Values): Values {
+  const state = liveState(definition, live, args);
+  const given = givenArguments(definition, args);
+  const spellings = given.flatMap((name) => {
+    const rule = definition.args[name];
+    const isRemembered =
+      rule && !rule.writeOnly && !isSame({ ...rule, canonical: identity }, args[name], state[name], args);
+    return isRemembered ? [[name, { sent: args[name], answered: state[name] }] as const] : [];
+  });
+  return withApplied(state, args, {
+    args: given,
+    ...(spellings.length > 0 ? { spellings: Object.fromEntries(spellings) } : {}),
+  });
+}
+
+/** The state of an object that exists but is not yet what `args` asks for; `applied` tells how far it got. */
+export function unfinishedState(definition: Definition, live: Values, args: Values, applied: Applied): Values {
+  return withApplied(liveState(definition, live, args), args, { ...applied, unfinished: true });
+}
+
+export function givenArguments(definition: Definition, args: Values): string[] {
+  return Object.keys(definition.args).filter((name) => args[name] !== undefined);
+}
+
+function withApplied(state: Values, args: Values, applied: Applied): Values {
+  return { ...state, [APPLIED]: applied, ...(args[OPTIONS] === undefined ? {} : { [OPTIONS]: args[OPTIONS] }) };
+}
+
+const identity = (value: unknown): unknown => value;

@@ -1,0 +1,70 @@
+import { CloudError, NotFoundError } from "../api/errors";
+import type { Definition, Values } from "../definition";
+import { apply, takeSteps } from "./apply";
+import type { Progress } from "./apply";
+import { deadlineFor } from "./context";
+import type { Context, Deadline } from "./context";
+import { outOfSyncWithLive } from "./diff";
+import { memoryKey } from "./identity";
+import { appliedOf, argsOf, finishedState, unfinishedState } from "./state";
+import { UnfinishedError } from "./unfinished";
+import { readLive, waitUntil } from "./wait";
+
+/**
+ * Makes the live object what the arguments ask for; goes on where an earlier operation stopped.
+ * @throws UnfinishedError when it fails after a write, so that the next `up` goes on from there.
+ */
+export async function update(
+  definition: Definition,
+  id: string,
+  state: Values,
+  args: Values,
+  context: Context,
+): Promise<Values> {
+  context.memory.known.add(memoryKey(definition, id));
+  const deadline = deadlineFor("update", definition, args, context.clock);
+  const progress: Progress = { live: await readExisting(definition, id, context), done: new Set(), wrote: false };
+  try {
+    if (appliedOf(state).unfinished) await resume(definition, id, args, { progress, deadline }, context);
+    const names = outOfSyncWithLive(definition, state, progress.live, args);
+    await apply(definition, id, args, names, { progress, deadline }, context);
+    return finishedState(definition, progress.live, args);
+  } catch (error) {
+    if (!progress.wrote) throw error;
+    const before = argsOf(state);
+    const reached = { ...before, ...Object.fromEntries([...progress.done].map((name) => [name, args[name]])) };
+    throw new UnfinishedError(id, unfinishedState(definition, progress.live, reached, appliedOf(state)), error);
+  }
+}
+
+/** Waits for the create that was interrupted, and leads the object to the status that it was to reach. */
+async function resume(
+  definition: Definition,
+  id: string,
+  args: Values,
+  { progress, deadline }: { progress: Progress; deadline: Deadline },
+  context: Context,
+): Promise<void> {
+  const wait = definition.wait;
+  if (!wait) return;
+  const created = wait.created(args);
+  const until = (live: Values): boolean => live.status === created || wait.settled.includes(String(live.status));
+  if (!until(progress.live)) {
+    progress.live = await waitUntil(definition, id, { until, what: `"${created}"`, deadline }, context);
+  }
+  if (progress.live.status !== created) {
+    await takeSteps(definition, id, wait.resume(args), { progress, deadline }, context);
+  }
+}
+
+async function readExisting(definition: Definition, id: string, context: Context): Promise<Values> {
+  try {
+    return await readLive(definition, id, context);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    throw new CloudError(
+      `The ${definition.noun} with id ${id} no longer exists: ${error.message}. ` +
+        "Run `pulumi refresh` to take it out of the state; the next `pulumi up` then creates it again.",
+    );
+  }
+}

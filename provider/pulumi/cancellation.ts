@@ -1,0 +1,23 @@
+import { pluginModule } from "./plugin-modules";
+
+/**
+ * Aborts when the user presses Ctrl-C for the first time. The engine then only calls the Cancel method of the plugin, which
+ * ignores it; but Cancel is the only method whose request is empty, and reading such a request can be heard. Where this
+ * cannot be arranged the signal never aborts, and operations run to their end as in any other dynamic provider.
+ */
+export function cancellationSignal(): AbortSignal {
+  const controller = new AbortController();
+  const empty = (pluginModule("google-protobuf/google/protobuf/empty_pb") as EmptyModule | undefined)?.Empty;
+  const original = empty?.deserializeBinary;
+  if (empty && typeof original === "function") {
+    empty.deserializeBinary = (bytes) => {
+      controller.abort();
+      return original.call(empty, bytes);
+    };
+  }
+  return controller.signal;
+}
+
+interface EmptyModule {
+  Empty?: { deserializeBinary?: (bytes: unknown) => unknown };
+}

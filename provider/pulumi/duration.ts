@@ -1,0 +1,19 @@
+const UNIT_SECONDS: Readonly<Record<string, number>> = {
+  h: 3600,
+  m: 60,
+  s: 1,
+  ms: 0.001,
+  us: 1e-6,
+  µs: 1e-6,
+  ns: 1e-9,
+};
+
+/**
+ * Seconds in a duration as Pulumi's `customTimeouts` writes it: "90s", "1h30m".
+ * @returns undefined for what is none, which the engine itself refuses.
+ */
+export function durationSec(text: string): number | undefined {
+  if (!/^(\d+(\.\d+)?(h|ms|m|s|us|µs|ns))+$/.test(text)) return undefined;
+  const parts = text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s|us|µs|ns)/g);
+  return Array.from(parts).reduce((sum, [, count, unit]) => sum + Number(count) * (UNIT_SECONDS[unit ?? ""] ?? 0), 0);
+}

@@ -1,0 +1,72 @@
+import { closeSync, openSync } from "node:fs";
+import { pluginModule } from "./plugin-modules";
+
+/** Says something in the row and the diagnostics of one resource. */
+export interface EngineLog {
+  /** Shown in the resource's row until the next one, and not kept. */
+  progress(urn: string | undefined, message: string): void;
+  info(urn: string | undefined, message: string): void;
+  warn(urn: string | undefined, message: string): void;
+}
+
+interface LogRequest {
+  setSeverity(value: number): void;
+  setMessage(value: string): void;
+  setUrn(value: string): void;
+  setEphemeral(value: boolean): void;
+}
+interface EngineClient {
+  log(request: LogRequest, callback: () => void): void;
+}
+
+const INFO = 1;
+const WARNING = 2;
+
+/** Connects to the engine, whose address is the plugin's last argument; without it, warnings go to standard error. */
+export function connectEngineLog(): EngineLog {
+  const client = connect();
+  const send = (severity: number, urn: string | undefined, message: string, ephemeral: boolean): void => {
+    if (!client) {
+      if (!ephemeral) console.error(message);
+      return;
+    }
+    const request = client.newRequest();
+    request.setSeverity(severity);
+    request.setMessage(message);
+    request.setUrn(urn ?? "");
+    request.setEphemeral(ephemeral);
+    // A message that does not arrive must never fail an operation.
+    client.engine.log(request, () => undefined);
+  };
+  return {
+    progress: (urn, message) => send(INFO, urn, message, true),
+    info: (urn, message) => send(INFO, urn, message, false),
+    warn: (urn, message) => send(WARNING, urn, message, false),
+  };
+}
+
+function connect(): { engine: EngineClient; newRequest(): LogRequest } | undefined {
+  const address = process.argv.at(-1);
+  const services = pluginModule("@pulumi/pulumi/proto/engine_grpc_pb") as
+    { EngineClient?: new (address: string, credentials: unknown) => EngineClient } | undefined;
+  const messages = pluginModule("@pulumi/pulumi/proto/engine_pb") as { LogRequest?: new () => LogRequest } | undefined;
+  const grpc = pluginModule("@grpc/grpc-js") as { credentials?: { createInsecure(): unknown } } | undefined;
+  if (!services?.EngineClient || !messages?.LogRequest || !grpc?.credentials || !address?.includes(":"))
+    return undefined;
+  const { LogRequest } = messages;
+  return {
+    engine: new services.EngineClient(address, grpc.credentials.createInsecure()),
+    newRequest: () => new LogRequest(),
+  };
+}
+
+/** Whether somebody may be watching a terminal; in a log, every progress message is a line of its own. */
+export function isWatched(): boolean {
+  if (process.env.CI !== undefined && process.env.CI !== "" && process.env.CI !== "false") return false;
+  try {
+    closeSync(openSync("/dev/tty", "r"));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,169 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { createClient } from "../api/client";
+import type { Send } from "../api/client";
+import type { Clock } from "../api/clock";
+import { ConfigurationError } from "../api/errors";
+import { createReads } from "../api/reads";
+import type { Reads } from "../api/reads";
+import type { RetryPolicy } from "../api/retry";
+import { MISSING_TOKEN } from "../api/settings";
+import type { Settings } from "../api/settings";
+import type { Definition, Values } from "../definition";
+import { check } from "../lifecycle/check";
+import { optionsOf } from "../lifecycle/context";
+import type { Context } from "../lifecycle/context";
+import { create } from "../lifecycle/create";
+import { remove } from "../lifecycle/delete";
+import { diff } from "../lifecycle/diff";
+import { memoryKey } from "../lifecycle/identity";
+import { read } from "../lifecycle/read";
+import { createRunMemory } from "../lifecycle/run-memory";
+import { UnfinishedError } from "../lifecycle/unfinished";
+import { update } from "../lifecycle/update";
+import { definitionOf } from "../resources/registry";
+import { fromEngine, PROVIDER_KEY, redact, toEngine } from "./boundary";
+import type { EngineLog } from "./engine-log";
+import { throttled } from "./progress";
+
+/** What one process of the dynamic provider works with. */
+export interface HostOptions {
+  /** Called once, at the first use; throws a `ConfigurationError` when the settings are unusable. */
+  readonly settings: () => Settings;
+  readonly clock: Clock;
+  readonly log: EngineLog;
+  readonly signal: AbortSignal;
+  readonly watched: boolean;
+  readonly retries?: RetryPolicy;
+}
+
+type CheckFailure = pulumi.dynamic.CheckFailure;
+
+/** The boundary between the lifecycle and Pulumi's dynamic contract: one object for each resource kind of one process. */
+export function createHost(options: HostOptions): (kind: string) => pulumi.dynamic.ResourceProvider {
+  const memory = createRunMemory();
+  let connection: { settings: Settings; send: Send; reads: Reads } | undefined;
+  let hasComplained = false;
+
+  function connect(): NonNullable<typeof connection> {
+    if (connection) return connection;
+    const settings = options.settings();
+    const retries = options.retries ? { retries: options.retries } : {};
+    const send = createClient(settings, { clock: options.clock, ...retries });
+    connection = { settings, send, reads: createReads(send) };
+    return connection;
+  }
+
+  function contextFor(urn: string | undefined, secrets: readonly unknown[]): Context {
+    const { send, reads } = connect();
+    const say = (message: string): void => options.log.progress(urn, redact(message, secrets));
+    return {
+      send,
+      reads,
+      clock: options.clock,
+      memory,
+      signal: options.signal,
+      progress: throttled(say, options),
+      warn: (message) => options.log.warn(urn, redact(message, secrets)),
+    };
+  }
+
+  function secretsIn(definition: Definition, ...values: readonly Values[]): unknown[] {
+    const names = Object.keys(definition.args).filter((name) => definition.args[name]?.secret);
+    return [connection?.settings.token, ...values.flatMap((value) => names.map((name) => value[name]))];
+  }
+
+  /** Runs one lifecycle call; whatever it throws leaves without secrets, and with an id only when that id is the object's. */
+  async function run<T>(
+    definition: Definition,
+    values: readonly Values[],
+    call: (context: Context) => Promise<T>,
+  ): Promise<T> {
+    const secrets = (): unknown[] => secretsIn(definition, ...values);
+    const urn = values.map((value) => optionsOf(value).urn).find((found) => found !== undefined);
+    try {
+      return await call(contextFor(urn, secrets()));
+    } catch (error) {
+      const message = redact(error instanceof Error ? error.message : String(error), secrets());
+      if (!(error instanceof UnfinishedError)) throw quietError(message);
+      const text = values.map((value) => value[PROVIDER_KEY]).find((found) => found !== undefined);
+      throw Object.assign(quietError(message), {
+        id: error.objectId,
+        properties: { ...toEngine(error.state), [PROVIDER_KEY]: text },
+        reasons: [message],
+      });
+    }
+  }
+
+  /** What is wrong with the settings, told once in a preview rather than by every resource. */
+  function settingsFailures(): CheckFailure[] {
+    if (hasComplained) return [];
+    try {
+      if (connect().settings.token !== undefined) return [];
+      hasComplained = true;
+      return [{ property: "", reason: MISSING_TOKEN }];
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      hasComplained = true;
+      return [{ property: "", reason: error.message }];
+    }
+  }
+
+  return (kind) => {
+    const definition = definitionOf(kind);
+    return {
+      check: (olds: Values, news: Values) => {
+        const { inputs, failures } = check(definition, fromEngine(olds), fromEngine(news));
+        const reported = failures.map(({ path, reason }) => withoutSecretValue(definition, path, reason));
+        return Promise.resolve({ inputs: toEngine(inputs), failures: [...reported, ...settingsFailures()] });
+      },
+      diff: (id, olds: Values, news: Values) => {
+        memory.known.add(memoryKey(definition, id));
+        const args = fromEngine(news);
+        const { changed, replaces, deleteBeforeReplace, unfinished, notices } = diff(
+          definition,
+          fromEngine(olds),
+          args,
+        );
+        for (const notice of notices) options.log.info(optionsOf(args).urn, notice);
+        // "undefined" lets the engine compare the inputs itself, which gives every property its line in the display, and
+        // ignoreChanges and replaceOnChanges their effect; what no input shows must be said outright.
+        const changes = unfinished ? true : changed.length > 0 ? undefined : false;
+        return Promise.resolve({
+          ...(changes === undefined ? {} : { changes }),
+          replaces: [...replaces],
+          deleteBeforeReplace,
+        });
+      },
+      create: (inputs: Values) =>
+        run(definition, [inputs], async (context) => {
+          const { id, state } = await create(definition, fromEngine(inputs), context);
+          return { id, outs: toEngine(state) };
+        }),
+      read: (id, props: Values = {}) =>
+        run(definition, [props], async (context) => {
+          const found = await read(definition, id, fromEngine(props), context);
+          return found ? { id, props: toEngine(found.state), inputs: toEngine(found.inputs) } : {};
+        }),
+      update: (id, olds: Values, news: Values) =>
+        run(definition, [news, olds], async (context) => {
+          const state = await update(definition, id, fromEngine(olds), fromEngine(news), context);
+          return { outs: toEngine(state) };
+        }),
+      delete: (id, props: Values) =>
+        run(definition, [props], (context) => remove(definition, id, fromEngine(props), context)),
+    };
+  };
+}
+
+/** The engine prints the value of the property that a failure names: a secret one is named in the text only. */
+function withoutSecretValue(definition: Definition, path: string, reason: string): CheckFailure {
+  const isSecret = definition.args[path.replace(/[.[].*$/, "")]?.secret === true;
+  return isSecret ? { property: "", reason: `${path}: ${reason}` } : { property: path, reason };
+}
+
+/** The plugin prints the stack of what it catches; the message says all that a user needs. */
+function quietError(message: string): Error {
+  const error = new Error(message);
+  error.stack = "";
+  return error;
+}

@@ -1,0 +1,44 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { environmentSource, resolveSettings } from "../api/settings";
+import type { Settings, SettingsSource } from "../api/settings";
+
+/** Configuration keys; `explicit` marks the inputs of a `compute.Provider`, `stack…` the stack's configuration beside them. */
+export const CONFIG_KEYS = {
+  token: "compute:token",
+  url: "compute:url",
+  brand: "compute:brand",
+  explicit: "compute:explicit",
+  stackToken: "compute:stackToken",
+  stackUrl: "compute:stackUrl",
+  stackBrand: "compute:stackBrand",
+} as const;
+
+type Get = (key: string) => string | undefined;
+
+/**
+ * The settings of this process in their order: what an explicit provider was given, the environment, the stack's
+ * configuration. The environment goes before the stack, because a refresh or destroy gets the configuration of the last
+ * `up`: only the environment can bring a token that was changed since.
+ */
+export function settingsFrom(get: Get, environment: NodeJS.ProcessEnv): Settings {
+  const given: SettingsSource = {
+    token: get(CONFIG_KEYS.token),
+    url: get(CONFIG_KEYS.url),
+    brand: get(CONFIG_KEYS.brand),
+  };
+  const fromEnvironment = environmentSource(environment);
+  if (get(CONFIG_KEYS.explicit) === undefined) return resolveSettings([fromEnvironment, given]);
+  const stack: SettingsSource = {
+    token: get(CONFIG_KEYS.stackToken),
+    url: get(CONFIG_KEYS.stackUrl),
+    brand: get(CONFIG_KEYS.stackBrand),
+  };
+  return resolveSettings([given, fromEnvironment, stack]);
+}
+
+export function configReader(config: pulumi.dynamic.Config | undefined): Get {
+  return (key) => {
+    const value: unknown = config?.get(key);
+    return typeof value === "string" ? value : undefined;
+  };
+}

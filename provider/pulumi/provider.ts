@@ -1,0 +1,72 @@
+import * as pulumi from "@pulumi/pulumi";
+import { environmentSource, resolveSettings } from "../api/settings";
+import type { Settings, SettingsSource } from "../api/settings";
+import { CONFIG_KEYS } from "./process-settings";
+
+/** Where the service is and who asks; what is left out comes from the environment, then from the stack's configuration. */
+export interface ProviderArgs {
+  /** Access token; default `COMPUTE_TOKEN`, then `compute:token`. Secret. */
+  token?: pulumi.Input<string>;
+  /** Base address with the version segment; https, or http on a loopback address; default `COMPUTE_URL`, then `compute:url`. */
+  url?: pulumi.Input<string>;
+  /** The operator's word in paths and image ids; default `COMPUTE_BRAND`, then `compute:brand`, then `compute`. */
+  brand?: pulumi.Input<string>;
+}
+
+/**
+ * An account of its own for some resources and lookups: give it to their `provider` option.
+ *
+ *     const other = new compute.Provider("other", { token: config.requireSecret("otherToken") });
+ *     new compute.Domain("zone", { … }, { provider: other });
+ *
+ * A changed token or address changes no resource.
+ */
+export class Provider extends pulumi.ProviderResource {
+  /** @internal */
+  readonly computeSettings: pulumi.Output<Settings>;
+
+  constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+    const stack = new pulumi.Config("compute");
+    const stackToken = stack.getSecret("token");
+    super(
+      "pulumi-nodejs",
+      name,
+      {
+        [CONFIG_KEYS.explicit]: "true",
+        [CONFIG_KEYS.token]: args.token === undefined ? undefined : pulumi.secret(args.token),
+        [CONFIG_KEYS.url]: args.url,
+        [CONFIG_KEYS.brand]: args.brand,
+        [CONFIG_KEYS.stackToken]: stackToken,
+        [CONFIG_KEYS.stackUrl]: stack.get("url"),
+        [CONFIG_KEYS.stackBrand]: stack.get("brand"),
+      },
+      opts,
+    );
+    this.computeSettings = pulumi
+      .all([args.token, args.url, args.brand, stackToken])
+      .apply(([token, url, brand, fallback]) =>
+        resolveSettings([{ token, url, brand }, environmentSource(process.env), { ...stackSource(), token: fallback }]),
+      );
+  }
+}
+
+/** The settings of a lookup: those of the provider that it, or the resource that it belongs to, is given; else the default ones. */
+export function settingsForLookup(
+  opts: pulumi.InvokeOptions | pulumi.InvokeOutputOptions = {},
+): pulumi.Output<Settings> {
+  const provider = opts.provider ?? opts.parent?.getProvider("pulumi-nodejs:dynamic:Resource");
+  // Not `instanceof`: a program may hold two copies of this package.
+  if (provider && "computeSettings" in provider) return pulumi.unsecret((provider as Provider).computeSettings);
+  const stack = new pulumi.Config("compute");
+  const token = pulumi.output<string | undefined>(stack.getSecret("token"));
+  return pulumi.unsecret(
+    token.apply((stackToken) =>
+      resolveSettings([environmentSource(process.env), { ...stackSource(), token: stackToken }]),
+    ),
+  );
+}
+
+function stackSource(): SettingsSource {
+  const stack = new pulumi.Config("compute");
+  return { url: stack.get("url"), brand: stack.get("brand") };
+}

@@ -1,0 +1,101 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import type { Definition, Values } from "../definition";
+import { OPTIONS } from "../lifecycle/context";
+import type { Options } from "../lifecycle/context";
+import { PROVIDER_KEY } from "./boundary";
+import { durationSec } from "./duration";
+import { loaderText } from "./loader";
+import { isMocked } from "./mocked";
+
+/** Arguments as a program may give them: every value, at any depth, may be an output of another resource. */
+export type Inputs<T> = { [K in keyof T]: pulumi.Input<DeepInputs<T[K]>> };
+type DeepInputs<T> = T extends (infer Item)[]
+  ? pulumi.Input<DeepInputs<Item>>[]
+  : T extends object
+    ? { [K in keyof T]: pulumi.Input<DeepInputs<T[K]>> }
+    : T;
+
+/** What a resource has, as outputs. */
+export type Outputs<T> = { readonly [K in keyof T]: pulumi.Output<T[K]> };
+
+/** Type token of a kind; it is part of every URN and never changes. */
+export function typeToken(kind: string): string {
+  return `pulumi-nodejs:dynamic/compute:${kind}`;
+}
+
+/** A resource of the service: a dynamic resource whose stored code is only the loader text. */
+export abstract class ComputeResource extends pulumi.CustomResource {
+  /** @internal */
+  protected constructor(
+    definition: Definition,
+    name: string,
+    args: Values | undefined,
+    opts: pulumi.CustomResourceOptions = {},
+  ) {
+    requireLoadable();
+    const token = typeToken(definition.kind);
+    const { import: importId, ...rest } = opts;
+    const secrets = Object.keys(definition.args).filter((arg) => definition.args[arg]?.secret);
+    const outputs = [...Object.keys(definition.args), ...Object.keys(definition.computed)];
+    super(
+      token,
+      name,
+      {
+        ...Object.fromEntries(outputs.map((output) => [output, undefined])),
+        ...args,
+        ...Object.fromEntries(secrets.map((arg) => [arg, asSecret(args?.[arg])])),
+        [PROVIDER_KEY]: loaderText(definition.kind),
+        [OPTIONS]: opts.id === undefined ? hiddenOptions(token, name, importId, opts) : undefined,
+      },
+      pulumi.mergeOptions(rest, { additionalSecretOutputs: secrets }),
+    );
+  }
+}
+
+function asSecret(value: unknown): unknown {
+  return value === undefined || value === null ? undefined : pulumi.secret(value);
+}
+
+/** Pulumi's dynamic contract hands over neither the URN nor these options: they travel as an input. */
+function hiddenOptions(
+  token: string,
+  name: string,
+  importId: pulumi.ID | undefined,
+  opts: pulumi.CustomResourceOptions,
+): pulumi.Output<Options> {
+  const { create, update, delete: remove } = opts.customTimeouts ?? {};
+  const timeouts = seconds({ create, update, delete: remove });
+  return pulumi.createUrn(name, token, opts.parent).apply((urn) => ({
+    urn,
+    organization: pulumi.getOrganization(),
+    ...(Object.keys(timeouts).length > 0 ? { timeouts } : {}),
+    ...(importId === undefined ? {} : { import: importId, ignoreChanges: opts.ignoreChanges ?? [] }),
+  }));
+}
+
+function seconds(durations: Readonly<Record<string, string | undefined>>): NonNullable<Options["timeouts"]> {
+  return Object.fromEntries(
+    Object.entries(durations).flatMap(([operation, text]) => {
+      const parsed = text === undefined ? undefined : durationSec(text);
+      return parsed === undefined ? [] : [[operation, parsed]];
+    }),
+  );
+}
+
+let isLoadable = false;
+
+/** The provider's process must find this package from the folder of the program, which is also this process's. */
+function requireLoadable(): void {
+  if (isLoadable || isMocked()) return;
+  try {
+    createRequire(join(process.cwd(), "_")).resolve("pulumi-compute/runtime");
+    isLoadable = true;
+  } catch {
+    throw new Error(
+      `pulumi-compute cannot be found from ${process.cwd()}, the folder of the Pulumi program, where the engine will look for it. ` +
+        "Install it there: npm install pulumi-compute",
+    );
+  }
+}

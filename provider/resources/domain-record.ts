@@ -1,0 +1,169 @@
+import { integer, isAddressOf, objectId, oneOf, text, word } from "../arguments/types";
+import type { Failure } from "../arguments/types";
+import type { Definition, Values } from "../definition";
+import { canonicalHostName } from "../normalise/host-name";
+import { canonicalIpv6 } from "../normalise/ipv6";
+import { canonicalObjectId } from "../normalise/object-id";
+import { canonicalRecordName } from "../normalise/record-name";
+import { roundRecordTtl } from "../normalise/record-ttl";
+
+/** Types of DNS records (document 3, Domain record). */
+export type DomainRecordType = "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
+
+/** What a `DomainRecord` is made of (document 3, Domain record). */
+export interface DomainRecordArgs {
+  /** Id of the domain, as a number or a string: `zone.id`. Changing it replaces the record. */
+  domainId: number | string;
+  /** Type of the record. Changing it replaces the record; the old one is deleted first. */
+  type: DomainRecordType;
+  /**
+   * Host name relative to the domain, up to 100 characters. The domain itself is `""`, `"@"` or no name at all. Required for
+   * CNAME; without effect for SRV, whose name the service composes of service and protocol. Changes in place.
+   */
+  name?: string;
+  /**
+   * What the record points at: an address for A and AAAA, text for TXT, a host name for the others, where a trailing period
+   * is accepted except for CAA. Changes in place.
+   */
+  target?: string;
+  /**
+   * Seconds that resolvers may cache the record: 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600
+   * or 2419200. Others are rounded to the nearest of these, ties upwards; 0, the default, means the domain's own. Changes in place.
+   */
+  ttlSec?: number;
+  /** 0 to 255, lower is preferred; for MX and SRV only, required for SRV. Changes in place. */
+  priority?: number;
+  /** 0 to 65535, higher is preferred among equal priorities; for SRV only, and required there. Changes in place. */
+  weight?: number;
+  /** 0 to 65535; for SRV only, and required there. Changes in place. */
+  port?: number;
+  /** Name of the service, with or without its underscore; for SRV only, and required there. Changes in place. */
+  service?: string;
+  /** Protocol of the service, with or without its underscore; for SRV only, and required there. Changes in place. */
+  protocol?: string;
+  /** `issue`, `issuewild` or `iodef`; for CAA only, and required there. Changes in place. */
+  tag?: "issue" | "issuewild" | "iodef";
+}
+
+/** What a `DomainRecord` has (document 3, Domain record). Its Pulumi id is `domainId/recordId`. */
+export interface DomainRecordState {
+  domainId: number;
+  type: string;
+  name: string;
+  target: string;
+  ttlSec: number;
+  priority: number;
+  weight: number;
+  port: number;
+  service: string | null;
+  protocol: string | null;
+  tag: string | null;
+  /** Id of the record within the service. */
+  recordId: number;
+  /** When it was created, in UTC. */
+  created: string;
+  /** When it was last changed, in UTC. */
+  updated: string;
+}
+
+const USED_BY: Readonly<Record<string, readonly DomainRecordType[]>> = {
+  priority: ["MX", "SRV"],
+  weight: ["SRV"],
+  port: ["SRV"],
+  service: ["SRV"],
+  protocol: ["SRV"],
+  tag: ["CAA"],
+};
+
+const REQUIRED_BY: Readonly<Record<DomainRecordType, readonly string[]>> = {
+  A: ["target"],
+  AAAA: ["target"],
+  NS: ["target"],
+  MX: ["target"],
+  CNAME: ["name", "target"],
+  TXT: ["target"],
+  SRV: ["target", "priority", "weight", "port", "service", "protocol"],
+  PTR: ["target"],
+  CAA: ["target", "tag"],
+};
+
+const HOST_TARGETS: readonly unknown[] = ["NS", "MX", "CNAME", "SRV", "PTR"];
+
+export const domainRecord: Definition = {
+  kind: "DomainRecord",
+  noun: "domain record",
+  source: "document 3, Domain record",
+  collection: "/domains/{domainId}/records",
+  args: {
+    domainId: { type: objectId, required: true, sentIn: "path", replaces: true, canonical: canonicalObjectId },
+    type: {
+      type: oneOf("A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"),
+      required: true,
+      sentIn: "create",
+      replaces: true,
+    },
+    name: {
+      type: text(0, 100),
+      canonical: (name) => canonicalRecordName(String(name)),
+      readFrom: (live) => (live.type === "SRV" ? undefined : live.name),
+      omittedFromCreate: "",
+      whenRemoved: "",
+    },
+    target: { type: text(0, Infinity), canonical: (target, args) => canonicalTarget(String(target), args.type) },
+    ttlSec: { type: integer(0, 2_147_483_647), canonical: (ttlSec) => roundRecordTtl(Number(ttlSec)), whenRemoved: 0 },
+    priority: { type: integer(0, 255), whenRemoved: 0 },
+    weight: { type: integer(0, 65_535), whenRemoved: 0 },
+    port: { type: integer(0, 65_535), whenRemoved: 0 },
+    service: { type: word, canonical: withoutUnderscore },
+    protocol: { type: word, canonical: withoutUnderscore },
+    tag: { type: oneOf("issue", "issuewild", "iodef") },
+  },
+  computed: { recordId: "id", created: "created", updated: "updated" },
+  rules: [fieldsFitType, requiredFieldsAreGiven, targetFitsType],
+  identity: {
+    by: ["type", "name", "target", "priority", "weight", "port", "service", "protocol", "tag"],
+    unique: false,
+  },
+  deadlines: { createSec: 5 * 60, updateSec: 5 * 60, deleteSec: 5 * 60 },
+  deleteBeforeReplace: true,
+};
+
+function fieldsFitType(known: Values, isGiven: (name: string) => boolean): Failure[] {
+  const type = known.type as DomainRecordType | undefined;
+  if (type === undefined || !(type in REQUIRED_BY)) return [];
+  return Object.entries(USED_BY)
+    .filter(([name, types]) => isGiven(name) && !types.includes(type))
+    .map(([path, types]) => ({ path, reason: `is valid only for ${types.join(" and ")} records, not for ${type}` }));
+}
+
+function requiredFieldsAreGiven(known: Values, isGiven: (name: string) => boolean): Failure[] {
+  const required = REQUIRED_BY[known.type as DomainRecordType] ?? [];
+  const missing = required.filter((name) => !isGiven(name) || (name === "name" && isApex(known.name)));
+  return missing.map((path) => ({ path, reason: `is required for a ${String(known.type)} record` }));
+}
+
+function isApex(name: unknown): boolean {
+  return typeof name === "string" && canonicalRecordName(name) === "";
+}
+
+function targetFitsType({ type, target, name }: Values): Failure[] {
+  if (typeof target !== "string") return [];
+  const fails = (reason: string): Failure[] => [{ path: "target", reason }];
+  if (type === "A" || type === "AAAA") {
+    const family = type === "A" ? "an IPv4" : "an IPv6";
+    return isAddressOf(type, target) ? [] : fails(`must be ${family} address for an ${type} record`);
+  }
+  if (type === "CAA" && target.endsWith(".")) return fails("must not end with a period for a CAA record");
+  // "This domain takes no mail" is an MX record of the domain itself with an empty target.
+  const isNullMx = type === "MX" && (name === undefined || isApex(name));
+  return target === "" && !isNullMx ? fails("must not be empty") : [];
+}
+
+function canonicalTarget(target: string, type: unknown): string {
+  if (type === "AAAA") return canonicalIpv6(target);
+  return HOST_TARGETS.includes(type) ? canonicalHostName(target) : target;
+}
+
+function withoutUnderscore(label: unknown): string {
+  return String(label).replace(/^_/, "");
+}

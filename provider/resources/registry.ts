@@ -1,0 +1,18 @@
+import type { Definition } from "../definition";
+import { domain } from "./domain";
+import { domainRecord } from "./domain-record";
+import { instance } from "./instance";
+
+/** All resource kinds. */
+export const definitions: readonly Definition[] = [instance, domain, domainRecord];
+
+export function definitionOf(kind: string): Definition {
+  const definition = definitions.find((candidate) => candidate.kind === kind);
+  if (!definition) {
+    const kinds = definitions.map((known) => known.kind).join(", ");
+    throw new Error(
+      `This version of pulumi-compute has no resource kind "${kind}"; it has ${kinds}. Install a newer one.`,
+    );
+  }
+  return definition;
+}
