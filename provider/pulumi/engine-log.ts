@@ -14,9 +14,16 @@ interface LogRequest {
   setMessage(value: string): void;
   setUrn(value: string): void;
   setEphemeral(value: boolean): void;
+  serializeBinary(): Uint8Array;
 }
-interface EngineClient {
-  log(request: LogRequest, callback: () => void): void;
+interface GrpcClient {
+  makeUnaryRequest(
+    method: string,
+    serialize: (request: LogRequest) => Buffer,
+    deserialize: (bytes: unknown) => unknown,
+    request: LogRequest,
+    callback: () => void,
+  ): void;
 }
 
 const INFO = 1;
@@ -35,8 +42,15 @@ export function connectEngineLog(): EngineLog {
     request.setMessage(message);
     request.setUrn(urn ?? "");
     request.setEphemeral(ephemeral);
-    // A message that does not arrive must never fail an operation.
-    client.engine.log(request, () => undefined);
+    // Not the generated client: its reading of the empty answer would be taken for Ctrl-C (see cancellation.ts). A message
+    // that does not arrive must never fail an operation.
+    client.engine.makeUnaryRequest(
+      "/pulumirpc.Engine/Log",
+      (sent) => Buffer.from(sent.serializeBinary()),
+      () => undefined,
+      request,
+      () => undefined,
+    );
   };
   return {
     progress: (urn, message) => send(INFO, urn, message, true),
@@ -45,17 +59,19 @@ export function connectEngineLog(): EngineLog {
   };
 }
 
-function connect(): { engine: EngineClient; newRequest(): LogRequest } | undefined {
+function connect(): { engine: GrpcClient; newRequest(): LogRequest } | undefined {
   const address = process.argv.at(-1);
-  const services = pluginModule("@pulumi/pulumi/proto/engine_grpc_pb") as
-    { EngineClient?: new (address: string, credentials: unknown) => EngineClient } | undefined;
   const messages = pluginModule("@pulumi/pulumi/proto/engine_pb") as { LogRequest?: new () => LogRequest } | undefined;
-  const grpc = pluginModule("@grpc/grpc-js") as { credentials?: { createInsecure(): unknown } } | undefined;
-  if (!services?.EngineClient || !messages?.LogRequest || !grpc?.credentials || !address?.includes(":"))
-    return undefined;
+  const grpc = pluginModule("@grpc/grpc-js") as
+    | {
+        Client?: new (address: string, credentials: unknown) => GrpcClient;
+        credentials?: { createInsecure(): unknown };
+      }
+    | undefined;
+  if (!messages?.LogRequest || !grpc?.Client || !grpc.credentials || !address?.includes(":")) return undefined;
   const { LogRequest } = messages;
   return {
-    engine: new services.EngineClient(address, grpc.credentials.createInsecure()),
+    engine: new grpc.Client(address, grpc.credentials.createInsecure()),
     newRequest: () => new LogRequest(),
   };
 }

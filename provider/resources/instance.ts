@@ -80,6 +80,8 @@ export interface InstanceState {
   /** Image that the disk was deployed from; null for an empty instance. */
   image: string | null;
   booted: boolean;
+  backupsEnabled: boolean;
+  privateIp: boolean;
   alerts: Required<InstanceAlerts>;
   backups: {
     enabled: boolean;

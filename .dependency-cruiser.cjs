@@ -1,0 +1,64 @@
+/** The import rules of CONTRIBUTING.md, which keep the parts replaceable and the emulator an independent witness. */
+module.exports = {
+  forbidden: [
+    {
+      name: "no-cycles",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "provider-not-to-emulator",
+      comment: "Both implement the service's documents; a shared mistake must not cancel out.",
+      severity: "error",
+      from: { path: "^provider/" },
+      to: { path: "^emulator/" },
+    },
+    {
+      name: "emulator-not-to-provider",
+      comment: "Both implement the service's documents; a shared mistake must not cancel out.",
+      severity: "error",
+      from: { path: "^emulator/" },
+      to: { path: "^provider/" },
+    },
+    {
+      name: "resources-and-rules-are-pure",
+      comment: "A resource kind is declared, and a value normalised, without knowing HTTP or Pulumi.",
+      severity: "error",
+      from: { path: "^provider/(resources|normalise)/" },
+      to: { path: ["node_modules/axios/", "node_modules/@pulumi/pulumi/", "^axios", "^@pulumi/pulumi"] },
+    },
+    {
+      name: "one-place-retries",
+      severity: "error",
+      from: { path: "^(provider|emulator|cli)/", pathNot: "^provider/api/retry[.]ts$" },
+      to: { path: ["node_modules/p-retry/", "^p-retry"] },
+    },
+    {
+      name: "one-place-sends",
+      severity: "error",
+      from: { path: "^(provider|emulator|cli)/", pathNot: "^provider/api/" },
+      to: { path: ["node_modules/axios/", "^axios"] },
+    },
+    {
+      name: "one-place-knows-pulumi",
+      comment: "The lifecycle is engine-neutral, so that another host can stand on it.",
+      severity: "error",
+      from: { path: "^(provider|emulator|cli)/", pathNot: "^provider/(pulumi|lookups)/|^provider/index[.]ts$" },
+      to: { path: ["node_modules/@pulumi/pulumi/", "^@pulumi/pulumi"] },
+    },
+    {
+      name: "resolvable",
+      severity: "error",
+      from: { path: "^(provider|emulator|cli|scripts)/" },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)(dist|node_modules/[.]bin)/" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["node", "import", "require", "types"] },
+  },
+};

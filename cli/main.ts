@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+import type { Command } from "./command";
+import { UsageError } from "./command";
+import { emulatorCommand } from "./emulator";
+
+const COMMANDS: ReadonlyMap<string, Command> = new Map([["emulator", emulatorCommand]]);
+
+const EXIT_FAILURE = 1;
+const EXIT_USAGE = 2;
+
+async function main(args: readonly string[]): Promise<number> {
+  const [name = "--help", ...rest] = args;
+  if (name === "--help" || name === "-h") {
+    process.stdout.write(overview());
+    return 0;
+  }
+  const command = COMMANDS.get(name);
+  if (command === undefined) throw new UsageError(`there is no command ${name}\n\n${overview()}`);
+  if (rest.includes("--help") || rest.includes("-h")) {
+    process.stdout.write(command.help);
+    return 0;
+  }
+  return command.run(rest);
+}
+
+function overview(): string {
+  const lines = [...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}\n`);
+  return `Usage: pulumi-compute COMMAND [options]\n\n${lines.join("")}\n"pulumi-compute COMMAND --help" shows the options.\n`;
+}
+
+function isUsageError(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return error instanceof UsageError || code.startsWith("ERR_PARSE_ARGS");
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`pulumi-compute: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = isUsageError(error) ? EXIT_USAGE : EXIT_FAILURE;
+  },
+);

@@ -1,0 +1,43 @@
+/**
+ * The operator's brand. The documents write the neutral word `compute`; this is the only place that puts another word there.
+ */
+export class Brand {
+  constructor(
+    /** The word itself, for example `compute`. */
+    readonly word: string,
+  ) {
+    if (!/^[a-z][a-z0-9]{0,30}$/.test(word)) {
+      throw new Error(`brand must be a lower-case word of letters and digits, not ${JSON.stringify(word)}`);
+    }
+  }
+
+  /** The word as it begins a sentence: `Compute`. */
+  get title(): string {
+    return this.word.charAt(0).toUpperCase() + this.word.slice(1);
+  }
+
+  /** The real service's own brand also shows fields that the documents leave out. */
+  get showsUndocumentedFields(): boolean {
+    return this.word === "linode";
+  }
+
+  /** A path of the documents, `/compute/instances/{id}`, with the brand's own segment. */
+  path(documented: string): string {
+    return documented.replace(/^\/compute(?=\/|$)/, `/${this.word}`);
+  }
+
+  /** A scope or grant of the documents, `computes:read_only` or `add_computes`, in the brand's words. */
+  scope(documented: string): string {
+    return documented.replace("computes", `${this.word}s`);
+  }
+
+  /** The id of a public image: `compute/debian11`. */
+  imageId(name: string): string {
+    return `${this.word}/${name}`;
+  }
+
+  /** A name in the address space of the interface: `compute_id`, or a default label `compute10001`. */
+  name(suffix: string | number): string {
+    return `${this.word}${suffix}`;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Answer } from "./answer";
+import { errorAnswer, jsonAnswer } from "./answer";
+import { ApiError, failure, notFound, refused } from "./errors";
+import type { Target } from "./exchange";
+import { parseJson } from "./exchange";
+import type { ClockReport, FaultReport, FaultRule, PokeKind, RequestReport } from "./public-types";
+import type { JsonObject } from "./validation";
+
+/** What the control interface and the library both can do. */
+export interface Controls {
+  requests(): RequestReport;
+  resetRequests(): void;
+  addFault(rule: FaultRule): number;
+  listFaults(): FaultReport[];
+  clearFaults(): void;
+  clock(): ClockReport;
+  advance(ms: number): ClockReport;
+  poke(kind: PokeKind, id: number, patch: JsonObject): JsonObject;
+  reset(): void;
+}
+
+type Action = (body: JsonObject, id: number, target: Target) => unknown;
+
+/** Kinds as they appear in a control path. */
+const KINDS = new Map<string, PokeKind>([
+  ["instances", "instance"],
+  ["domains", "domain"],
+  ["records", "record"],
+  ["disks", "disk"],
+  ["configs", "config"],
+]);
+
+/** The control interface below `/_emulator/`: no token, JSON in and out. */
+export class Control {
+  private readonly actions: ReadonlyMap<string, Action>;
+
+  constructor(private readonly controls: Controls) {
+    this.actions = new Map<string, Action>([
+      ["GET /", () => this.index()],
+      ["GET /requests", (_body, _id, target) => this.requests(target)],
+      ["POST /requests/reset", () => done(() => controls.resetRequests())],
+      ["GET /faults", () => ({ faults: controls.listFaults() })],
+      // The rule is checked where it is added.
+      ["POST /faults", (body) => ({ id: controls.addFault(body as unknown as FaultRule) })],
+      ["DELETE /faults", () => done(() => controls.clearFaults())],
+      ["GET /clock", () => controls.clock()],
+      ["POST /clock/advance", (body) => controls.advance(millisecondsIn(body))],
+      ["POST /reset", () => done(() => controls.reset())],
+      ...[...KINDS].map(([name, kind]): [string, Action] => [
+        `POST /${name}/{id}`,
+        (body, id) => controls.poke(kind, id, body),
+      ]),
+    ]);
+  }
+
+  /** Serves a control request. Every failure becomes an answer. */
+  answer(method: string, target: Target, body: Buffer | ApiError): Answer {
+    try {
+      if (body instanceof ApiError) throw body;
+      const { action, id } = this.find(method, target.segments);
+      return jsonAnswer(200, action(parseJson(body), id, target));
+    } catch (error) {
+      return errorAnswer(error instanceof ApiError ? error : failure(500, String(error)));
+    }
+  }
+
+  private find(method: string, segments: readonly string[]): { action: Action; id: number } {
+    const [kind = "", id = ""] = segments;
+    const isObject = segments.length === 2 && /^\d{1,15}$/.test(id);
+    const path = isObject ? `${kind}/{id}` : segments.join("/");
+    const action = this.actions.get(`${method === "HEAD" ? "GET" : method} /${path}`);
+    if (action === undefined) throw notFound();
+    return { action, id: Number(id) };
+  }
+
+  private index(): JsonObject {
+    const { total } = this.controls.requests();
+    return { routes: [...this.actions.keys()], clock: this.controls.clock(), requests: total };
+  }
+
+  private requests(target: Target): RequestReport {
+    const report = this.controls.requests();
+    const since = Number(target.query.get("since") ?? 0);
+    return { ...report, log: report.log.filter((entry) => entry.n > since) };
+  }
+}
+
+function done(act: () => void): JsonObject {
+  act();
+  return {};
+}
+
+function millisecondsIn(body: JsonObject): number {
+  const { ms } = body;
+  if (typeof ms !== "number") throw refused("Must be of type Integer", "ms");
+  return ms;
+}

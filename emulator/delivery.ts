@@ -1,0 +1,83 @@
+import type { ServerResponse } from "node:http";
+import { setTimeout as timer } from "node:timers/promises";
+import type { Answer } from "./answer";
+import { errorAnswer, jsonAnswer } from "./answer";
+import { failure } from "./errors";
+import type { Strike } from "./faults";
+
+/** Waits in real time, without keeping the process alive for it. */
+export function pause(ms: number): Promise<void> {
+  return timer(ms, undefined, { ref: false });
+}
+
+/** Sends an answer as it is. */
+export function send(response: ServerResponse, answer: Answer): void {
+  response.writeHead(answer.status, headersOf(answer));
+  response.end(answer.body);
+}
+
+/** Breaks the connection off, as a crashed server or an impatient gateway does. */
+export function reset(response: ServerResponse): void {
+  response.socket?.resetAndDestroy();
+}
+
+/** The answer of a fault that stands in for the service, or undefined when the fault does something else. */
+export function substitute(strike: Strike): Answer | undefined {
+  const { effect } = strike;
+  if (effect.kind === "html") {
+    const page = `<html><body><h1>${effect.status}</h1></body></html>`;
+    return { status: effect.status, headers: { "Content-Type": "text/html" }, body: page };
+  }
+  if (effect.kind !== "status") return undefined;
+  const headers = effect.headers ?? {};
+  if (effect.body === undefined) return errorAnswer(failure(effect.status, reasonOf(effect.status)), headers);
+  const answer = jsonAnswer(effect.status, effect.body, headers);
+  return typeof effect.body === "string" ? { ...answer, body: effect.body } : answer;
+}
+
+/** Sends the answer of a processed request the way a fault wants it. Returns the status that went out, 0 for none. */
+export async function sendStruck(response: ServerResponse, answer: Answer, strike: Strike): Promise<number> {
+  const { effect, phase } = strike;
+  if (phase === "during") {
+    await sendHalf(response, answer, effect.kind === "delay" ? effect.ms : undefined);
+    if (effect.kind === "reset") reset(response);
+    if (effect.kind === "truncate") response.socket?.destroy();
+    return answer.status;
+  }
+  if (effect.kind === "delay") await pause(effect.ms);
+  if (effect.kind === "reset" || effect.kind === "lostResponse") {
+    reset(response);
+    return 0;
+  }
+  const sent = substitute(strike) ?? withHeaders(answer, strike);
+  send(response, sent);
+  return sent.status;
+}
+
+function withHeaders(answer: Answer, { effect }: Strike): Answer {
+  if (effect.kind === "contentType") return { ...answer, headers: { ...answer.headers, "Content-Type": effect.value } };
+  if (effect.kind !== "headers") return answer;
+  const replaced = new Set(Object.keys(effect.headers).map((name) => name.toLowerCase()));
+  const kept = Object.entries(answer.headers).filter(([name]) => !replaced.has(name.toLowerCase()));
+  return { ...answer, headers: { ...Object.fromEntries(kept), ...effect.headers } };
+}
+
+/** Announces the whole answer and sends its first half; the second follows after a pause, or never. */
+async function sendHalf(response: ServerResponse, answer: Answer, pauseMs: number | undefined): Promise<void> {
+  const body = Buffer.from(answer.body);
+  const half = Math.floor(body.length / 2);
+  response.writeHead(answer.status, headersOf(answer));
+  await new Promise<void>((resolve) => response.write(body.subarray(0, half), () => resolve()));
+  if (pauseMs === undefined) return;
+  await pause(pauseMs);
+  response.end(body.subarray(half));
+}
+
+function headersOf(answer: Answer): { [name: string]: string } {
+  return { ...answer.headers, "Content-Length": String(Buffer.byteLength(answer.body)) };
+}
+
+function reasonOf(status: number): string {
+  if (status === 429) return "Too many requests";
+  return status >= 500 ? "Please try again later." : "Refused by a scripted fault";
+}

@@ -1,0 +1,49 @@
+/** One entry of the error body (document 1, Errors). `field` is left out when no field is to blame. */
+export interface ErrorItem {
+  readonly reason: string;
+  readonly field?: string;
+}
+
+/** An answer that is a failure: thrown anywhere below a handler, rendered once by the interface. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly errors: readonly ErrorItem[],
+  ) {
+    super(errors.map((item) => item.reason).join("; "));
+  }
+}
+
+/** A failure with one reason. */
+export function failure(status: number, reason: string, field?: string): ApiError {
+  return new ApiError(status, [field === undefined ? { reason } : { reason, field }]);
+}
+
+/** Status 400 with one reason. */
+export function refused(reason: string, field?: string): ApiError {
+  return failure(400, reason, field);
+}
+
+/** The answer for an object or a path that does not exist. */
+export function notFound(): ApiError {
+  return failure(404, "Not found");
+}
+
+/** Collects every problem of a request, so that all of them are reported together. */
+export class Problems {
+  private readonly items: ErrorItem[] = [];
+
+  add(field: string, reason: string): void {
+    this.items.push({ reason, field });
+  }
+
+  /** Whether something is already known to be wrong with this field. */
+  has(field: string): boolean {
+    return this.items.some((item) => item.field === field);
+  }
+
+  /** @throws ApiError with status 400 when there is any problem. */
+  throwIfAny(): void {
+    if (this.items.length > 0) throw new ApiError(400, this.items);
+  }
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from "node:http";
+import type { JsonObject } from "./validation";
+import { failure, refused } from "./errors";
+import { isObject } from "./validation";
+
+/** A request body of more than this is refused. */
+export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+/** A request, taken apart but not yet understood. */
+export interface Target {
+  /** Decoded path segments; repeated slashes count once. An encoded slash stays inside its segment. */
+  readonly segments: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+/** Takes a request target apart; undefined when its percent-encoding is broken. */
+export function parseTarget(url: string): Target | undefined {
+  const [path = "", ...query] = url.split("?");
+  try {
+    return {
+      segments: path.split("/").filter(Boolean).map(decodeURIComponent),
+      query: new URLSearchParams(query.join("?")),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads a request body.
+ * @throws ApiError 413 when it is too large; the rest is read and dropped, so that the client gets to see the answer.
+ */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > MAX_BODY_BYTES) chunks.length = 0;
+    else chunks.push(chunk as Buffer);
+  }
+  if (bytes > MAX_BODY_BYTES) throw failure(413, "Request body is too large");
+  return Buffer.concat(chunks);
+}
+
+/**
+ * The JSON object in a body; an empty body is an empty object.
+ * @throws ApiError 400 when it is not a JSON object.
+ */
+export function parseJson(body: Buffer): JsonObject {
+  const text = body.toString("utf8");
+  if (text.trim() === "") return {};
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw refused("Invalid JSON");
+  }
+  if (!isObject(parsed)) throw refused("Invalid JSON");
+  return parsed;
+}

@@ -1,0 +1,29 @@
+import { Problems, refused } from "../errors";
+import type { Route } from "../router";
+import { instanceOf, refuseIfBusy } from "../services/instance-state";
+import { parse, requireFields, text } from "../validation";
+import type { World } from "../world";
+
+/** Reset of the root password of an instance that is powered off. */
+export function instancePasswordRoutes(world: World): Route[] {
+  return [
+    {
+      method: "POST",
+      path: "/compute/instances/{id}/password",
+      access: { scope: "computes:read_write" },
+      handle: (call) => {
+        const row = instanceOf(world, call);
+        const problems = new Problems();
+        requireFields(["root_pass"], call.body, problems);
+        parse({ root_pass: text(7, 128) }, call.body, problems);
+        problems.throwIfAny();
+        refuseIfBusy(world, row);
+        if (row.status !== "offline") {
+          throw refused(`${world.brand.title} must be powered off to change its root password.`);
+        }
+        // The password lives on the disk, which nobody can read here.
+        return {};
+      },
+    },
+  ];
+}

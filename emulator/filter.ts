@@ -1,0 +1,111 @@
+import { refused } from "./errors";
+import type { JsonObject } from "./validation";
+import { isObject } from "./validation";
+
+/** A filter of deeper nesting than anybody writes by hand is refused. */
+const MAX_DEPTH = 20;
+
+/** What an X-Filter header asks for. */
+export interface Selection<R> {
+  matches(row: R): boolean;
+  /** Orders two rows, or undefined when no order was asked for. */
+  readonly compare?: (a: R, b: R) => number;
+}
+
+type Predicate = (row: JsonObject) => boolean;
+
+const COMPARISONS: { readonly [operator: string]: (actual: unknown, wanted: unknown) => boolean } = {
+  "+eq": equals,
+  "+neq": (actual, wanted) => !equals(actual, wanted),
+  "+gt": (actual, wanted) => order(actual, wanted) > 0,
+  "+gte": (actual, wanted) => order(actual, wanted) >= 0,
+  "+lt": (actual, wanted) => order(actual, wanted) < 0,
+  "+lte": (actual, wanted) => order(actual, wanted) <= 0,
+  "+contains": (actual, wanted) => contains(actual, wanted),
+};
+
+/**
+ * Reads an X-Filter header.
+ * @throws ApiError 400 for anything but a filter over the filterable fields.
+ */
+export function parseFilter<R>(header: string | undefined, filterable: readonly string[]): Selection<R> {
+  if (header === undefined || header.trim() === "") return { matches: () => true };
+  let filter: unknown;
+  try {
+    filter = JSON.parse(header);
+  } catch {
+    throw refused("Filter not valid JSON", "X-Filter");
+  }
+  if (!isObject(filter)) throw refused("Filter not valid JSON", "X-Filter");
+  const { "+order_by": orderBy, "+order": direction, ...conditions } = filter;
+  const predicate = allOf(conditions, filterable, 0);
+  // Rows are plain objects; a filterable field is one of their keys.
+  const selection: Selection<R> = { matches: (row) => predicate(row as JsonObject) };
+  const compare = ordering(orderBy, direction, filterable);
+  return compare === undefined ? selection : { ...selection, compare: compare as (a: unknown, b: unknown) => number };
+}
+
+function allOf(conditions: JsonObject, filterable: readonly string[], depth: number): Predicate {
+  if (depth > MAX_DEPTH) throw refused("Filter is nested too deeply", "X-Filter");
+  const predicates = Object.entries(conditions).map(([key, value]) => condition(key, value, filterable, depth));
+  return (row) => predicates.every((matches) => matches(row));
+}
+
+function condition(key: string, value: unknown, filterable: readonly string[], depth: number): Predicate {
+  if (key === "+and" || key === "+or") {
+    if (!Array.isArray(value) || !value.every(isObject)) throw refused(`${key} needs an array of filters`, "X-Filter");
+    const parts = value.map((part) => allOf(part, filterable, depth + 1));
+    return key === "+and"
+      ? (row) => parts.every((matches) => matches(row))
+      : (row) => parts.some((matches) => matches(row));
+  }
+  requireFilterable(key, filterable);
+  if (!isObject(value)) return (row) => equals(row[key], value);
+  const tests = Object.entries(value).map(([operator, wanted]) => {
+    const test = Object.hasOwn(COMPARISONS, operator) ? COMPARISONS[operator] : undefined;
+    if (test === undefined) throw refused(`Unknown operator ${operator}`, "X-Filter");
+    if (typeof wanted === "object") throw refused(`${operator} needs a single value`, "X-Filter");
+    return (row: JsonObject) => test(row[key], wanted);
+  });
+  return (row) => tests.every((matches) => matches(row));
+}
+
+function ordering(orderBy: unknown, direction: unknown, filterable: readonly string[]) {
+  if (direction !== undefined && direction !== "asc" && direction !== "desc") {
+    throw refused("+order must be asc or desc", "X-Filter");
+  }
+  if (orderBy === undefined) {
+    if (direction !== undefined) throw refused("+order needs +order_by", "X-Filter");
+    return undefined;
+  }
+  if (typeof orderBy !== "string") throw refused("+order_by must name a field", "X-Filter");
+  requireFilterable(orderBy, filterable);
+  const sign = direction === "desc" ? -1 : 1;
+  return (a: JsonObject, b: JsonObject) => sign * order(a[orderBy], b[orderBy]);
+}
+
+function requireFilterable(key: string, filterable: readonly string[]): void {
+  if (!filterable.includes(key)) throw refused(`Cannot filter on ${key}`, "X-Filter");
+}
+
+/** Equality; on an array field it means that the array contains the value. */
+function equals(actual: unknown, wanted: unknown): boolean {
+  if (Array.isArray(actual) && !Array.isArray(wanted)) return actual.some((item) => equals(item, wanted));
+  if (typeof actual === "object" || typeof wanted === "object")
+    return JSON.stringify(actual) === JSON.stringify(wanted);
+  // Clients send numbers as strings, too.
+  return actual === wanted || String(actual) === String(wanted);
+}
+
+function contains(actual: unknown, wanted: unknown): boolean {
+  if (Array.isArray(actual)) return actual.some((item) => contains(item, wanted));
+  return typeof actual === "string" && actual.toLowerCase().includes(String(wanted).toLowerCase());
+}
+
+/** Numbers by value, everything else (dates among it) as text; NaN, which no comparison likes, for a field that is null. */
+function order(actual: unknown, wanted: unknown): number {
+  if (actual === null || actual === undefined) return Number.NaN;
+  if (typeof actual === "number" && typeof wanted === "number") return actual - wanted;
+  const [a, b] = [String(actual), String(wanted)];
+  return a < b ? -1 : a > b ? 1 : 0;
+}

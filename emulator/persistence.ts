@@ -1,0 +1,141 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from "node:fs";
+import type { Journal, Store } from "./store";
+import type { Change } from "./table";
+
+const FORMAT = "compute-emulator/1";
+
+/** When the lines added since the last rewrite outnumber the stored rows this many times, the file is written anew. */
+const COMPACT_RATIO = 4;
+const COMPACT_MINIMUM_LINES = 5_000;
+const SNAPSHOT_CHANGES_PER_LINE = 500;
+
+interface Header {
+  readonly format: string;
+  readonly brand: string;
+  readonly ids: { readonly [table: string]: number };
+}
+
+/**
+ * The data file: a header line, then one line per committed request. A line is handed to the operating system before the
+ * request is answered, so killing the process loses nothing that was acknowledged; a line that was cut off never was.
+ */
+export class DataFile implements Journal {
+  private descriptor: number;
+  private bytes: number;
+  private lines: number;
+
+  /**
+   * Loads what the file holds into the store, and continues the file.
+   * @throws Error when the file belongs to something else.
+   */
+  constructor(
+    private readonly path: string,
+    private readonly brand: string,
+    private readonly store: Store,
+  ) {
+    if (existsSync(path)) {
+      const content = readFileSync(path);
+      this.bytes = content.lastIndexOf("\n") + 1;
+      this.lines = this.replay(content.toString("utf8", 0, this.bytes));
+      this.descriptor = openSync(path, "r+");
+      ftruncateSync(this.descriptor, this.bytes);
+      if (this.bytes === 0) this.rewrite();
+    } else {
+      this.descriptor = openSync(path, "w");
+      this.bytes = 0;
+      this.lines = 0;
+      this.rewrite();
+    }
+  }
+
+  append(changes: readonly Change[]): void {
+    const line = Buffer.from(`${JSON.stringify(changes)}\n`);
+    try {
+      writeAll(this.descriptor, line, this.bytes);
+    } catch (error) {
+      // Half a line in the middle of the file would make the rest unreadable.
+      ftruncateSync(this.descriptor, this.bytes);
+      throw error;
+    }
+    this.bytes += line.length;
+    this.lines += 1;
+    if (this.lines > COMPACT_MINIMUM_LINES && this.lines > COMPACT_RATIO * this.store.size) this.rewrite();
+  }
+
+  /** Replaces the file by the present state. A kill at any moment leaves either the old file or the new one. */
+  rewrite(): void {
+    const temporary = `${this.path}.new`;
+    const descriptor = openSync(temporary, "w");
+    let bytes = 0;
+    for (const line of this.snapshotLines()) {
+      const buffer = Buffer.from(line);
+      writeAll(descriptor, buffer, bytes);
+      bytes += buffer.length;
+    }
+    fsyncSync(descriptor);
+    renameSync(temporary, this.path);
+    closeSync(this.descriptor);
+    this.descriptor = descriptor;
+    this.bytes = bytes;
+    this.lines = 0;
+  }
+
+  close(): void {
+    closeSync(this.descriptor);
+  }
+
+  private *snapshotLines(): Generator<string> {
+    const header: Header = { format: FORMAT, brand: this.brand, ids: this.store.idCounters() };
+    yield `${JSON.stringify(header)}\n`;
+    let changes: Change[] = [];
+    for (const change of this.store.snapshot()) {
+      changes.push(change);
+      if (changes.length === SNAPSHOT_CHANGES_PER_LINE) {
+        yield `${JSON.stringify(changes)}\n`;
+        changes = [];
+      }
+    }
+    if (changes.length > 0) yield `${JSON.stringify(changes)}\n`;
+  }
+
+  /** Applies the complete lines of the file and returns how many there were. */
+  private replay(content: string): number {
+    const [first, ...rest] = content.split("\n").slice(0, -1);
+    if (first === undefined) return 0;
+    const header = this.parseLine(first, 1) as Partial<Header> | null;
+    if (header?.format !== FORMAT) throw new Error(`${this.path} is not a data file of this emulator`);
+    if (header.brand !== this.brand) {
+      throw new Error(`${this.path} was written with --brand ${header.brand}, not ${this.brand}`);
+    }
+    this.store.reserveIds(header.ids ?? {});
+    rest.forEach((line, index) => {
+      // Written by append or rewrite, as the header proves.
+      for (const change of this.parseLine(line, index + 2) as Change[]) this.store.replay(change);
+    });
+    return rest.length;
+  }
+
+  private parseLine(line: string, number: number): unknown {
+    try {
+      return JSON.parse(line);
+    } catch {
+      throw new Error(`${this.path}, line ${number}: damaged, or not a data file of this emulator`);
+    }
+  }
+}
+
+function writeAll(descriptor: number, buffer: Buffer, position: number): void {
+  let written = 0;
+  while (written < buffer.length) {
+    written += writeSync(descriptor, buffer, written, buffer.length - written, position + written);
+  }
+}

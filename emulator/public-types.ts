@@ -1,0 +1,166 @@
+/** Types of the library interface. No imports, and nothing newer than TypeScript 3.8 understands. */
+
+/** A bearer token that the emulator accepts. */
+export interface TokenSpec {
+  /** The secret itself, as sent after `Bearer `. */
+  token: string;
+  /** Name of the user it belongs to. Default `admin`. */
+  username?: string;
+  /** Scopes such as `domains:read_only`; `["*"]` (the default) holds them all. */
+  scopes?: string[];
+  /** A restricted user needs grants for what it does. Default false. */
+  restricted?: boolean;
+  /** Account-wide grants of a restricted user, such as `add_computes`. */
+  grants?: string[];
+}
+
+/** How time passes in the emulator: by itself, or only when told. */
+export type ClockMode = "real" | "stepped";
+
+/** What `startEmulator` can be told. Everything is optional. */
+export interface EmulatorOptions {
+  /** TCP port on 127.0.0.1. Default 0: any free one. */
+  port?: number;
+  /** The word that stands wherever the documents write `compute`. Default `compute`. */
+  brand?: string;
+  /** The accepted bearer token. Default `emulator`. */
+  token?: string;
+  /** Further accepted tokens, as plain strings or with scopes. */
+  tokens?: Array<string | TokenSpec>;
+  /** Milliseconds from the creation of an instance until it runs; other jobs take a part of it. Default 1500. */
+  provisionMs?: number;
+  /** File that keeps the state across restarts. Default: memory only. */
+  dataFile?: string;
+  /** `real` (default), or `stepped`: time stands still until `clock.advance`. */
+  clock?: ClockMode;
+  /** How many emulated milliseconds pass in a real one, with the real clock. Default 1. */
+  timeScale?: number;
+}
+
+/** When a fault strikes: before the request is processed, after it is committed, or while the answer is sent. */
+export type FaultPhase = "before" | "after" | "during";
+
+/** What a fault does. */
+export type FaultEffect =
+  /** Answer this instead. A string body goes out as it is, anything else as JSON; default: an error body. */
+  | { kind: "status"; status: number; body?: unknown; headers?: { [name: string]: string } }
+  /** Wait (in real milliseconds): before processing, before the answer, or in the middle of it. */
+  | { kind: "delay"; ms: number }
+  /** Reset the connection: before processing, after it, or in the middle of the answer. */
+  | { kind: "reset" }
+  /** Announce the whole answer, send half of it, close. */
+  | { kind: "truncate" }
+  /** Answer an HTML page, as a gateway in between would. */
+  | { kind: "html"; status: number }
+  /** Commit, then close the connection without an answer. */
+  | { kind: "lostResponse" }
+  /** Send the answer with another Content-Type. */
+  | { kind: "contentType"; value: string }
+  /** Send the answer with these headers added or replaced. */
+  | { kind: "headers"; headers: { [name: string]: string } };
+
+/** One scripted fault. It strikes on the `nth` request that matches, and on the `times - 1` after it. */
+export interface FaultRule {
+  /** HTTP method; default: any. */
+  method?: string;
+  /** Path below `/v4`, for example `/domains/*`. `*` and `{name}` stand for one segment, `**` for any number. */
+  path: string;
+  /** Which matching request is the first to be hit, from 1. Default 1. */
+  nth?: number;
+  /** How many requests are hit. Default 1. */
+  times?: number | "always";
+  /** Default: `after` for lostResponse, contentType and headers, `during` for truncate, `before` otherwise. */
+  phase?: FaultPhase;
+  effect: FaultEffect;
+}
+
+/** A fault rule with what has become of it. */
+export interface FaultReport extends FaultRule {
+  id: number;
+  /** How many requests have matched method and path. */
+  matched: number;
+  /** How many of them were hit. */
+  fired: number;
+}
+
+/** One request below `/v4`. */
+export interface RequestLogEntry {
+  /** Number of the request, from 1, since the start or the last reset. */
+  n: number;
+  /** Emulated time of arrival, UTC. */
+  at: string;
+  method: string;
+  /** Path below the version segment, without the query. */
+  path: string;
+  /** Query string without its question mark, when there was one. */
+  query?: string;
+  /** X-Filter header, when there was one. */
+  filter?: string;
+  /** The route's template, for example `/domains/{id}/records`; absent when nothing matched. */
+  route?: string;
+  /** Status of the answer; 0 while there is none, or when the connection was reset before processing. */
+  status: number;
+  /** The JSON body, with secrets replaced. */
+  requestBody?: unknown;
+  /** Id of the fault rule that struck. */
+  fault?: number;
+}
+
+/** The requests so far. */
+export interface RequestReport {
+  total: number;
+  /** Requests per method and route, for example `GET /domains/{id}/records`. */
+  byRoute: { [route: string]: number };
+  /** The most recent requests, oldest first (bounded). */
+  log: RequestLogEntry[];
+}
+
+/** What the clock shows. */
+export interface ClockReport {
+  mode: ClockMode;
+  /** Emulated time, ISO 8601, UTC. */
+  now: string;
+  /** Jobs in progress. */
+  jobs: number;
+  /** When the next step of a job is due, or null. */
+  nextDue: string | null;
+}
+
+/** Kinds of objects that can be changed behind the interface's back. */
+export type PokeKind = "instance" | "domain" | "record" | "disk" | "config";
+
+/** A running emulator. */
+export interface Emulator {
+  /** Base address with the version segment, for example `http://127.0.0.1:4010/v4`. */
+  readonly url: string;
+  /** Base address of the control interface, `http://127.0.0.1:PORT/_emulator`. */
+  readonly controlUrl: string;
+  readonly port: number;
+  /** The first accepted bearer token. */
+  readonly token: string;
+  readonly faults: {
+    /** Adds a rule and returns its id. */
+    add(rule: FaultRule): number;
+    list(): FaultReport[];
+    clear(): void;
+  };
+  readonly clock: {
+    now(): Date;
+    /** Moves the time forward and runs what has become due. */
+    advance(ms: number): ClockReport;
+  };
+  /** Counters and log of the requests below `/v4`. */
+  requests(): RequestReport;
+  /** Forgets the requests so far. */
+  resetRequests(): void;
+  /**
+   * Changes an object behind the interface's back and returns it. For an instance, `{ power: "off" }` and `{ power: "on" }`
+   * set the power state, `{ powerLoss: true }` is an unexpected power-off (which the watchdog answers), and `{ status }`
+   * sets any status, for example `stopped` for maintenance. Other keys replace fields.
+   */
+  poke(kind: PokeKind, id: number, patch: { [field: string]: unknown }): { [field: string]: unknown };
+  /** Back to an empty account: objects, jobs, faults and the request log. */
+  reset(): void;
+  /** Stops listening, drops open connections, closes the data file. */
+  close(): Promise<void>;
+}

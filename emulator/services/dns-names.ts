@@ -1,0 +1,41 @@
+/** A label of a domain name, at most 63 characters (document 3, Domain; RFC 1035), with the underscore that services use. */
+const LABEL = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
+const TOP_LABEL = "(?:[A-Za-z]{2,16}|[Xx][Nn]--[A-Za-z0-9-]{1,59})";
+
+const DOMAIN = new RegExp(`^(?:\\*\\.)?(?:${LABEL}\\.)+${TOP_LABEL}$`);
+const HOST_NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
+const RECORD_NAME = new RegExp(`^(?:\\*|(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*)$`);
+
+/** Whether a text can be the name of a domain. */
+export function isDomainName(text: string): boolean {
+  return DOMAIN.test(text);
+}
+
+/** Whether a text can be a host or domain that a record points at, with or without the trailing period. */
+export function isHostName(text: string): boolean {
+  return HOST_NAME.test(withoutTrailingDot(text)) && text.length <= 255;
+}
+
+/** Whether a text can be a record's name below its domain; empty for the domain itself. */
+export function isRecordName(text: string): boolean {
+  return text === "" || RECORD_NAME.test(text);
+}
+
+/** Whether all characters can appear in a record's name. */
+export function hasNameCharacters(text: string): boolean {
+  return /^[A-Za-z0-9_.*-]*$/.test(text);
+}
+
+/** The name without its trailing period. */
+export function withoutTrailingDot(name: string): string {
+  return name.endsWith(".") ? name.slice(0, -1) : name;
+}
+
+/** A name relative to its domain: a fully qualified one is trimmed, the domain itself becomes empty. */
+export function relativeName(name: string, domain: string): string {
+  const bare = withoutTrailingDot(name);
+  const lower = bare.toLowerCase();
+  const zone = domain.toLowerCase();
+  if (lower === zone) return "";
+  return lower.endsWith(`.${zone}`) ? bare.slice(0, -(zone.length + 1)) : bare;
+}

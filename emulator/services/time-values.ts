@@ -1,0 +1,22 @@
+/** The valid times of records (document 3, Domain record), in seconds. The real service uses the same for domains. */
+const VALID_SECONDS = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200] as const;
+
+const LONGEST = VALID_SECONDS[VALID_SECONDS.length - 1] ?? 0;
+
+/** 0 stands for the default and stays. */
+const DEFAULT = 0;
+
+/** A record's ttl_sec: the nearest valid value (document 3, Domain record); halfway between two, the longer one. */
+export function roundRecordTtl(seconds: number): number {
+  if (seconds === DEFAULT) return DEFAULT;
+  return VALID_SECONDS.reduce<number>(
+    (best, valid) => (Math.abs(valid - seconds) <= Math.abs(best - seconds) ? valid : best),
+    VALID_SECONDS[0],
+  );
+}
+
+/** A domain's expire_sec, refresh_sec, retry_sec or ttl_sec: the next valid value. The documents leave it open. */
+export function roundUpDomainSeconds(seconds: number): number {
+  if (seconds === DEFAULT) return DEFAULT;
+  return VALID_SECONDS.find((valid) => valid >= seconds) ?? LONGEST;
+}

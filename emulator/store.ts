@@ -1,0 +1,89 @@
+import type { Change, Indexes, Row } from "./table";
+import { Table } from "./table";
+
+/** Where committed changes are kept. */
+export interface Journal {
+  append(changes: readonly Change[]): void;
+}
+
+/**
+ * All tables, and the changes of the request in progress.
+ *
+ * A handler that awaits something makes all its changes after its last await: so the pending changes always belong to one
+ * request, and are committed or undone together.
+ */
+export class Store {
+  private readonly tables = new Map<string, Table<Row>>();
+  private pending: Array<{ change: Change; before: Row | undefined }> = [];
+  private journal: Journal | undefined;
+
+  /** Declares a table; `firstId` keeps the ids of different kinds apart. */
+  table<R extends Row>(name: string, firstId: number, indexes: Indexes<R> = {}): Table<R> {
+    const table = new Table<R>(name, firstId, indexes, (change, before) => this.pending.push({ change, before }));
+    // The table only ever receives rows that it gave out itself.
+    this.tables.set(name, table as unknown as Table<Row>);
+    return table;
+  }
+
+  /** Keeps every later commit in a journal. */
+  keepIn(journal: Journal): void {
+    this.journal = journal;
+  }
+
+  /** Makes the pending changes durable. An error of the journal undoes them. */
+  commit(): void {
+    if (this.pending.length === 0) return;
+    try {
+      this.journal?.append(this.pending.map(({ change }) => change));
+    } catch (error) {
+      this.rollback();
+      throw error;
+    }
+    this.pending = [];
+  }
+
+  /** Undoes the pending changes. */
+  rollback(): void {
+    for (const { change, before } of this.pending.reverse()) {
+      const table = this.tables.get(change[1]);
+      if (before !== undefined) table?.load(before);
+      else if (change[0] === "put") table?.unload(change[2].id);
+    }
+    this.pending = [];
+  }
+
+  /** Applies a stored change, without recording it again. Tables that no longer exist are passed over. */
+  replay(change: Change): void {
+    const table = this.tables.get(change[1]);
+    if (change[0] === "put") table?.load(change[2]);
+    else table?.unload(change[2]);
+  }
+
+  /** The next id of every table. */
+  idCounters(): { [table: string]: number } {
+    return Object.fromEntries([...this.tables].map(([name, table]) => [name, table.idCounter]));
+  }
+
+  /** Never gives an id below these. */
+  reserveIds(counters: { readonly [table: string]: number }): void {
+    for (const [name, next] of Object.entries(counters)) this.tables.get(name)?.reserveIds(next);
+  }
+
+  /** The changes that rebuild everything that is stored. */
+  *snapshot(): Generator<Change> {
+    for (const [name, table] of this.tables) for (const row of table.all()) yield ["put", name, row];
+  }
+
+  /** How many rows there are in all. */
+  get size(): number {
+    let rows = 0;
+    for (const table of this.tables.values()) rows += table.size;
+    return rows;
+  }
+
+  /** Empties every table. */
+  clear(): void {
+    this.pending = [];
+    for (const table of this.tables.values()) table.clear();
+  }
+}

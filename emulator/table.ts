@@ -1,0 +1,128 @@
+/** What every stored object has. Rows are never changed in place: a change puts a new one. */
+export interface Row {
+  readonly id: number;
+}
+
+/** One change of the store, as it is written to the journal. */
+export type Change = ["put", string, Row] | ["delete", string, number];
+
+type Key = string | number;
+
+/** Names of an index and the keys under which it files a row. */
+export type Indexes<R extends Row> = { readonly [name: string]: (row: R) => readonly Key[] };
+
+/** Rows of one kind by id, in order of creation, with secondary indexes. */
+export class Table<R extends Row> {
+  private readonly rows = new Map<number, R>();
+  private readonly filed = new Map<string, Map<Key, Set<number>>>();
+  private next: number;
+
+  constructor(
+    readonly name: string,
+    private readonly firstId: number,
+    private readonly indexes: Indexes<R>,
+    private readonly onChange: (change: Change, before: Row | undefined) => void,
+  ) {
+    this.next = firstId;
+    for (const index of Object.keys(indexes)) this.filed.set(index, new Map());
+  }
+
+  get size(): number {
+    return this.rows.size;
+  }
+
+  get(id: number): R | undefined {
+    return this.rows.get(id);
+  }
+
+  /** Every row, oldest first. */
+  all(): IterableIterator<R> {
+    return this.rows.values();
+  }
+
+  /** The rows that an index files under a key, oldest first. */
+  by(index: string, key: Key): R[] {
+    const ids = this.filed.get(index)?.get(key) ?? [];
+    return [...ids].flatMap((id) => this.rows.get(id) ?? []);
+  }
+
+  /** Whether an index files any row under a key. */
+  has(index: string, key: Key): boolean {
+    return this.filed.get(index)?.has(key) === true;
+  }
+
+  /** An id that was never used before. */
+  nextId(): number {
+    return this.next++;
+  }
+
+  /** The next id to be given, for the journal's snapshot. */
+  get idCounter(): number {
+    return this.next;
+  }
+
+  /** Never gives an id below this one. */
+  reserveIds(next: number): void {
+    this.next = Math.max(this.next, next);
+  }
+
+  put<T extends R>(row: T): T {
+    const before = this.rows.get(row.id);
+    this.load(row);
+    this.onChange(["put", this.name, row], before);
+    return row;
+  }
+
+  delete(id: number): void {
+    const before = this.rows.get(id);
+    if (before === undefined) return;
+    this.unload(id);
+    this.onChange(["delete", this.name, id], before);
+  }
+
+  /** Puts a row without recording a change: from the journal, or to undo one. An existing row keeps its place. */
+  load(row: R): void {
+    const before = this.rows.get(row.id);
+    this.rows.set(row.id, row);
+    this.reserveIds(row.id + 1);
+    this.file(before, row);
+  }
+
+  /** Removes a row without recording a change. */
+  unload(id: number): void {
+    const before = this.rows.get(id);
+    if (before === undefined) return;
+    this.rows.delete(id);
+    this.file(before, undefined);
+  }
+
+  /** Empties the table and starts its ids again. */
+  clear(): void {
+    this.rows.clear();
+    for (const keys of this.filed.values()) keys.clear();
+    this.next = this.firstId;
+  }
+
+  private file(before: R | undefined, after: R | undefined): void {
+    for (const [index, keysOf] of Object.entries(this.indexes)) {
+      const filed = this.filed.get(index);
+      if (filed === undefined) continue;
+      const old = before === undefined ? [] : keysOf(before);
+      const current = after === undefined ? [] : keysOf(after);
+      for (const key of old) if (before && !current.includes(key)) remove(filed, key, before.id);
+      for (const key of current) if (after && !old.includes(key)) add(filed, key, after.id);
+    }
+  }
+}
+
+function add(filed: Map<Key, Set<number>>, key: Key, id: number): void {
+  const ids = filed.get(key);
+  if (ids === undefined) filed.set(key, new Set([id]));
+  else ids.add(id);
+}
+
+function remove(filed: Map<Key, Set<number>>, key: Key, id: number): void {
+  const ids = filed.get(key);
+  ids?.delete(id);
+  if (ids?.size === 0) filed.delete(key);
+}

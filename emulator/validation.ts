@@ -1,0 +1,141 @@
+import { isIP } from "node:net";
+import type { Problems } from "./errors";
+
+/** A JSON object whose content is not known yet. */
+export type JsonObject = { [key: string]: unknown };
+
+/** A rule for one field of a request body. */
+export interface Field<T> {
+  /** Whether null is a value of its own; elsewhere null is the same as leaving the field out. */
+  readonly nullable: boolean;
+  /** The accepted value, or undefined after the problem has been noted. */
+  read(value: unknown, name: string, problems: Problems): T | undefined;
+}
+
+/** The fields that a request body may hold. Any other key is ignored. */
+export type Shape = { readonly [name: string]: Field<unknown> };
+
+/** What is left of a body after its shape was applied: the fields that were sent and are valid. */
+export type Parsed<S extends Shape> = { -readonly [K in keyof S]?: S[K] extends Field<infer T> ? T : never };
+
+/** Reads the known fields of a body and notes every problem. */
+export function parse<S extends Shape>(shape: S, body: JsonObject, problems: Problems, prefix = ""): Parsed<S> {
+  const parsed: JsonObject = {};
+  for (const [name, field] of Object.entries(shape)) {
+    const value = sent(body, name);
+    if (value === undefined || (value === null && !field.nullable)) continue;
+    const accepted = field.read(value, prefix + name, problems);
+    if (accepted !== undefined) parsed[name] = accepted;
+  }
+  // Each key was read by the field of the same name.
+  return parsed as Parsed<S>;
+}
+
+/** Notes a problem for each of the named fields that is absent or null. */
+export function requireFields(names: readonly string[], body: JsonObject, problems: Problems): void {
+  for (const name of names) {
+    const value = sent(body, name);
+    if (value === undefined || value === null) problems.add(name, `${name} is required`);
+  }
+}
+
+/** A string, with bounds on its length. */
+export function text(min = 0, max = Number.POSITIVE_INFINITY): Field<string> {
+  return rule((value, name, problems) => {
+    if (typeof value !== "string") return wrong(problems, name, "Must be of type String");
+    // Length in characters, not in UTF-16 units.
+    const { length } = [...value];
+    return length >= min && length <= max ? value : wrong(problems, name, `Length must be ${min}-${max} characters`);
+  });
+}
+
+/** A string that also matches a pattern. */
+export function pattern(base: Field<string>, expression: RegExp, reason: string): Field<string> {
+  return rule((value, name, problems) => {
+    const accepted = base.read(value, name, problems);
+    if (accepted === undefined || expression.test(accepted)) return accepted;
+    return wrong(problems, name, reason);
+  });
+}
+
+/** An integer within bounds. */
+export function integer(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER): Field<number> {
+  return rule((value, name, problems) => {
+    if (typeof value !== "number" || !Number.isSafeInteger(value)) {
+      return wrong(problems, name, "Must be of type Integer");
+    }
+    if (value >= min && value <= max) return value;
+    return wrong(
+      problems,
+      name,
+      max === Number.MAX_SAFE_INTEGER ? `Must be ${min} or greater` : `Must be ${min}-${max}`,
+    );
+  });
+}
+
+/** A boolean. */
+export function flag(): Field<boolean> {
+  return rule((value, name, problems) =>
+    typeof value === "boolean" ? value : wrong(problems, name, "Must be of type Boolean"),
+  );
+}
+
+/** One of a few strings. */
+export function oneOf<T extends string>(...values: readonly T[]): Field<T> {
+  return rule(
+    (value, name, problems) =>
+      values.find((known) => known === value) ?? wrong(problems, name, `Must be one of ${values.join(", ")}`),
+  );
+}
+
+/** An array of which every item obeys the same rule. */
+export function list<T>(item: Field<T>, max = Number.POSITIVE_INFINITY): Field<T[]> {
+  return rule((value, name, problems) => {
+    if (!Array.isArray(value)) return wrong(problems, name, "Must be of type Array");
+    if (value.length > max) return wrong(problems, name, `Must have at most ${max} items`);
+    const accepted = value.map((entry: unknown, index) => item.read(entry, `${name}[${index}]`, problems));
+    return accepted.every((entry) => entry !== undefined) ? accepted : undefined;
+  });
+}
+
+/** An object with fields of its own. */
+export function object<S extends Shape>(shape: S): Field<Parsed<S>> {
+  return rule((value, name, problems) =>
+    isObject(value) ? parse(shape, value, problems, `${name}.`) : wrong(problems, name, "Must be of type Object"),
+  );
+}
+
+/** The same field, for which null is a value. */
+export function nullable<T>(field: Field<T>): Field<T | null> {
+  return {
+    nullable: true,
+    read: (value, name, problems) => (value === null ? null : field.read(value, name, problems)),
+  };
+}
+
+/** An IPv4 or IPv6 address. */
+export const ipAddress: Field<string> = rule((value, name, problems) =>
+  typeof value === "string" && isIP(value) !== 0 ? value : wrong(problems, name, "Must be a valid IP address"),
+);
+
+/** Tags, each of 3 to 50 characters. */
+export const tags: Field<string[]> = list(text(3, 50));
+
+/** Whether a JSON value is an object, as opposed to an array, a scalar or null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value of a key that was really sent: nothing inherited. */
+export function sent(body: JsonObject, name: string): unknown {
+  return Object.hasOwn(body, name) ? body[name] : undefined;
+}
+
+function rule<T>(read: Field<T>["read"]): Field<T> {
+  return { nullable: false, read };
+}
+
+function wrong(problems: Problems, name: string, reason: string): undefined {
+  problems.add(name, reason);
+  return undefined;
+}

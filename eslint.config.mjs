@@ -1,0 +1,26 @@
+import js from "@eslint/js";
+import tseslint from "typescript-eslint";
+
+const NODE_GLOBALS = ["AbortSignal", "Buffer", "URL", "clearInterval", "console", "fetch", "process", "setInterval"];
+const COMMONJS_GLOBALS = ["module", "require", "__dirname"];
+const readonly = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));
+
+export default tseslint.config(
+  { ignores: ["dist/", "coverage/", ".pulumi-local/", "node_modules/", "examples/**/node_modules/"] },
+  js.configs.recommended,
+  {
+    files: ["**/*.ts", "**/*.mts", "**/*.cts"],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+    },
+  },
+  {
+    files: ["**/*.mjs", "**/*.cjs", "**/*.js"],
+    languageOptions: { globals: readonly([...NODE_GLOBALS, ...COMMONJS_GLOBALS]) },
+  },
+);

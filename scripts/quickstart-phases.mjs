@@ -1,0 +1,106 @@
+import path from "node:path";
+
+import { pulumiEnvironment } from "./local-backend.mjs";
+import { projectFolder } from "./paths.mjs";
+import { callService, countRequests } from "./quickstart-emulator.mjs";
+import { runCommand } from "./run-command.mjs";
+
+export const STACK = "quickstart";
+
+/** What the exit code of `--expect-no-changes` says when there are changes (Pulumi 3.227 and later). */
+const CHANGES_FOUND = 7;
+
+/** An address of the range that documents may use, so nobody's. */
+const FOREIGN_TARGET = "203.0.113.99";
+
+/** Pulumi on the quickstart's stack, and a note of how long each run took and how many requests it sent. */
+export class PulumiRuns {
+  phases = [];
+
+  constructor(bin, emulator) {
+    this.command = path.join(bin, "pulumi");
+    this.emulator = emulator;
+    this.env = pulumiEnvironment({ bin, emulator });
+  }
+
+  /** Runs Pulumi with its own output on the terminal and insists on the exit code. */
+  async show(name, args, expected = 0) {
+    const before = (await countRequests(this.emulator)).total;
+    const started = Date.now();
+    process.stdout.write(`$ pulumi ${args.join(" ")}\n`);
+    const { code } = await this.run([...args, "--stack", STACK], "inherit");
+    const requests = (await countRequests(this.emulator)).total - before;
+    this.phases.push({ name, seconds: (Date.now() - started) / 1000, requests });
+    if (code !== expected) {
+      throw new Error(`\`pulumi ${args.join(" ")}\` ended with exit code ${code}, and ${expected} was expected.`);
+    }
+  }
+
+  async quietly(args) {
+    const { code, stdout, stderr } = await this.run(args, "capture");
+    if (code !== 0) throw new Error(`\`pulumi ${args.join(" ")}\` failed: ${(stderr || stdout).trim()}`);
+  }
+
+  run(args, output) {
+    return runCommand(this.command, args, { cwd: projectFolder, env: this.env, output });
+  }
+}
+
+export const create = {
+  heading:
+    "pulumi up creates an instance, a domain, and an A, an MX and a TXT record. Look for five `+` rows and the states.",
+  run: (pulumi) => pulumi.show("up, creating", ["up", "--yes"]),
+};
+
+export const previewUnchanged = {
+  heading: "A second pulumi preview finds nothing to do. Look for `unchanged`.",
+  run: (pulumi) => pulumi.show("preview, unchanged", ["preview", "--expect-no-changes"]),
+};
+
+export const changeBehindPulumi = {
+  heading: "Somebody changes the A record without Pulumi, here with a plain HTTP PUT.",
+  async run({ emulator }) {
+    const { route, record } = await findAddressRecord(emulator);
+    await callService(emulator, "PUT", route, { target: FOREIGN_TARGET });
+    process.stdout.write(`PUT ${route}: target "${record.target}" is now "${FOREIGN_TARGET}"\n`);
+  },
+};
+
+export const refreshFindsChange = {
+  heading: `pulumi refresh finds that change. Look for the \`~\` row; the "error" and exit code ${CHANGES_FOUND} are how CI hears of it.`,
+  run: (pulumi) =>
+    pulumi.show(
+      "refresh, finding the change",
+      ["refresh", "--preview-only", "--expect-no-changes", "--diff"],
+      CHANGES_FOUND,
+    ),
+};
+
+export const repair = {
+  heading: "pulumi up --refresh repairs the record. Look for `~` on it and `unchanged` on the rest.",
+  async run(pulumi) {
+    await pulumi.show("up, repairing", ["up", "--refresh", "--yes"]);
+    const { route, record } = await findAddressRecord(pulumi.emulator);
+    if (record.target === FOREIGN_TARGET)
+      throw new Error("The A record still has the foreign target after the repair.");
+    process.stdout.write(`GET ${route}: target is "${record.target}" again\n`);
+  },
+};
+
+export const destroy = {
+  heading: "pulumi destroy --remove removes everything, and the stack itself. Look for five `-` rows.",
+  async run(pulumi) {
+    await pulumi.show("destroy", ["destroy", "--yes", "--remove"]);
+    const { results } = await callService(pulumi.emulator, "GET", "/domains");
+    if (results !== 0) throw new Error(`${results} domains are left after destroy.`);
+  },
+};
+
+async function findAddressRecord(emulator) {
+  for (const domain of (await callService(emulator, "GET", "/domains")).data) {
+    const { data } = await callService(emulator, "GET", `/domains/${domain.id}/records`);
+    const record = data.find(({ type }) => type === "A");
+    if (record) return { route: `/domains/${domain.id}/records/${record.id}`, record };
+  }
+  throw new Error("The emulator has no A record, although `pulumi up` reported success.");
+}

@@ -1,0 +1,107 @@
+// npm run quickstart - the main job on the real Pulumi CLI and the emulator, from a fresh clone.
+import { ensureBuilt } from "./ensure-built.mjs";
+import { ensureInstalled } from "./ensure-installed.mjs";
+import { createLocalBackend, forgetStack } from "./local-backend.mjs";
+import { main } from "./main.mjs";
+import { preparePulumi } from "./pulumi-cli.mjs";
+import { keepEmulator, runningQuickstart, startEmulator, stopEmulator } from "./quickstart-emulator.mjs";
+import * as phase from "./quickstart-phases.mjs";
+
+const USAGE = `npm run quickstart [-- OPTION]
+  --keep   leave the stack and the emulator up, to look at with \`npm run -s pulumi -- ARGS\`
+  --stop   stop the emulator that --keep left, and forget its stack`;
+
+const PHASES = [phase.create, phase.previewUnchanged, phase.changeBehindPulumi, phase.refreshFindsChange, phase.repair];
+
+const NEXT = `
+What to try next:
+  npm run quickstart -- --keep    the same, and the stack and the emulator stay for you to look at
+  npm test                        the tests, the ones with the real Pulumi CLI included
+  README.md                       how to use the package in a program of your own`;
+
+const keptText = ({ url }) => `
+The stack and the emulator (${url}) stay up. Try:
+  npm run -s pulumi -- stack                     what is there, with the outputs
+  npm run -s pulumi -- preview --diff            after you changed the program that Pulumi.yaml names
+  npm run -s pulumi -- up --yes
+  npm run -s pulumi -- refresh --preview-only
+  npm run -s pulumi -- destroy --yes
+and in the end:
+  npm run quickstart -- --stop`;
+
+await main(async (args) => {
+  const [option, ...rest] = args;
+  if (["--help", "-h"].includes(option)) {
+    print(USAGE);
+    return 0;
+  }
+  if (rest.length > 0 || ![undefined, "--keep", "--stop"].includes(option)) {
+    throw new Error(`\`${args.join(" ")}\` is not an option of the quickstart.\n${USAGE}`);
+  }
+  const other = runningQuickstart();
+  if (other) throw new Error(`A quickstart is running in this clone (process ${other}): let it end, or stop it.`);
+  if (option === "--stop") return await stop();
+  await quickstart(option === "--keep");
+  return 0;
+});
+
+async function stop() {
+  const stopped = await stopEmulator();
+  forgetStack(phase.STACK);
+  print(stopped ? "Stopped the emulator and forgot its stack." : "No emulator was running.");
+  return 0;
+}
+
+async function quickstart(keep) {
+  await ensureInstalled();
+  await ensureBuilt();
+  const bin = await preparePulumi();
+  // What an earlier run left is worthless here: its emulator has forgotten everything, or is about to.
+  await stopEmulator();
+  forgetStack(phase.STACK);
+  createLocalBackend();
+  let kept = false;
+  try {
+    const pulumi = new phase.PulumiRuns(bin, await startEmulator());
+    print(`The emulator of the service listens on ${pulumi.emulator.url}.`);
+    await pulumi.quietly(["stack", "init", phase.STACK]);
+    await runPhases(pulumi, keep ? PHASES : [...PHASES, phase.destroy]);
+    if (keep) keepEmulator();
+    kept = keep;
+    printSummary(pulumi, keep);
+  } finally {
+    if (!kept) {
+      await stopEmulator();
+      forgetStack(phase.STACK);
+    }
+  }
+}
+
+async function runPhases(pulumi, phases) {
+  for (const [index, { heading, run }] of phases.entries()) {
+    const step = `${index + 1}/${phases.length}`;
+    print(`\n=== ${step}  ${heading}`);
+    try {
+      await run(pulumi);
+    } catch (error) {
+      error.message = `Step ${step} failed. ${error.message}`;
+      throw error;
+    }
+  }
+}
+
+function printSummary(pulumi, keep) {
+  const width = Math.max(...pulumi.phases.map(({ name }) => name.length));
+  print(
+    "\n=== Shown: creation, a preview without changes, a foreign change found and repaired" +
+      (keep ? "." : ", destruction."),
+  );
+  for (const { name, seconds, requests } of pulumi.phases) {
+    print(`  ${name.padEnd(width)}  ${seconds.toFixed(1).padStart(5)} s  API requests: ${requests}`);
+  }
+  print(keep ? keptText(pulumi.emulator) : NEXT);
+}
+
+function print(text) {
+  process.stdout.write(`${text}\n`);
+}

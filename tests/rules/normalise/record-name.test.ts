@@ -1,0 +1,13 @@
+import { canonicalRecordName } from "../../../provider/normalise/record-name";
+
+test.each([
+  ["", ""],
+  ["@", ""],
+  ["www", "www"],
+  ["WWW", "www"],
+  ["_dmarc", "_dmarc"],
+  ["*", "*"],
+  ["a@b", "a@b"],
+])("the record name %p is spelled %p", (given, canonical) => {
+  expect(canonicalRecordName(given)).toBe(canonical);
+});

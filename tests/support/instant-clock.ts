@@ -1,0 +1,30 @@
+import type { Clock } from "../../provider/api/clock";
+import { CancelledError } from "../../provider/api/errors";
+
+/** A clock on which sleeping takes no time: it only moves the clock forward. */
+export interface InstantClock extends Clock {
+  /** Every sleep so far, in milliseconds. */
+  readonly slept: readonly number[];
+  advance(ms: number): void;
+}
+
+/** @param onAdvance told of every step, so that another clock can be moved along. */
+export function instantClock(onAdvance: (ms: number) => void = () => undefined): InstantClock {
+  const slept: number[] = [];
+  let nowMs = 0;
+  const advance = (ms: number): void => {
+    nowMs += ms;
+    onAdvance(ms);
+  };
+  return {
+    slept,
+    advance,
+    now: () => nowMs,
+    sleep(ms, signal) {
+      if (signal?.aborted) return Promise.reject(new CancelledError("cancelled"));
+      slept.push(ms);
+      advance(ms);
+      return Promise.resolve();
+    },
+  };
+}
