@@ -1,7 +1,17 @@
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
-const NODE_GLOBALS = ["AbortSignal", "Buffer", "URL", "clearInterval", "console", "fetch", "process", "setInterval"];
+const NODE_GLOBALS = [
+  "AbortSignal",
+  "Buffer",
+  "URL",
+  "clearInterval",
+  "console",
+  "fetch",
+  "performance",
+  "process",
+  "setInterval",
+];
 const COMMONJS_GLOBALS = ["module", "require", "__dirname"];
 const readonly = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));
 
@@ -17,6 +27,14 @@ export default tseslint.config(
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+    },
+  },
+  {
+    // A resource class gets its outputs by merging with an interface made from the kind's state.
+    files: ["provider/index.ts"],
+    rules: {
+      "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
+      "@typescript-eslint/no-unsafe-declaration-merging": "off",
     },
   },
   {

@@ -7,7 +7,6 @@ import { domainRecord } from "./resources/domain-record";
 import type { DomainRecordArgs as PlainRecordArgs, DomainRecordState } from "./resources/domain-record";
 import { instance } from "./resources/instance";
 import type { InstanceArgs as PlainInstanceArgs, InstanceState } from "./resources/instance";
-import type { Values } from "./definition";
 
 export { Provider } from "./pulumi/provider";
 export type { ProviderArgs } from "./pulumi/provider";
@@ -43,7 +42,7 @@ export interface Instance extends Outputs<InstanceState> {}
  */
 export class Instance extends ComputeResource {
   constructor(name: string, args: InstanceArgs, opts?: pulumi.CustomResourceOptions) {
-    super(instance, name, args as unknown as Values, opts);
+    super(instance, name, args, opts);
   }
 
   /** Reads an existing instance that this stack does not manage; an error when there is none with this id. */
@@ -63,7 +62,7 @@ export interface Domain extends Outputs<DomainState> {}
  */
 export class Domain extends ComputeResource {
   constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions) {
-    super(domain, name, args as unknown as Values, opts);
+    super(domain, name, args, opts);
   }
 
   /** Reads an existing domain that this stack does not manage; an error when there is none with this id. */
@@ -84,7 +83,7 @@ export interface DomainRecord extends Outputs<DomainRecordState> {}
  */
 export class DomainRecord extends ComputeResource {
   constructor(name: string, args: DomainRecordArgs, opts?: pulumi.CustomResourceOptions) {
-    super(domainRecord, name, args as unknown as Values, opts);
+    super(domainRecord, name, args, opts);
   }
 
   /** Reads an existing record that this stack does not manage; an error when there is none with this id. */

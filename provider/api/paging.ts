@@ -3,7 +3,7 @@ import type { Request, Send } from "./client";
 import { CloudError } from "./errors";
 
 /** One page of a list. */
-interface Page {
+export interface Page {
   readonly items: readonly Values[];
   readonly pages: number;
 }
@@ -18,8 +18,8 @@ export async function readPage(send: Send, request: Omit<Request, "method">, pag
 }
 
 /** All objects of a list, page after page. */
-export async function readList(send: Send, request: Omit<Request, "method">): Promise<readonly Values[]> {
-  const { items, pages } = await readPage(send, request, 1);
+export async function readList(send: Send, request: Omit<Request, "method">, first?: Page): Promise<readonly Values[]> {
+  const { items, pages } = first ?? (await readPage(send, request, 1));
   const all = [...items];
   for (let page = 2; page <= pages; page++) all.push(...(await readPage(send, request, page)).items);
   return all;

@@ -10,8 +10,8 @@ export interface Reads {
 
 interface Waiting {
   readonly id: string;
-  resolve(live: Values | Promise<Values>): void;
-  reject(error: unknown): void;
+  readonly resolve: (live: Values | Promise<Values>) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** Fewer reads than this go out one by one. */
@@ -54,6 +54,5 @@ export function createReads(send: Send, { gatherMs = 10 }: { gatherMs?: number }
 /** The whole list, unless reading it would take more requests than reading the objects one by one. */
 async function listUnlessLonger(send: Send, path: string, most: number): Promise<readonly Values[] | undefined> {
   const first = await readPage(send, { path }, 1);
-  if (first.pages === 1) return first.items;
-  return first.pages < most ? readList(send, { path }) : undefined;
+  return first.pages < most ? readList(send, { path }, first) : undefined;
 }

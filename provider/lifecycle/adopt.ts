@@ -1,11 +1,11 @@
 import { CloudError, NotFoundError } from "../api/errors";
 import type { Definition, Values } from "../definition";
-import type { Created } from "./create";
 import { optionsOf } from "./context";
 import type { Context } from "./context";
 import { differing, memoryKey } from "./identity";
 import { parseId } from "./paths";
 import { finishedState, givenArguments, liveValue } from "./state";
+import type { Created } from "./state";
 import { readLive } from "./wait";
 
 /**

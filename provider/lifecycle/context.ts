@@ -35,7 +35,7 @@ export interface Options {
 }
 
 export function optionsOf(values: Values): Options {
-  return (values[OPTIONS] ?? {}) as Options;
+  return values[OPTIONS] ?? {};
 }
 
 /** When the operation must be over, in the clock's milliseconds, and what to call that limit. */

@@ -8,16 +8,12 @@ import type { Context } from "./context";
 import { differing, findOwnAfterPost, findOwnBeforeCreate, memoryKey } from "./identity";
 import { collectionPath, idOf } from "./paths";
 import { finishedState, givenArguments, unfinishedState } from "./state";
+import type { Created } from "./state";
 import { UnfinishedError } from "./unfinished";
 import { waitUntil } from "./wait";
 
 /** Pauses before looking for what a POST without a clear answer may have made. */
 const LOOK_AFTER_MS = [500, 2000, 5000, 10_000] as const;
-
-export interface Created {
-  readonly id: string;
-  readonly state: Values;
-}
 
 /**
  * Makes the object, or finds the one that an earlier attempt made, and waits until it is ready.

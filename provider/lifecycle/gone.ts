@@ -1,4 +1,5 @@
-import { ApiError, CloudError, NotFoundError } from "../api/errors";
+import { ApiError, CloudError } from "../api/errors";
+import type { NotFoundError } from "../api/errors";
 import type { Definition } from "../definition";
 import type { Context } from "./context";
 

@@ -1,4 +1,4 @@
-import { NotFoundError } from "../api/errors";
+import { CloudError, NotFoundError } from "../api/errors";
 import type { Definition, Values } from "../definition";
 import { isInSync, project } from "./compare";
 import { OPTIONS } from "./context";
@@ -33,7 +33,7 @@ export async function read(
     return isRefresh ? refreshed(definition, state, live) : found(definition, id, live);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    if (!isRefresh) throw new Error(`There is no ${definition.noun} with id ${id}: ${error.message}.`);
+    if (!isRefresh) throw new CloudError(`There is no ${definition.noun} with id ${id}: ${error.message}.`);
     await confirmGone(definition, error, context);
     return undefined;
   }

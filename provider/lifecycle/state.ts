@@ -14,6 +14,12 @@ export interface Applied {
   readonly unfinished?: true;
 }
 
+/** What a create ends with. */
+export interface Created {
+  readonly id: string;
+  readonly state: Values;
+}
+
 export function appliedOf(state: Values): Applied {
   return (state[APPLIED] ?? { args: [] }) as Applied;
 }

@@ -20,7 +20,7 @@ export function lookup<Args extends object, Result extends object>(
   const token = `compute:index/${name}:${name}`;
   return {
     async now(args, opts) {
-      if (isMocked()) return (await pulumi.runtime.invoke(token, args as Values, opts)) as Result;
+      if (isMocked()) return (await pulumi.runtime.invoke(token, args, opts)) as Result;
       return ask(clientFor(await known(settingsForLookup(opts), name)), args);
     },
     output(args, opts) {

@@ -26,8 +26,8 @@ export class Provider extends pulumi.ProviderResource {
   readonly computeSettings: pulumi.Output<Settings>;
 
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
-    const stack = new pulumi.Config("compute");
-    const stackToken = stack.getSecret("token");
+    const stackToken = new pulumi.Config("compute").getSecret("token");
+    const { url: stackUrl, brand: stackBrand } = stackSource();
     super(
       "pulumi-nodejs",
       name,
@@ -37,8 +37,8 @@ export class Provider extends pulumi.ProviderResource {
         [CONFIG_KEYS.url]: args.url,
         [CONFIG_KEYS.brand]: args.brand,
         [CONFIG_KEYS.stackToken]: stackToken,
-        [CONFIG_KEYS.stackUrl]: stack.get("url"),
-        [CONFIG_KEYS.stackBrand]: stack.get("brand"),
+        [CONFIG_KEYS.stackUrl]: stackUrl,
+        [CONFIG_KEYS.stackBrand]: stackBrand,
       },
       opts,
     );
