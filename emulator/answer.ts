@@ -33,7 +33,10 @@ export function errorAnswer(error: ApiError, headers: Answer["headers"] = {}): A
 export function serviceHeaders(world: World, access?: Access, principal?: Principal): Answer["headers"] {
   const seconds = Math.floor(world.clock.now() / 1000);
   const untilReset = RATE_WINDOW_SEC - (seconds % RATE_WINDOW_SEC);
-  const accepted = access === undefined || access === "public" ? "*" : world.brand.scope(access.scope);
+  const accepted =
+    access === undefined || access === "public"
+      ? "*"
+      : access.scopes.map((scope) => world.brand.scope(scope)).join(" ");
   return {
     "X-OAuth-Scopes": principal === undefined ? "unknown" : principal.scopes.join(" "),
     "X-Accepted-OAuth-Scopes": accepted,

@@ -4,7 +4,7 @@ import { errorAnswer, jsonAnswer, serviceHeaders } from "./answer";
 import type { Principal } from "./auth";
 import { ApiError, failure, notFound } from "./errors";
 import { parseJson } from "./exchange";
-import type { Match, Route } from "./router";
+import type { Call, Match, Route } from "./router";
 import { Router } from "./router";
 import type { World } from "./world";
 
@@ -18,7 +18,7 @@ export interface ApiRequest {
   readonly remoteAddress: string;
 }
 
-/** The documented interface: from a request to its answer, one transaction each. */
+/** The interface below the version segment: from a request to its answer, one transaction each. */
 export class Api {
   private readonly router: Router;
 
@@ -36,19 +36,14 @@ export class Api {
   /** Serves a request. Every failure becomes an answer. */
   async answer(request: ApiRequest): Promise<Answer> {
     const { world } = this;
-    const { authorization } = request.headers;
-    const principal = world.authority.identify(authorization);
-    const route = request.match.kind === "route" ? request.match.route : undefined;
+    const principal = world.authority.identify(request.headers.authorization);
+    const access = request.match.kind === "route" ? request.match.route.access : undefined;
     try {
-      this.settle();
-      if (route !== undefined) world.authority.authorize(route.access, principal, authorization !== undefined);
-      else this.refuseUnknown(request.match, principal);
-      const result = await this.handle(request, principal);
-      world.store.commit();
-      return jsonAnswer(200, result, serviceHeaders(world, route?.access, principal));
+      const { route, call } = this.open(request, principal);
+      const prepared = await route.prepare?.(call);
+      return jsonAnswer(200, this.transact(route, { ...call, prepared }), serviceHeaders(world, access, principal));
     } catch (error) {
-      world.store.rollback();
-      return errorAnswer(this.asApiError(error), serviceHeaders(world, route?.access, principal));
+      return errorAnswer(this.asApiError(error), serviceHeaders(world, access, principal));
     }
   }
 
@@ -58,24 +53,28 @@ export class Api {
     this.world.store.commit();
   }
 
-  private handle(request: ApiRequest, principal: Principal | undefined): unknown {
-    if (request.match.kind !== "route") throw notFound();
-    if (request.body instanceof ApiError) throw request.body;
-    const { route, params } = request.match;
-    const sendsBody = route.method === "POST" || route.method === "PUT";
-    return route.handle({
-      params,
-      query: request.query,
-      headers: request.headers,
-      body: sendsBody ? parseJson(request.body) : {},
-      principal,
-      remoteAddress: request.remoteAddress,
-    });
+  private open(request: ApiRequest, principal: Principal | undefined): { route: Route; call: Call } {
+    const { match, headers, body, query, remoteAddress } = request;
+    if (match.kind === "none") throw notFound();
+    if (match.kind === "wrong method") throw failure(405, "Method not allowed");
+    const { route, params } = match;
+    this.world.authority.authorize(route.access, principal, headers.authorization !== undefined);
+    if (body instanceof ApiError) throw body;
+    const json = route.method === "POST" || route.method === "PUT" ? parseJson(body) : {};
+    return { route, call: { params, query, headers, body: json, principal, remoteAddress, prepared: undefined } };
   }
 
-  private refuseUnknown(match: Match, principal: Principal | undefined): never {
-    if (principal === undefined) throw failure(401, "Invalid Token");
-    throw match.kind === "wrong method" ? failure(405, "Method not allowed") : notFound();
+  /** Nothing waits in here: no other request can see, commit or undo half of this one. */
+  private transact(route: Route, call: Call): unknown {
+    this.settle();
+    try {
+      const result = route.handle(call);
+      this.world.store.commit();
+      return result;
+    } catch (error) {
+      this.world.store.rollback();
+      throw error;
+    }
   }
 
   private asApiError(error: unknown): ApiError {

@@ -3,10 +3,10 @@ import { failure } from "./errors";
 import type { TokenSpec } from "./public-types";
 
 /**
- * Who may call a route: anybody (`public`), or a token that holds the scope, in the words of the documents. With `anonymous`,
+ * Who may call a route: anybody (`public`), or a token that holds the scopes, in the words of the documents. With `anonymous`,
  * a request without credentials is served too, but a wrong token is still refused.
  */
-export type Access = "public" | { readonly scope: string; readonly anonymous?: boolean };
+export type Access = "public" | { readonly scopes: readonly string[]; readonly anonymous?: boolean };
 
 /** The holder of a token. */
 export interface Principal {
@@ -52,7 +52,7 @@ export class Authority {
       if (access.anonymous === true && !hasCredentials) return;
       throw failure(401, "Invalid Token");
     }
-    if (!holds(principal.scopes, this.brand.scope(access.scope))) {
+    if (!access.scopes.every((scope) => holds(principal.scopes, this.brand.scope(scope)))) {
       throw failure(401, "Your OAuth token is not authorized to use this endpoint.");
     }
   }

@@ -5,9 +5,9 @@ import { errorAnswer, jsonAnswer } from "./answer";
 import { failure } from "./errors";
 import type { Strike } from "./faults";
 
-/** Waits in real time, without keeping the process alive for it. */
-export function pause(ms: number): Promise<void> {
-  return timer(ms, undefined, { ref: false });
+/** Waits in real time, without keeping the process alive for it; rejects when the emulator is closed meanwhile. */
+export function pause(ms: number, closing: AbortSignal): Promise<void> {
+  return timer(ms, undefined, { ref: false, signal: closing });
 }
 
 /** Sends an answer as it is. */
@@ -36,15 +36,24 @@ export function substitute(strike: Strike): Answer | undefined {
 }
 
 /** Sends the answer of a processed request the way a fault wants it. Returns the status that went out, 0 for none. */
-export async function sendStruck(response: ServerResponse, answer: Answer, strike: Strike): Promise<number> {
+export async function sendStruck(
+  response: ServerResponse,
+  answer: Answer,
+  strike: Strike,
+  closing: AbortSignal,
+): Promise<number> {
   const { effect, phase } = strike;
   if (phase === "during") {
-    await sendHalf(response, answer, effect.kind === "delay" ? effect.ms : undefined);
+    await sendHalf(response, answer);
+    if (effect.kind === "delay") {
+      await pause(effect.ms, closing);
+      response.end(secondHalf(answer));
+    }
     if (effect.kind === "reset") reset(response);
     if (effect.kind === "truncate") response.socket?.destroy();
     return answer.status;
   }
-  if (effect.kind === "delay") await pause(effect.ms);
+  if (effect.kind === "delay") await pause(effect.ms, closing);
   if (effect.kind === "reset" || effect.kind === "lostResponse") {
     reset(response);
     return 0;
@@ -62,15 +71,19 @@ function withHeaders(answer: Answer, { effect }: Strike): Answer {
   return { ...answer, headers: { ...Object.fromEntries(kept), ...effect.headers } };
 }
 
-/** Announces the whole answer and sends its first half; the second follows after a pause, or never. */
-async function sendHalf(response: ServerResponse, answer: Answer, pauseMs: number | undefined): Promise<void> {
-  const body = Buffer.from(answer.body);
-  const half = Math.floor(body.length / 2);
+/** Announces the whole answer and sends its first half. */
+async function sendHalf(response: ServerResponse, answer: Answer): Promise<void> {
   response.writeHead(answer.status, headersOf(answer));
-  await new Promise<void>((resolve) => response.write(body.subarray(0, half), () => resolve()));
-  if (pauseMs === undefined) return;
-  await pause(pauseMs);
-  response.end(body.subarray(half));
+  await new Promise<void>((resolve) => response.write(firstHalf(answer), () => resolve()));
+}
+
+function firstHalf(answer: Answer): Buffer {
+  const body = Buffer.from(answer.body);
+  return body.subarray(0, Math.floor(body.length / 2));
+}
+
+function secondHalf(answer: Answer): Buffer {
+  return Buffer.from(answer.body).subarray(firstHalf(answer).length);
 }
 
 function headersOf(answer: Answer): { [name: string]: string } {

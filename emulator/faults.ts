@@ -36,7 +36,7 @@ export class Faults {
   add(rule: FaultRule): number {
     checkRule(rule);
     const id = this.nextId++;
-    this.rules.push({ ...rule, id, matched: 0, fired: 0 });
+    this.rules.push({ ...structuredClone(rule), id, matched: 0, fired: 0 });
     return id;
   }
 

@@ -58,7 +58,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const faults = new Faults();
   const log = new RequestLog();
   const controls = controlsOf({ world, api, faults, log, dataFile });
-  const backend = { api, control: new Control(controls), faults, log, now: () => world.clock.now() };
+  const closing = new AbortController();
+  const backend = {
+    ...{ api, control: new Control(controls), faults, log },
+    ...{ now: () => world.clock.now(), closing: closing.signal },
+  };
   const { server, port } = await listen(backend, options.port ?? 0).catch((error: unknown) => {
     dataFile?.close();
     throw error;
@@ -77,6 +81,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     reset: () => controls.reset(),
     close: async () => {
       if (!server.listening) return;
+      closing.abort();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;
@@ -91,7 +96,9 @@ function createWorld(options: EmulatorOptions): World {
   const store = new Store();
   const tables = declareTables(store);
   const provisionMs = options.provisionMs ?? DEFAULT_PROVISION_MS;
-  if (!(provisionMs >= 0 && Number.isFinite(provisionMs))) throw new Error("provisionMs must be 0 or more");
+  if (!(provisionMs >= 0 && provisionMs <= LONGEST_STEP_MS)) {
+    throw new Error(`provisionMs must be 0-${LONGEST_STEP_MS}`);
+  }
   const progress = new Progress(clock, tables);
   const tokens = [options.token ?? firstToken(options), ...(options.tokens ?? [])];
   const authority = new Authority(brand, tokens);
@@ -143,7 +150,7 @@ function controlsOf({ world, api, faults, log, dataFile }: Parts): Controls {
     poke: (kind, id, patch) => {
       api.settle();
       try {
-        const row = poke(world, kind, id, patch);
+        const row = poke(world, kind, id, structuredClone(patch));
         world.store.commit();
         return row;
       } catch (error) {

@@ -14,6 +14,8 @@ export interface Call {
   /** Who calls; undefined where a route allows that. */
   readonly principal: Principal | undefined;
   readonly remoteAddress: string;
+  /** What the route's `prepare` returned. */
+  readonly prepared: unknown;
 }
 
 /** One operation of the interface. */
@@ -25,7 +27,9 @@ export interface Route {
    */
   readonly path: string;
   readonly access: Access;
-  /** Returns the body of a 200 answer. */
+  /** What has to be waited for, before the transaction begins. It changes nothing. */
+  readonly prepare?: (call: Call) => Promise<unknown>;
+  /** Changes the state, at once and as a whole, and returns the body of a 200 answer. */
   readonly handle: (call: Call) => unknown;
 }
 

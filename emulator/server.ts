@@ -29,6 +29,8 @@ export interface Backend {
   readonly faults: Faults;
   readonly log: RequestLog;
   readonly now: () => number;
+  /** Aborted when the emulator is closed. */
+  readonly closing: AbortSignal;
 }
 
 /**
@@ -40,8 +42,9 @@ export async function listen(backend: Backend, port: number): Promise<{ server: 
     serve(backend, request, response).catch(() => response.destroy());
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.on("clientError", (_error, socket) => {
-    if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const status = error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
+    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -107,13 +110,13 @@ async function serveApi(
       entry.status = instead.status;
       return send(response, instead);
     }
-    if (strike.effect.kind === "delay") await pause(strike.effect.ms);
+    if (strike.effect.kind === "delay") await pause(strike.effect.ms, backend.closing);
   }
   const remoteAddress = request.socket.remoteAddress ?? HOST;
   const answer = await api.answer({ match, query: target.query, headers: request.headers, body, remoteAddress });
   entry.status = answer.status;
   if (strike === undefined || strike.phase === "before") return send(response, answer);
-  const sentStatus = await sendStruck(response, answer, strike);
+  const sentStatus = await sendStruck(response, answer, strike, backend.closing);
   if (sentStatus !== 0) entry.status = sentStatus;
 }
 

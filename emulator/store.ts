@@ -6,12 +6,7 @@ export interface Journal {
   append(changes: readonly Change[]): void;
 }
 
-/**
- * All tables, and the changes of the request in progress.
- *
- * A handler that awaits something makes all its changes after its last await: so the pending changes always belong to one
- * request, and are committed or undone together.
- */
+/** All tables, and the changes of the request in progress, which are committed or undone together. */
 export class Store {
   private readonly tables = new Map<string, Table<Row>>();
   private pending: Array<{ change: Change; before: Row | undefined }> = [];

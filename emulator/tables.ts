@@ -142,6 +142,11 @@ export interface Tables {
   readonly clock: Table<ClockRow>;
 }
 
+/** The key under which the records of one name in one domain are filed. */
+export function recordNameKey(domainId: number, name: string): string {
+  return `${domainId}/${name.toLowerCase()}`;
+}
+
 /** Declares the tables. Each kind counts its ids from a start of its own, so that a mixed-up id is never found. */
 export function declareTables(store: Store): Tables {
   return {
@@ -152,7 +157,10 @@ export function declareTables(store: Store): Tables {
     disks: store.table<DiskRow>("disks", 40_001, { instance: (row) => [row.instance_id] }),
     configs: store.table<ConfigRow>("configs", 50_001, { instance: (row) => [row.instance_id] }),
     domains: store.table<DomainRow>("domains", 2_000_001, { domain: (row) => [row.domain.toLowerCase()] }),
-    records: store.table<RecordRow>("records", 30_000_001, { domain: (row) => [row.domain_id] }),
+    records: store.table<RecordRow>("records", 30_000_001, {
+      domain: (row) => [row.domain_id],
+      name: (row) => [recordNameKey(row.domain_id, row.name)],
+    }),
     jobs: store.table<JobRow>("jobs", 1, { subject: (row) => [row.subject] }),
     clock: store.table<ClockRow>("clock", 1),
   };

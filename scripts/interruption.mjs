@@ -12,16 +12,26 @@ export class Interrupted extends Error {
 const children = new Set();
 let received;
 
-// A terminal delivers Ctrl-C to the whole foreground group: passing it on again would count as a second Ctrl-C, on which
-// Pulumi gives up without recording what it was doing.
-const terminalTellsChildren = (signal) => signal === "SIGINT" && process.stdin.isTTY;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => interrupt(signal));
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  process.on(signal, () => {
-    received ??= signal;
-    if (terminalTellsChildren(signal)) return;
-    for (const child of children) child.kill(signal);
-  });
+// npm passes a termination signal on to the shell between it and us, and that shell ends without telling us.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    interrupt("SIGTERM");
+  }, 500);
+  watch.unref();
+}
+
+function interrupt(signal) {
+  received ??= signal;
+  // A terminal delivers Ctrl-C to the whole foreground group: passing it on again would count as a second Ctrl-C, on which
+  // Pulumi gives up without recording what it was doing.
+  if (signal === "SIGINT" && process.stdin.isTTY) return;
+  // Pulumi knows no hangup: it would end at once and leave its plugins running.
+  for (const child of children) child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
 }
 
 export function throwIfInterrupted() {

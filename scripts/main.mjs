@@ -6,8 +6,8 @@ export async function main(body) {
   try {
     process.exitCode = (await body(process.argv.slice(2))) ?? 0;
   } catch (error) {
-    if (!(error instanceof Interrupted))
-      say(process.env.PULUMI_COMPUTE_DEBUG ? error.stack : `Error: ${error.message}`);
+    if (error instanceof Interrupted) say(`Stopped by ${error.signal}.`);
+    else say(process.env.PULUMI_COMPUTE_DEBUG ? error.stack : `Error: ${error.message}`);
     process.exitCode = error.exitCode ?? 1;
   }
 }

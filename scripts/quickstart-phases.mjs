@@ -42,8 +42,17 @@ export class PulumiRuns {
   }
 
   run(args, output) {
-    return runCommand(this.command, args, { cwd: projectFolder, env: this.env, output });
+    const [command, ...first] = deafToHangup(this.command);
+    return runCommand(command, [...first, ...args], { cwd: projectFolder, env: this.env, output });
   }
+}
+
+/**
+ * When a terminal window is closed, every process in it gets SIGHUP, on which Pulumi would end at once and leave its plugins
+ * running. Ours gets it too, and asks Pulumi to end in an orderly way.
+ */
+function deafToHangup(command) {
+  return process.platform === "win32" ? [command] : ["/bin/sh", "-c", 'trap "" HUP; exec "$0" "$@"', command];
 }
 
 export const create = {

@@ -1,39 +1,29 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { nodeCommand } from "./node-command.mjs";
 import { projectFolder } from "./paths.mjs";
 import { runCommand } from "./run-command.mjs";
 
-/** Runs jest and gives its exit code and, unless it only listed or printed something, the count of tests. */
+const COUNT_REPORTER = fileURLToPath(new URL("./count-reporter.mjs", import.meta.url));
+
+/** Runs jest and gives its exit code and, unless it ran nothing (`--listTests`, say), the counts of tests. */
 export async function runJest(args, { env = process.env, output = "inherit" } = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-tests-"));
-  const results = path.join(folder, "results.json");
+  const countsFile = path.join(folder, "counts.json");
   try {
     const [command, ...first] = nodeCommand("jest");
     const { code, stderr } = await runCommand(
       command,
-      [...first, "--maxWorkers=2", "--json", `--outputFile=${results}`, ...args],
-      { cwd: projectFolder, env, output },
+      [...first, "--maxWorkers=2", "--reporters=default", `--reporters=${COUNT_REPORTER}`, ...args],
+      { cwd: projectFolder, env: { ...env, PULUMI_COMPUTE_TEST_COUNTS: countsFile }, output },
     );
-    return {
-      code,
-      stderr,
-      counts: existsSync(results) ? countTests(JSON.parse(readFileSync(results, "utf8"))) : undefined,
-    };
+    return { code, stderr, counts: existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, "utf8")) : undefined };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** A test file that could not even be loaded counts as one failed test: it must never read as "0 failed". */
-export function countTests(results) {
-  return {
-    passed: results.numPassedTests,
-    failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
-    skipped: results.numPendingTests + results.numTodoTests,
-  };
 }
 
 export function countsLine({ passed, failed, skipped }) {

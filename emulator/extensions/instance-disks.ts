@@ -6,7 +6,7 @@ import { instanceOf } from "../services/instance-state";
 import type { ConfigRow, DiskRow } from "../tables";
 import type { World } from "../world";
 
-const READ = { scope: "computes:read_only" };
+const READ = { scopes: ["computes:read_only"] };
 
 const DEVICES = ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"];
 

@@ -10,7 +10,7 @@ export function instancePasswordRoutes(world: World): Route[] {
     {
       method: "POST",
       path: "/compute/instances/{id}/password",
-      access: { scope: "computes:read_write" },
+      access: { scopes: ["computes:read_write"] },
       handle: (call) => {
         const row = instanceOf(world, call);
         const problems = new Problems();

@@ -3,7 +3,7 @@ import { configToBoot } from "../services/instance-actions";
 import { becomes, changeInstance, durationOf, INSTANCE, instanceOf, refuseIfBusy } from "../services/instance-state";
 import type { World } from "../world";
 
-const WRITE = { scope: "computes:read_write" };
+const WRITE = { scopes: ["computes:read_write"] };
 
 /** Shutdown and reboot of an instance. */
 export function instancePowerRoutes(world: World): Route[] {

@@ -14,7 +14,7 @@ export function instanceResizeRoutes(world: World): Route[] {
     {
       method: "POST",
       path: "/compute/instances/{id}/resize",
-      access: { scope: "computes:read_write" },
+      access: { scopes: ["computes:read_write"] },
       handle: (call) => resize(world, call),
     },
   ];

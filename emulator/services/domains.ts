@@ -10,8 +10,8 @@ import { readChangedDomain, readNewDomain } from "./domain-fields";
 /** Fields that a list request can be filtered on (document 3, Domain, F). */
 const FILTERABLE = ["domain", "group", "tags"];
 
-const READ = { scope: "domains:read_only" };
-const WRITE = { scope: "domains:read_write" };
+const READ = { scopes: ["domains:read_only"] };
+const WRITE = { scopes: ["domains:read_write"] };
 
 /** Domains: list, create, view, update, delete (document 3, Endpoints). */
 export function domainRoutes(world: World): Route[] {

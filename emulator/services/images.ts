@@ -8,7 +8,7 @@ import type { World } from "../world";
 const FILTERABLE = ["label", "deprecated", "is_public", "size", "type", "vendor"];
 
 /** Public images need no credentials (document 1, Authentication). */
-const READ = { scope: "images:read_only", anonymous: true };
+const READ = { scopes: ["images:read_only"], anonymous: true };
 
 /** Images: list and view (document 1, Images). */
 export function imageRoutes(world: World): Route[] {

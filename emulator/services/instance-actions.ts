@@ -11,7 +11,7 @@ export function instanceActionRoutes(world: World): Route[] {
     {
       method: "POST",
       path: "/compute/instances/{id}/boot",
-      access: { scope: "computes:read_write" },
+      access: { scopes: ["computes:read_write"] },
       handle: (call) => boot(world, call),
     },
   ];

@@ -9,8 +9,8 @@ import { checkUniqueLabel, UPDATE_SHAPE } from "./instance-fields";
 import { changeInstance, durationOf, INSTANCE, instanceOf, refuseIfBusy } from "./instance-state";
 import { INSTANCE_FILTERABLE, viewInstance } from "./instance-view";
 
-const READ = { scope: "computes:read_only" };
-const WRITE = { scope: "computes:read_write" };
+const READ = { scopes: ["computes:read_only"] };
+const WRITE = { scopes: ["computes:read_write"] };
 
 /** Instances: list, create, view, update, delete (document 1, Endpoints). */
 export function instanceRoutes(world: World): Route[] {
@@ -70,7 +70,7 @@ function updateInstance(world: World, call: Call): InstanceRow {
 /** Accepted in every state: whatever is in progress ends with the instance. */
 function deleteInstance(world: World, call: Call): unknown {
   const row = instanceOf(world, call);
-  if (row.status === "deleting") return {};
+  if (row.status === "deleting" && world.progress.isBusy(INSTANCE, row.id)) return {};
   world.progress.cancel(INSTANCE, row.id);
   changeInstance(world, row, { status: "deleting" });
   const afterMs = durationOf(world, "delete");

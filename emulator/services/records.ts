@@ -11,8 +11,8 @@ import { readChangedRecord, readNewRecord } from "./record-fields";
 /** Field that a list request can be filtered on (document 3, Domain record, F), and three that real clients filter on. */
 const FILTERABLE = ["tag", "name", "type", "target"];
 
-const READ = { scope: "domains:read_only" };
-const WRITE = { scope: "domains:read_write" };
+const READ = { scopes: ["domains:read_only"] };
+const WRITE = { scopes: ["domains:read_write"] };
 
 /** Domain records: list, create, view, update, delete (document 3, Endpoints). */
 export function recordRoutes(world: World): Route[] {

@@ -76,7 +76,7 @@ export function oneOf(...allowed: readonly string[]): ArgumentType {
 /** An array, each item of which has the given type. */
 export function listOf(item: ArgumentType, { most = Infinity }: { most?: number } = {}): ArgumentType {
   return {
-    describes: `array${most === Infinity ? "" : ` of at most ${most}`}, each item a ${item.describes}`,
+    describes: `array${most === Infinity ? "" : ` of at most ${most}`} of: ${item.describes}`,
     check(value, path) {
       if (value === UNKNOWN) return [];
       if (!Array.isArray(value)) return [{ path, reason: "must be an array" }];

@@ -1,0 +1,97 @@
+// npm run docs - writes docs/resources.md from the definitions; with --check it only says whether the file is up to date.
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+import { ensureBuilt } from "./ensure-built.mjs";
+import { ensureInstalled } from "./ensure-installed.mjs";
+import { main } from "./main.mjs";
+import { projectFolder } from "./paths.mjs";
+import { say } from "./say.mjs";
+
+const FILE = path.join(projectFolder, "docs", "resources.md");
+
+await main(async (args) => {
+  await ensureInstalled();
+  await ensureBuilt();
+  const { definitions } = createRequire(import.meta.url)("../dist/provider/resources/registry.js");
+  const text = page(definitions);
+  if (!args.includes("--check")) {
+    writeFileSync(FILE, text);
+    return 0;
+  }
+  if (readFileSync(FILE, "utf8") === text) return 0;
+  say("docs/resources.md is not what the definitions say. Run: npm run docs");
+  return 1;
+});
+
+function page(definitions) {
+  return [
+    "# Resources",
+    "Generated from the definitions in `provider/resources/` by `npm run docs`. What each argument means is in the docstrings of the",
+    "package, which an editor shows.",
+    "",
+    "## Deadlines",
+    "How long an operation may take before it fails with the id kept in the state. The standard option `customTimeouts` changes them.",
+    "",
+    row(["resource", "create", "update", "delete"]),
+    row(["---", "---", "---", "---"]),
+    ...definitions.map(({ kind, deadlines: { createSec, updateSec, deleteSec } }) =>
+      row([kind, minutes(createSec), minutes(updateSec), minutes(deleteSec)]),
+    ),
+    ...definitions.flatMap(section),
+    "",
+  ].join("\n");
+}
+
+function section({ kind, source, args, computed, identity, collection, wait, deleteBeforeReplace }) {
+  const placeholders = [...collection.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const dbr = !Object.values(args).some(({ replaces }) => replaces)
+    ? "Nothing replaces it."
+    : deleteBeforeReplace
+      ? "A replacement deletes the old object first."
+      : `A replacement makes the new object first${identity.unique ? `, unless the program fixes \`${identity.by.join("`, `")}\`, which the old one must free` : ""}.`;
+  return [
+    "",
+    `## ${kind}`,
+    `Described in ${source}. Type token \`pulumi-nodejs:dynamic/compute:${kind}\`, import id \`${[...placeholders, "id"].join("/")}\`.`,
+    `${wait ? "Its create and delete wait until the service is done." : "Ready as soon as the service has answered."} ${dbr}`,
+    "",
+    row(["argument", "shape and range", "required", "a change", "removed from the program"]),
+    row(["---", "---", "---", "---", "---"]),
+    ...Object.entries(args).map(([name, rule]) =>
+      row([`\`${name}\``, describe(rule), rule.required ? "yes" : "", change(rule), removal(rule)]),
+    ),
+    "",
+    `Outputs besides the arguments: ${
+      Object.keys(computed)
+        .map((name) => `\`${name}\``)
+        .join(", ") || "none"
+    }.`,
+  ];
+}
+
+function describe({ type, secret, writeOnly }) {
+  const notes = [secret && "secret", writeOnly && "never read back"].filter(Boolean);
+  return [type.describes, ...notes].join("; ");
+}
+
+function change({ replaces, announces, refuses, steps }) {
+  if (replaces) return "replaces";
+  if (announces) return announces;
+  if (refuses) return steps ? "in place where it can be; else refused" : "refused";
+  return "in place";
+}
+
+function removal({ whenRemoved, replaces }) {
+  if (replaces) return "replaces";
+  return whenRemoved === undefined ? "keeps the value" : `sends \`${JSON.stringify(whenRemoved)}\``;
+}
+
+function minutes(seconds) {
+  return `${seconds / 60} min`;
+}
+
+function row(cells) {
+  return `| ${cells.join(" | ")} |`;
+}

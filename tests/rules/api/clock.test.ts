@@ -1,0 +1,27 @@
+import { realClock } from "../../../provider/api/clock";
+import { CancelledError } from "../../../provider/api/errors";
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test("a sleep ends after its time", async () => {
+  const ended = jest.fn();
+  void realClock.sleep(1000).then(ended);
+  await jest.advanceTimersByTimeAsync(999);
+  expect(ended).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(1);
+  expect(ended).toHaveBeenCalled();
+});
+
+test("a sleep ends at once when the run is stopped, and leaves no timer behind", async () => {
+  const controller = new AbortController();
+  const sleep = realClock.sleep(1_000_000, controller.signal);
+  controller.abort();
+  await expect(sleep).rejects.toBeInstanceOf(CancelledError);
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test("after the run was stopped a sleep does not begin", async () => {
+  await expect(realClock.sleep(1_000_000, AbortSignal.abort())).rejects.toBeInstanceOf(CancelledError);
+  expect(jest.getTimerCount()).toBe(0);
+});

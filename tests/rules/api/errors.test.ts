@@ -1,0 +1,68 @@
+import {
+  ApiError,
+  CancelledError,
+  CloudError,
+  ConfigurationError,
+  mayHaveHappened,
+  NetworkError,
+  NotFoundError,
+  UnreadableAnswerError,
+} from "../../../provider/api/errors";
+
+const api = (status: number): ApiError => new ApiError("POST /domains", status, [{ reason: "no" }]);
+const unreadable = (status: number): UnreadableAnswerError =>
+  new UnreadableAnswerError("POST /domains", status, "text/html");
+const network = (sent: boolean): NetworkError => new NetworkError("POST /domains", sent, "ECONNRESET");
+
+const ALL: [string, CloudError][] = [
+  ["ApiError", api(400)],
+  ["NotFoundError", new NotFoundError("GET /domains/5", 404, [{ reason: "Not found" }])],
+  ["NetworkError", network(true)],
+  ["UnreadableAnswerError", unreadable(200)],
+  ["ConfigurationError", new ConfigurationError("no")],
+  ["CancelledError", new CancelledError("cancelled")],
+];
+
+test.each(ALL)("%s has its name, and no id that the engine could take for the object's", (name, error) => {
+  expect(error.name).toBe(name);
+  expect(error).toBeInstanceOf(CloudError);
+  expect("id" in error).toBe(false);
+});
+
+test("an answered error names the request, the status and every reason with its property", () => {
+  const error = new ApiError("POST /domains", 400, [
+    { property: "soaEmail", reason: "is bad" },
+    { reason: "and so on" },
+  ]);
+  expect(error.message).toBe("POST /domains was answered with HTTP 400: soaEmail: is bad; and so on");
+});
+
+test("a 401 also says where the token may come from", () => {
+  expect(api(401).message).toContain("check the token");
+  expect(api(403).message).not.toContain("check the token");
+});
+
+test("an unreadable answer names the address setting and what was answered", () => {
+  expect(unreadable(502).message).toContain("compute:url");
+  expect(unreadable(502).message).toContain("text/html");
+  expect(unreadable(502).message).toContain("502");
+});
+
+test.each([
+  ["an error body with 400", api(400), false],
+  ["an error body with 401", api(401), false],
+  ["an error body with 404", api(404), false],
+  ["an error body with 408", api(408), true],
+  ["an error body with 429", api(429), false],
+  ["an error body with 500", api(500), true],
+  ["an error body with 504", api(504), true],
+  ["a page with 200", unreadable(200), true],
+  ["a page with 302", unreadable(302), true],
+  ["a page with 403", unreadable(403), false],
+  ["a page with 502", unreadable(502), true],
+  ["a connection that was reset", network(true), true],
+  ["a connection that was refused", network(false), false],
+  ["anything else", new Error("other"), false],
+])("after %s a create may have happened or not, as expected", (_, error, expected) => {
+  expect(mayHaveHappened(error)).toBe(expected);
+});

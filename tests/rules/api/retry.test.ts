@@ -1,0 +1,130 @@
+import {
+  ApiError,
+  CancelledError,
+  NetworkError,
+  NotFoundError,
+  UnreadableAnswerError,
+} from "../../../provider/api/errors";
+import { DEFAULT_RETRIES, withRetries } from "../../../provider/api/retry";
+import { instantClock } from "../../support/instant-clock";
+
+const AT_ONCE = { retries: 3, firstDelayMs: 0, longestDelayMs: 0 };
+const request = "PUT /domains/5";
+const api = (status: number, retryAfterSec?: number): ApiError =>
+  new ApiError(request, status, [{ reason: "no" }], retryAfterSec);
+const page = (status: number): UnreadableAnswerError => new UnreadableAnswerError(request, status, "text/html");
+const network = (sent: boolean): NetworkError => new NetworkError(request, sent, "code");
+
+/** How many attempts are made when every one of them fails like this. */
+async function attempts(method: string, error: Error): Promise<number> {
+  const attempt = jest.fn(() => Promise.reject(error));
+  await expect(withRetries(method, attempt, { policy: AT_ONCE, clock: instantClock() })).rejects.toBe(error);
+  return attempt.mock.calls.length;
+}
+
+const ALWAYS: [string, Error][] = [
+  ["429", api(429)],
+  ["nothing was sent", network(false)],
+];
+const UNLESS_POST: [string, Error][] = [
+  ["408", api(408)],
+  ["500", api(500)],
+  ["502", api(502)],
+  ["503", api(503)],
+  ["504", api(504)],
+  ["no answer came", network(true)],
+  ["a page with 502", page(502)],
+  ["a page with 429", page(429)],
+  ["a cut-off body with 200", page(200)],
+];
+const NEVER: [string, Error][] = [
+  ["400", api(400)],
+  ["401", api(401)],
+  ["403", api(403)],
+  ["404", new NotFoundError(request, 404, [])],
+  ["409", api(409)],
+  ["a page with 404", page(404)],
+  ["a page with 302", page(302)],
+  ["cancelled", new CancelledError("cancelled")],
+  ["a fault of our own", new Error("other")],
+];
+
+describe.each(["GET", "PUT", "DELETE"])("%s", (method) => {
+  test.each([...ALWAYS, ...UNLESS_POST])("is repeated: %s", async (_, error) => {
+    expect(await attempts(method, error)).toBe(4);
+  });
+  test.each(NEVER)("is not repeated: %s", async (_, error) => expect(await attempts(method, error)).toBe(1));
+});
+
+describe("POST", () => {
+  test.each(ALWAYS)("is repeated: %s", async (_, error) => expect(await attempts("POST", error)).toBe(4));
+  test.each([...UNLESS_POST, ...NEVER])("is not repeated: %s", async (_, error) => {
+    expect(await attempts("POST", error)).toBe(1);
+  });
+});
+
+test("the answer of the attempt that succeeds is the answer", async () => {
+  const attempt = jest
+    .fn()
+    .mockRejectedValueOnce(api(503))
+    .mockRejectedValueOnce(network(true))
+    .mockResolvedValue("done");
+  await expect(withRetries("GET", attempt, { policy: AT_ONCE, clock: instantClock() })).resolves.toBe("done");
+});
+
+test("what the service asks to wait is waited in full, however long", async () => {
+  const clock = instantClock();
+  const attempt = jest
+    .fn()
+    .mockRejectedValueOnce(api(429, 600))
+    .mockRejectedValueOnce(api(503, 5))
+    .mockResolvedValue(1);
+  await withRetries("GET", attempt, { policy: AT_ONCE, clock });
+  expect(clock.slept).toEqual([600_000, 5_000]);
+});
+
+test("nothing is waited for after the last attempt, nor for what is not repeated", async () => {
+  const clock = instantClock();
+  const tooMany = jest.fn(() => Promise.reject(api(429, 9)));
+  await expect(withRetries("GET", tooMany, { policy: AT_ONCE, clock })).rejects.toThrow();
+  expect(clock.slept).toEqual([9000, 9000, 9000]);
+  const refused = jest.fn(() => Promise.reject(api(503, 9)));
+  await expect(withRetries("POST", refused, { policy: AT_ONCE, clock })).rejects.toThrow();
+  expect(clock.slept).toHaveLength(3);
+});
+
+test("a run that is stopped ends the wait and makes no further attempt", async () => {
+  const controller = new AbortController();
+  const attempt = jest.fn(() => {
+    controller.abort();
+    return Promise.reject(api(429, 600));
+  });
+  const run = withRetries("GET", attempt, { policy: AT_ONCE, clock: instantClock(), signal: controller.signal });
+  await expect(run).rejects.toBeInstanceOf(CancelledError);
+  expect(attempt).toHaveBeenCalledTimes(1);
+});
+
+describe("without a word from the service", () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  test("the pauses grow, are never shorter than agreed and never longer than the longest", async () => {
+    const times: number[] = [];
+    const attempt = (): Promise<never> => {
+      times.push(Date.now());
+      return Promise.reject(api(503));
+    };
+    const run = withRetries("GET", attempt, { policy: DEFAULT_RETRIES, clock: instantClock() });
+    const failed = expect(run).rejects.toThrow(ApiError);
+    await jest.advanceTimersByTimeAsync(10 * DEFAULT_RETRIES.longestDelayMs);
+    await failed;
+    const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(pauses).toHaveLength(DEFAULT_RETRIES.retries);
+    pauses.forEach((pause, index) => {
+      expect(pause).toBeGreaterThanOrEqual(
+        Math.min(DEFAULT_RETRIES.firstDelayMs * 2 ** index, DEFAULT_RETRIES.longestDelayMs),
+      );
+      expect(pause).toBeLessThanOrEqual(DEFAULT_RETRIES.longestDelayMs);
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import {
+  flag,
+  integer,
+  ipAddress,
+  ipRange,
+  isAddressOf,
+  listOf,
+  objectId,
+  oneOf,
+  shape,
+  text,
+  word,
+} from "../../../provider/arguments/types";
+import type { ArgumentType } from "../../../provider/arguments/types";
+import { UNKNOWN } from "../../../provider/unknown";
+
+const reasons = (type: ArgumentType, value: unknown): string[] => type.check(value, "arg").map(({ reason }) => reason);
+const paths = (type: ArgumentType, value: unknown): string[] => type.check(value, "arg").map(({ path }) => path);
+const accepts = (type: ArgumentType, value: unknown): boolean => type.check(value, "arg").length === 0;
+
+const TYPES: [string, ArgumentType][] = [
+  ["text", text(3, 5)],
+  ["word", word],
+  ["integer", integer(0, 255)],
+  ["objectId", objectId],
+  ["flag", flag],
+  ["oneOf", oneOf("a", "b")],
+  ["listOf", listOf(word)],
+  ["shape", shape({ a: word })],
+  ["ipAddress", ipAddress],
+  ["ipRange", ipRange],
+];
+
+describe.each(TYPES)("%s", (_, type) => {
+  test("never complains about what a preview cannot know", () => {
+    expect(type.check(UNKNOWN, "arg")).toEqual([]);
+  });
+
+  test("names the argument's path when the value is of no use", () => {
+    expect(paths(type, Symbol("of no use"))).toEqual(["arg"]);
+  });
+
+  test("says in words what it takes", () => {
+    expect(type.describes).not.toBe("");
+  });
+});
+
+test("text counts its bounds inclusively", () => {
+  expect(["ab", "abc", "abcde", "abcdef"].map((value) => accepts(text(3, 5), value))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
+test("text counts characters, not code units", () => {
+  expect(accepts(text(3, 5), "😀😀😀")).toBe(true);
+  expect(reasons(text(3, 5), "😀😀")).toEqual(["must have 3 to 5 characters (it has 2)"]);
+});
+
+test("text without an upper bound names none in its description", () => {
+  expect(text(0, Infinity).describes).toBe("string");
+});
+
+test("text tells the further demand only of a text of the right length", () => {
+  const type = text(3, 5, () => "must rhyme");
+  expect(reasons(type, "abc")).toEqual(["must rhyme"]);
+  expect(reasons(type, "a")).toEqual(["must have 3 to 5 characters (it has 1)"]);
+});
+
+test.each([-1, 256, 1.5, Number.NaN, Infinity, "5", null, true])("an integer from 0 to 255 refuses %p", (value) => {
+  expect(reasons(integer(0, 255), value)).toEqual(["must be an integer from 0 to 255"]);
+});
+
+test.each([0, 255])("an integer from 0 to 255 accepts its bound %p", (value) => {
+  expect(accepts(integer(0, 255), value)).toBe(true);
+});
+
+test("an integer without an upper bound does not name one", () => {
+  expect(reasons(integer(0, Number.MAX_SAFE_INTEGER), -1)).toEqual(["must be an integer of at least 0"]);
+});
+
+test.each([1, "1", 1234567, "1234567"])("%p is an id", (value) => expect(accepts(objectId, value)).toBe(true));
+
+test.each([0, "0", -1, "", "abc", "1/2", "01", 1.5, null, ["1"], { id: 1 }])("%p is no id", (value) => {
+  expect(accepts(objectId, value)).toBe(false);
+});
+
+test.each(["true", 1, 0, null])("a flag refuses %p", (value) => expect(accepts(flag, value)).toBe(false));
+
+test("one of some strings names them all when it refuses", () => {
+  expect(reasons(oneOf("a", "b"), "c")).toEqual(['must be one of "a", "b"']);
+  expect(accepts(oneOf("a", "b"), "A")).toBe(false);
+});
+
+test("a list tells of each wrong item with its index", () => {
+  expect(paths(listOf(word), ["a", "", 5, UNKNOWN])).toEqual(["arg[1]", "arg[2]"]);
+});
+
+test("a list tells of too many items and of wrong items together", () => {
+  expect(paths(listOf(word, { most: 1 }), ["a", ""])).toEqual(["arg", "arg[1]"]);
+});
+
+test.each(["a", { 0: "a" }, 5, null])("a list refuses %p", (value) => {
+  expect(reasons(listOf(word), value)).toEqual(["must be an array"]);
+});
+
+test("a shape tells of each wrong member, and of unknown ones with what is known", () => {
+  const type = shape({ a: integer(0, 9), b: shape({ c: word }) });
+  expect(type.check({ a: 10, b: { c: "" }, d: 1 }, "arg")).toEqual([
+    { path: "arg.a", reason: "must be an integer from 0 to 9" },
+    { path: "arg.b.c", reason: "must be a string that is not empty" },
+    { path: "arg.d", reason: "is not known here; known are a, b" },
+  ]);
+});
+
+test("a shape lets every member be left out, unset or unknown", () => {
+  const type = shape({ a: integer(0, 9), b: word });
+  expect([{}, { a: undefined, b: null }, { a: UNKNOWN, b: "x" }].map((value) => accepts(type, value))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
+test.each([
+  ["array", []],
+  ["null", null],
+  ["text", "a"],
+])("a shape refuses %s", (_, value) => {
+  expect(reasons(shape({ a: word }), value)).toEqual(["must be an object"]);
+});
+
+test.each(["192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1"])("%p is an address", (value) => {
+  expect(accepts(ipAddress, value)).toBe(true);
+});
+
+test.each(["192.0.2", "192.0.2.256", "example.com", "192.0.2.1/32", "", 5])("%p is no address", (value) => {
+  expect(accepts(ipAddress, value)).toBe(false);
+});
+
+test.each(["192.0.2.1", "192.0.2.0/24", "0.0.0.0/0", "192.0.2.1/32", "2001:db8::/32", "2001:db8::1/128"])(
+  "%p is an address or a range",
+  (value) => expect(accepts(ipRange, value)).toBe(true),
+);
+
+test.each(["192.0.2.0/33", "2001:db8::/129", "192.0.2.0/", "192.0.2.0/24/8", "192.0.2.0/-1", "example.com/24", "", 5])(
+  "%p is neither an address nor a range",
+  (value) => expect(accepts(ipRange, value)).toBe(false),
+);
+
+test("an A record points at IPv4, an AAAA record at IPv6", () => {
+  expect([isAddressOf("A", "192.0.2.1"), isAddressOf("A", "2001:db8::1")]).toEqual([true, false]);
+  expect([isAddressOf("AAAA", "192.0.2.1"), isAddressOf("AAAA", "2001:db8::1")]).toEqual([false, true]);
+});
