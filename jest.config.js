@@ -2,7 +2,12 @@
 const lane = (name) => ({
   displayName: name,
   testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],
-  transform: { "\\.[jt]s$": ["@swc/jest", { jsc: { parser: { syntax: "typescript" }, target: "es2022" }, module: { type: "commonjs" } }] },
+  transform: {
+    "\\.[jt]s$": [
+      "@swc/jest",
+      { jsc: { parser: { syntax: "typescript" }, target: "es2022" }, module: { type: "commonjs" } },
+    ],
+  },
   // p-retry and its dependency are published as ES modules only.
   transformIgnorePatterns: ["/node_modules/(?!(p-retry|is-network-error)/)"],
   modulePathIgnorePatterns: ["<rootDir>/dist", "<rootDir>/.pulumi-local"],

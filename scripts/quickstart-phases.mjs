@@ -56,8 +56,7 @@ function deafToHangup(command) {
 }
 
 export const create = {
-  heading:
-    "pulumi up creates an instance, a domain, and an A, an MX and a TXT record. Look for five `+` rows and the states.",
+  heading: "pulumi up creates an instance, a domain, and an A, an MX and a TXT record. Look for their five `+` rows.",
   run: (pulumi) => pulumi.show("up, creating", ["up", "--yes"]),
 };
 
@@ -97,7 +96,7 @@ export const repair = {
 };
 
 export const destroy = {
-  heading: "pulumi destroy --remove removes everything, and the stack itself. Look for five `-` rows.",
+  heading: "pulumi destroy --remove removes everything, and the stack itself. Look for the `-` rows.",
   async run(pulumi) {
     await pulumi.show("destroy", ["destroy", "--yes", "--remove"]);
     const { results } = await callService(pulumi.emulator, "GET", "/domains");

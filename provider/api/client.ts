@@ -4,14 +4,7 @@ import axios, { type AxiosInstance, type AxiosResponse } from "axios";
 import type { Values } from "../definition";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
-import {
-  ApiError,
-  CancelledError,
-  ConfigurationError,
-  NetworkError,
-  NotFoundError,
-  UnreadableAnswerError,
-} from "./errors";
+import { ApiError, ConfigurationError, NetworkError, NotFoundError, UnreadableAnswerError } from "./errors";
 import type { Reason } from "./errors";
 import { DEFAULT_RETRIES, withRetries } from "./retry";
 import type { RetryPolicy } from "./retry";
@@ -29,6 +22,7 @@ export interface Request {
   readonly body?: Values;
   /** The documents list no authentication for it: it works without a token, too. */
   readonly isPublic?: boolean;
+  /** Gives up the request, also while it waits to be repeated. Not for a POST: its answer must not be lost. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -103,7 +97,7 @@ async function exchange(http: AxiosInstance, label: string, request: Request): P
     });
   } catch (error) {
     // The library's error holds the token in several places: nothing but its code leaves this function.
-    if (axios.isCancel(error)) throw new CancelledError(`${label} was cancelled`);
+    if (axios.isCancel(error)) throw request.signal?.reason;
     const code = (axios.isAxiosError(error) ? error.code : undefined) ?? "unknown error";
     throw new NetworkError(label, !NOT_SENT.has(code), code);
   }

@@ -1,9 +1,7 @@
-import { CancelledError } from "./errors";
-
 /** Time as the waits see it, so that tests can step it. `now` is in milliseconds and never goes backwards. */
 export interface Clock {
   now(): number;
-  /** Resolves after so many milliseconds; rejects with a `CancelledError` as soon as the signal aborts. */
+  /** Resolves after so many milliseconds; rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -13,9 +11,9 @@ export const realClock: Clock = {
     new Promise((resolve, reject) => {
       const cancel = (): void => {
         clearTimeout(timer);
-        reject(new CancelledError("cancelled"));
+        reject(signal?.reason as Error);
       };
-      if (signal?.aborted) return reject(new CancelledError("cancelled"));
+      if (signal?.aborted) return reject(signal.reason as Error);
       const timer = setTimeout(() => {
         signal?.removeEventListener("abort", cancel);
         resolve();

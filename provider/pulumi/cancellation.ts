@@ -1,3 +1,4 @@
+import { CancelledError } from "../api/errors";
 import { pluginModule } from "./plugin-modules";
 
 /**
@@ -11,7 +12,7 @@ export function cancellationSignal(): AbortSignal {
   const original = empty?.deserializeBinary;
   if (empty && typeof original === "function") {
     empty.deserializeBinary = (bytes) => {
-      controller.abort();
+      controller.abort(new CancelledError("Cancelled while waiting; its id is kept: run `pulumi up` again to go on."));
       return original.call(empty, bytes);
     };
   }

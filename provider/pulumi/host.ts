@@ -49,7 +49,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
     const settings = options.settings();
     const retries = options.retries ? { retries: options.retries } : {};
     const send = createClient(settings, { clock: options.clock, ...retries });
-    connection = { settings, send, reads: createReads(send) };
+    connection = { settings, send, reads: createReads(send, { signal: options.signal }) };
     return connection;
   }
 

@@ -1,0 +1,125 @@
+import { expectExit } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { domains, instances, writeNames, writes } from "../support/engine-service";
+
+/** An instance with a record that points at it; the arguments of the instance change from step to step. */
+const stackWith = (args: string): string => `
+  const web = new compute.Instance("web", { image: "compute/debian11", rootPass: "a long password", ${args} });
+  const zone = new compute.Domain("zone", { domain: "life.example.com", type: "master", soaEmail: "admin@example.com" });
+  new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: web.ipv4[0] });
+  exports.address = web.ipv4[0];
+`;
+const first = 'region: "us-east", type: "g6-nanode-1", tags: ["web", "blue"]';
+const relabelled = 'region: "us-east", type: "g6-nanode-1", label: "renamed", tags: ["green"]';
+const larger = 'region: "us-east", type: "g6-standard-1", label: "renamed", tags: ["green"]';
+const elsewhere = 'region: "eu-west", type: "g6-standard-1", tags: ["green"]';
+
+describe("the life of a stack", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof live>>;
+
+  async function live() {
+    const emulator = await engine.emulator();
+    const project = await engine.project(emulator);
+    const look = async () => ({
+      instances: await instances(emulator),
+      domains: await domains(emulator),
+      id: project.resource("web")?.id,
+    });
+    const step = async (run: () => ReturnType<typeof project.up>) => {
+      emulator.resetRequests();
+      const ended = await run();
+      const requests = { total: emulator.requests().total, names: writeNames(emulator), writes: writes(emulator) };
+      return { ...ended, requests, after: await look() };
+    };
+
+    project.program(stackWith(first));
+    const created = await step(() => project.up());
+    const unchanged = await step(() => project.previewUnchanged());
+    project.program(stackWith(relabelled));
+    const updated = await step(() => project.up());
+    project.program(stackWith(larger));
+    const announced = await step(() => project.run(["preview", "--diff", "--stack", "dev"]));
+    const resized = await step(() => project.up());
+    project.program(stackWith(elsewhere));
+    const replaced = await step(() => project.up());
+    const destroyed = await step(() => project.destroy());
+    return { created, unchanged, updated, announced, resized, replaced, destroyed, left: project.resources() };
+  }
+
+  beforeAll(async () => {
+    story = await live();
+  }, STORY_MS);
+
+  it("up creates the resources, and the instance is running", () => {
+    const { created } = story;
+    expectExit(created, 0);
+    expect(created.requests.names.sort()).toEqual([
+      "POST /compute/instances",
+      "POST /domains",
+      "POST /domains/{id}/records",
+    ]);
+    expect(created.after.instances).toEqual([expect.objectContaining({ status: "running", region: "us-east" })]);
+    const [address] = created.after.instances[0]?.ipv4 as string[];
+    expect(created.stdout).toContain(`address: "${address}"`);
+  });
+
+  it("a second preview has nothing to do and sends nothing", () => {
+    expectExit(story.unchanged, 0);
+    expect(story.unchanged.requests.total).toBe(0);
+  });
+
+  it("label and tags change in place with one request", () => {
+    const { updated, created } = story;
+    expectExit(updated, 0);
+    expect(updated.requests.writes).toEqual([
+      expect.objectContaining({
+        method: "PUT",
+        route: "/compute/instances/{id}",
+        requestBody: { label: "renamed", tags: ["green"] },
+      }),
+    ]);
+    expect(updated.after.id).toBe(created.after.id);
+  });
+
+  it("a preview of another plan announces the restart", () => {
+    const { announced } = story;
+    expectExit(announced, 0);
+    expect(announced.requests.names).toEqual([]);
+    expect(announced.output).toContain('~ type: "g6-nanode-1" => "g6-standard-1"');
+    expect(announced.output).toContain("the instance is resized and restarts");
+    expect(announced.output).not.toMatch(/replace/i);
+  });
+
+  it("another plan resizes the same instance", () => {
+    const { resized, created } = story;
+    expectExit(resized, 0);
+    expect(resized.requests.names).toEqual(["POST /compute/instances/{id}/resize"]);
+    expect(resized.after.id).toBe(created.after.id);
+    expect(resized.after.instances).toEqual([
+      expect.objectContaining({ type: "g6-standard-1", status: "running", label: "renamed" }),
+    ]);
+  });
+
+  it("another region makes another instance, moves the record to it and removes the old one", () => {
+    const { replaced, resized } = story;
+    expectExit(replaced, 0);
+    expect(replaced.requests.names).toEqual([
+      "POST /compute/instances",
+      "PUT /domains/{id}/records/{recordId}",
+      "DELETE /compute/instances/{id}",
+    ]);
+    expect(replaced.after.id).not.toBe(resized.after.id);
+    expect(replaced.after.instances).toEqual([
+      expect.objectContaining({ id: Number(replaced.after.id), region: "eu-west", status: "running" }),
+    ]);
+  });
+
+  it("destroy leaves nothing at the service and nothing in the state", () => {
+    const { destroyed, left } = story;
+    expectExit(destroyed, 0);
+    expect(destroyed.after.instances).toEqual([]);
+    expect(destroyed.after.domains).toEqual([]);
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import type { Request } from "../../../provider/api/client";
+import { NotFoundError } from "../../../provider/api/errors";
+import { createReads } from "../../../provider/api/reads";
+import type { Values } from "../../../provider/definition";
+
+/** A collection of so many objects in pages, which counts its requests. */
+function collection(ids: readonly number[], perPage = 100) {
+  const asked: string[] = [];
+  const send = ({ path, query }: Request): Promise<Values> => {
+    const page = Number(query?.page ?? 1);
+    asked.push(page > 1 ? `${path}?page=${page}` : path);
+    const [, root, id] = path.split("/");
+    if (id === undefined) {
+      const data = ids.slice((page - 1) * perPage, page * perPage).map((one) => ({ id: one, root }));
+      return Promise.resolve({ data, page, pages: Math.max(1, Math.ceil(ids.length / perPage)) });
+    }
+    if (ids.includes(Number(id))) return Promise.resolve({ id: Number(id), root });
+    return Promise.reject(new NotFoundError(`GET ${path}`, 404, [{ reason: "Not found" }]));
+  };
+  return { asked, reads: createReads(send, { gatherMs: 0 }) };
+}
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+test("a few reads go out one by one", async () => {
+  const { asked, reads } = collection([1, 2, 3]);
+  await Promise.all(["1", "2", "3"].map((id) => reads.one("/domains", id)));
+  expect(asked).toEqual(["/domains/1", "/domains/2", "/domains/3"]);
+});
+
+test("many reads that arrive together become one list", async () => {
+  const { asked, reads } = collection(upTo(50));
+  const found = await Promise.all(upTo(50).map((id) => reads.one("/domains", String(id))));
+  expect(found.map(({ id }) => id)).toEqual(upTo(50));
+  expect(asked).toEqual(["/domains"]);
+});
+
+test("a list that would take more requests than the objects is not read to its end", async () => {
+  const { asked, reads } = collection(upTo(100), 10);
+  await Promise.all(upTo(6).map((id) => reads.one("/domains", String(id))));
+  expect(asked.filter((path) => path.includes("?page="))).toEqual([]);
+  expect(asked.length).toBeLessThanOrEqual(7);
+});
+
+test("a long list serves many reads when that is fewer requests", async () => {
+  const { asked, reads } = collection(upTo(100), 50);
+  const found = await Promise.all(upTo(100).map((id) => reads.one("/domains", String(id))));
+  expect(found.map(({ id }) => id)).toEqual(upTo(100));
+  expect(asked.length).toBeLessThanOrEqual(3);
+});
+
+test("an object that the list lacks is asked for by itself before it counts as missing", async () => {
+  const { asked, reads } = collection(upTo(9));
+  const results = await Promise.allSettled(upTo(10).map((id) => reads.one("/domains", String(id))));
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(9);
+  expect(results[9]).toMatchObject({ status: "rejected", reason: { name: "NotFoundError" } });
+  expect(asked).toEqual(["/domains", "/domains/10"]);
+});
+
+test("reads of different collections do not share a list", async () => {
+  const { asked, reads } = collection(upTo(6));
+  const [domains, images] = await Promise.all([
+    Promise.all(upTo(6).map((id) => reads.one("/domains", String(id)))),
+    Promise.all(upTo(6).map((id) => reads.one("/images", String(id)))),
+  ]);
+  expect(domains.every(({ root }) => root === "domains") && images.every(({ root }) => root === "images")).toBe(true);
+  expect(asked.sort()).toEqual(["/domains", "/images"]);
+});
+
+test("a later read asks again: nothing is kept", async () => {
+  const { asked, reads } = collection([1]);
+  await reads.one("/domains", "1");
+  await reads.one("/domains", "1");
+  expect(asked).toEqual(["/domains/1", "/domains/1"]);
+});
+
+test("when the list fails, every one of the reads fails with that", async () => {
+  const failure = new Error("no list");
+  const reads = createReads(() => Promise.reject(failure), { gatherMs: 0 });
+  const results = await Promise.allSettled(upTo(8).map((id) => reads.one("/domains", String(id))));
+  expect(results).toEqual(upTo(8).map(() => ({ status: "rejected", reason: failure })));
+});

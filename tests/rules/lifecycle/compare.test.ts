@@ -1,0 +1,91 @@
+import type { ArgumentRule } from "../../../provider/definition";
+import { word } from "../../../provider/arguments/types";
+import { canonicalValue, isInSync, isSame, project } from "../../../provider/lifecycle/compare";
+import { unordered } from "../../../provider/normalise/unordered";
+import { UNKNOWN } from "../../../provider/unknown";
+
+const plain: ArgumentRule = { type: word };
+const set: ArgumentRule = { type: word, compareBy: unordered };
+const lower: ArgumentRule = { type: word, canonical: (value) => String(value).toLowerCase() };
+const lowerSet: ArgumentRule = {
+  type: word,
+  canonical: (value) => (value as string[]).map((one) => one.toLowerCase()),
+  compareBy: unordered,
+};
+
+test.each<[string, unknown, unknown, boolean]>([
+  ["equal texts", "a", "a", true],
+  ["different texts", "a", "b", false],
+  ["a number and its text", 1, "1", false],
+  ["zero and nothing", 0, undefined, false],
+  ["false and nothing", false, null, false],
+  ["null and nothing", null, undefined, true],
+  ["an array and a longer one", ["a"], ["a", "b"], false],
+  ["an array and another order", ["a", "b"], ["b", "a"], false],
+  ["an array and a text", ["a"], "a", false],
+  ["an object and one with more members", { a: 1 }, { a: 1, b: 2 }, true],
+  ["an object and one with fewer members", { a: 1, b: 2 }, { a: 1 }, false],
+  ["an object whose further member is unset", { a: 1, b: null }, { a: 1, b: 2 }, true],
+  ["an object and nothing", { a: 1 }, null, false],
+  ["objects inside an array", [{ a: 1 }], [{ a: 1, b: 2 }], true],
+  ["an empty array and nothing", [], null, false],
+])("%s: compared as the user's value against the service's", (_, wanted, live, expected) => {
+  expect(isSame(plain, wanted, live, {})).toBe(expected);
+});
+
+test("the argument's own spelling and order rules decide, together", () => {
+  expect(isSame(lower, "WWW", "www", {})).toBe(true);
+  expect(isSame(set, ["b", "a"], ["a", "b"], {})).toBe(true);
+  expect(isSame(lowerSet, ["B", "a"], ["A", "b"], {})).toBe(true);
+  expect(isSame(lowerSet, ["c"], ["A", "b"], {})).toBe(false);
+});
+
+test("a canonical rule sees the other arguments", () => {
+  const rule: ArgumentRule = {
+    type: word,
+    canonical: (value, { type }) => (type === "TXT" ? value : String(value).toLowerCase()),
+  };
+  expect(isSame(rule, "A", "a", { type: "TXT" })).toBe(false);
+  expect(isSame(rule, "A", "a", { type: "MX" })).toBe(true);
+});
+
+test("what is absent or unset has no other spelling", () => {
+  expect(canonicalValue(lower, undefined, {})).toBeUndefined();
+  expect(canonicalValue(lower, null, {})).toBeNull();
+});
+
+test("what a preview cannot know is never in sync", () => {
+  expect(isInSync(plain, UNKNOWN, UNKNOWN, {})).toBe(false);
+  expect(isInSync(plain, ["a", UNKNOWN], ["a", "b"], {})).toBe(false);
+});
+
+describe("the service's own spelling of what was sent", () => {
+  const spelling = { sent: "10.0.0.1", answered: "10.0.0.1/32" };
+
+  test("is no difference, as long as both sides stay as they were", () => {
+    expect(isInSync(plain, "10.0.0.1", "10.0.0.1/32", {}, spelling)).toBe(true);
+  });
+
+  test("is a difference as soon as the user wants something else", () => {
+    expect(isInSync(plain, "10.0.0.2", "10.0.0.1/32", {}, spelling)).toBe(false);
+  });
+
+  test("is a difference as soon as the service shows something else", () => {
+    expect(isInSync(plain, "10.0.0.1", "10.0.0.2/32", {}, spelling)).toBe(false);
+  });
+
+  test("does not stand in the way of a value that is now the same anyhow", () => {
+    expect(isInSync(plain, "10.0.0.1/32", "10.0.0.1/32", {}, spelling)).toBe(true);
+  });
+});
+
+test("a live object is cut down to the members that the user wrote", () => {
+  expect(project({ a: 1, b: { c: 2 } }, { a: 5, b: { c: 6, d: 7 }, e: 8 })).toEqual({ a: 5, b: { c: 6 } });
+});
+
+test("live texts, arrays and nothing are taken as they are", () => {
+  expect(project("a", "b")).toBe("b");
+  expect(project(["a"], ["b", "c"])).toEqual(["b", "c"]);
+  expect(project({ a: 1 }, null)).toBeNull();
+  expect(project(undefined, { a: 1 })).toEqual({ a: 1 });
+});

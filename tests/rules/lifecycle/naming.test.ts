@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import type { Definition, Values } from "../../../provider/definition";
+import { replacingArguments } from "../../../provider/definition";
+import { generatedName } from "../../../provider/lifecycle/naming";
+import { definitions } from "../../../provider/resources/registry";
+import { UNKNOWN } from "../../../provider/unknown";
+
+const named = definitions.filter(({ identity }) => identity.generated !== undefined);
+
+const urnOf = (name: string): string => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Instance::${name}`;
+const argsOf = (definition: Definition, name: string, organization = "acme"): Values => ({
+  ...Object.fromEntries(replacingArguments(definition).map((replacing) => [replacing, `${replacing}-1`])),
+  __options: { urn: urnOf(name), organization },
+});
+
+test("there is a kind that gets names", () => expect(named).not.toEqual([]));
+
+describe.each(named.map((definition) => [definition.kind, definition] as const))("%s", (_, definition) => {
+  const args = argsOf(definition, "web");
+  const rule = definition.args[definition.identity.generated ?? ""];
+  const other = (changes: Values): unknown => generatedName(definition, { ...args, ...changes });
+
+  test("the same declaration always gets the same name", () => {
+    expect(generatedName(definition, argsOf(definition, "web"))).toBe(generatedName(definition, args));
+  });
+
+  test("the name begins with the resource's own", () => {
+    expect(generatedName(definition, args)).toMatch(/^web-[0-9a-f]{8}$/);
+  });
+
+  test("an argument that changes in place leaves the name alone", () => {
+    expect(other({ tags: ["a"], somethingElse: 1 })).toBe(generatedName(definition, args));
+  });
+
+  test.each(replacingArguments(definition))("another %s gives another name", (name) => {
+    expect(other({ [name]: "another" })).not.toBe(generatedName(definition, args));
+    expect(other({ [name]: undefined })).not.toBe(generatedName(definition, args));
+  });
+
+  test("an argument that is unset and one that is left out mean the same", () => {
+    const [name = ""] = replacingArguments(definition);
+    expect(other({ [name]: null })).toBe(other({ [name]: undefined }));
+  });
+
+  test("another resource, project, stack or organisation gives another name", () => {
+    const names = [
+      args,
+      argsOf(definition, "web2"),
+      argsOf(definition, "web", "other"),
+      { ...args, __options: { urn: urnOf("web").replace("dev", "prod"), organization: "acme" } },
+      { ...args, __options: { urn: urnOf("web").replace("shop", "blog"), organization: "acme" } },
+    ].map((one) => generatedName(definition, one));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test("while a replacing argument is unknown, so is the name", () => {
+    const [name = ""] = replacingArguments(definition);
+    expect(other({ [name]: UNKNOWN })).toBe(UNKNOWN);
+    expect(other({ [name]: [UNKNOWN] })).toBe(UNKNOWN);
+  });
+
+  test("any resource name gives a valid name of at most 32 characters", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.constantFrom("--", "", "a::b", "-a-")),
+        (name) => {
+          const generated = String(generatedName(definition, argsOf(definition, name)));
+          expect(generated.length).toBeLessThanOrEqual(32);
+          expect(generated).toMatch(/^[A-Za-z0-9][A-Za-z0-9-]*[A-Za-z0-9]$/);
+          expect(rule?.type.check(generated, "name")).toEqual([]);
+        },
+      ),
+    );
+  });
+});

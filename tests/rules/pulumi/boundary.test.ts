@@ -1,0 +1,90 @@
+import * as pulumi from "@pulumi/pulumi";
+import fc from "fast-check";
+import { fromEngine, PROVIDER_KEY, PULUMI_UNKNOWN, redact, toEngine } from "../../../provider/pulumi/boundary";
+import { UNKNOWN } from "../../../provider/unknown";
+
+test("the sentinel is the one of the Pulumi SDK", () => expect(PULUMI_UNKNOWN).toBe(pulumi.runtime.unknownValue));
+
+test("what is unknown is told apart at every depth, and back again", () => {
+  const theirs = {
+    a: PULUMI_UNKNOWN,
+    b: ["x", PULUMI_UNKNOWN, { c: PULUMI_UNKNOWN }],
+    d: { e: { f: PULUMI_UNKNOWN } },
+  };
+  const ours = { a: UNKNOWN, b: ["x", UNKNOWN, { c: UNKNOWN }], d: { e: { f: UNKNOWN } } };
+  expect(fromEngine(theirs)).toEqual(ours);
+  expect(toEngine(ours)).toEqual(theirs);
+});
+
+test("a text that only contains the sentinel is a text", () => {
+  const values = { a: `x${PULUMI_UNKNOWN}` };
+  expect(fromEngine(values)).toEqual(values);
+});
+
+test("the loader text is taken out, wherever it is", () => {
+  const values = { [PROVIDER_KEY]: "code", a: { [PROVIDER_KEY]: "code", b: 1 } };
+  expect(fromEngine(values)).toEqual({ a: { b: 1 } });
+  expect(toEngine(values)).toEqual({ a: { b: 1 } });
+});
+
+test("what the protocol cannot carry is left out or written otherwise, at every depth", () => {
+  const date = new Date("2024-05-06T07:08:09.000Z");
+  const values = {
+    missing: undefined,
+    call: () => 1,
+    when: date,
+    big: 5n,
+    nested: { missing: undefined, call: () => 1, list: [undefined, date, 6n, { missing: undefined }] },
+  };
+  const sent = toEngine(values);
+  expect(sent).toEqual({
+    when: "2024-05-06T07:08:09.000Z",
+    big: 5,
+    nested: { list: ["2024-05-06T07:08:09.000Z", 6, {}] },
+  });
+  expect(Object.keys(sent)).not.toContain("missing");
+  expect(Object.keys(sent.nested as object)).toEqual(["list"]);
+});
+
+test("null, false, zero and empty values are values", () => {
+  const values = { a: null, b: false, c: 0, d: "", e: [], f: {}, g: [null, false, 0, ""] };
+  expect(toEngine(values)).toStrictEqual(values);
+  expect(fromEngine(values)).toStrictEqual(values);
+});
+
+test("what was given is not changed", () => {
+  const values = { a: [PULUMI_UNKNOWN], [PROVIDER_KEY]: "code" };
+  fromEngine(values);
+  expect(values).toEqual({ a: [PULUMI_UNKNOWN], [PROVIDER_KEY]: "code" });
+});
+
+test("any JSON passes both ways unharmed", () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(
+        fc.string().filter((name) => name !== "__proto__"),
+        fc.jsonValue(),
+      ),
+      (values) => {
+        const plain = JSON.parse(JSON.stringify(values)) as Record<string, unknown>;
+        expect(toEngine(fromEngine(plain))).toEqual(plain);
+      },
+    ),
+  );
+});
+
+test("every occurrence of a secret is taken out of a text", () => {
+  expect(redact("a hunter22 and hunter22!", ["hunter22"])).toBe("a [secret] and [secret]!");
+});
+
+test("a secret that contains another is taken out as a whole", () => {
+  expect(redact("pass and password1", ["pass", "password1"])).toBe("[secret] and [secret]");
+});
+
+test("a secret with special characters is taken literally", () => {
+  expect(redact("a.c+$& abc", ["a.c+$&"])).toBe("[secret] abc");
+});
+
+test("what is no text, or too short to be told from ordinary words, is not looked for", () => {
+  expect(redact("the id is 5", [undefined, null, 5, "", "the"])).toBe("the id is 5");
+});

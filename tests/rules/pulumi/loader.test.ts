@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { loaderText } from "../../../provider/pulumi/loader";
+import { definitions } from "../../../provider/resources/registry";
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "loader-"));
+  const installed = join(folder, "node_modules", "pulumi-compute");
+  mkdirSync(installed, { recursive: true });
+  const manifest = { name: "pulumi-compute", exports: { "./runtime": "./runtime.js" } };
+  writeFileSync(join(installed, "package.json"), JSON.stringify(manifest));
+  writeFileSync(join(installed, "runtime.js"), "exports.handler = (kind) => ({ handles: kind });");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("the text never changes: every resource of every stack holds a copy", () => {
+  expect(loaderText("Instance")).toBe(
+    'exports.handler=()=>require("module").createRequire(process.cwd()+"/_")("pulumi-compute/runtime").handler("Instance")',
+  );
+});
+
+test("the text is short: the engine stores it twice for each resource", () => {
+  expect(Math.max(...definitions.map(({ kind }) => loaderText(kind).length))).toBeLessThan(160);
+});
+
+/** Evaluates the text as the plugin does: as a module that belongs to no file, in a process that runs in `cwd`. */
+function evaluateIn(cwd: string): string {
+  const script = `
+    const load = require(${JSON.stringify(require.resolve("require-from-string"))});
+    process.stdout.write(JSON.stringify(load(process.argv[1]).handler()));`;
+  return execFileSync(process.execPath, ["-e", script, loaderText("Instance")], {
+    cwd,
+    encoding: "utf8",
+    stdio: "pipe",
+  });
+}
+
+test("evaluated as the plugin does it, the text finds the package from the program's folder", () => {
+  expect(evaluateIn(folder)).toBe('{"handles":"Instance"}');
+});
+
+test("the text finds the package from a folder below the one that it is installed in", () => {
+  const below = join(folder, "stacks", "dev");
+  mkdirSync(below, { recursive: true });
+  expect(evaluateIn(below)).toBe('{"handles":"Instance"}');
+});
+
+test("where the package is not installed, evaluating the text names it", () => {
+  expect(() => evaluateIn(tmpdir())).toThrow(/Cannot find module 'pulumi-compute\/runtime'/);
+});

@@ -1,0 +1,56 @@
+import { EMULATOR_URL } from "../../../provider/api/settings";
+import { settingsFrom } from "../../../provider/pulumi/process-settings";
+
+const STACK = { "compute:token": "stack-token", "compute:url": "https://stack.example/v4", "compute:brand": "stack" };
+const EXPLICIT = {
+  "compute:explicit": "true",
+  "compute:token": "explicit-token",
+  "compute:url": "https://explicit.example/v4",
+  "compute:brand": "explicit",
+  "compute:stackToken": "stack-token",
+  "compute:stackUrl": "https://stack.example/v4",
+  "compute:stackBrand": "stack",
+};
+const ENVIRONMENT = {
+  COMPUTE_TOKEN: "environment-token",
+  COMPUTE_URL: "https://environment.example/v4",
+  COMPUTE_BRAND: "environment",
+};
+
+const from = (config: Record<string, string>, environment: NodeJS.ProcessEnv) =>
+  settingsFrom((key) => config[key], environment);
+const only = (config: Record<string, string>, keys: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(config).filter(([key]) => keys.includes(key)));
+
+test("the stack's configuration is used when there is nothing else", () => {
+  expect(from(STACK, {})).toEqual({ token: "stack-token", url: "https://stack.example/v4", brand: "stack" });
+});
+
+test("the environment goes before the stack's configuration, so that a new token wins in refresh and destroy", () => {
+  expect(from(STACK, ENVIRONMENT)).toEqual({
+    token: "environment-token",
+    url: "https://environment.example/v4",
+    brand: "environment",
+  });
+});
+
+test("an explicit provider goes before the environment", () => {
+  expect(from(EXPLICIT, ENVIRONMENT)).toEqual({
+    token: "explicit-token",
+    url: "https://explicit.example/v4",
+    brand: "explicit",
+  });
+});
+
+test("what an explicit provider leaves out comes from the environment, then from the stack", () => {
+  const partial = only(EXPLICIT, ["compute:explicit", "compute:url", "compute:stackToken", "compute:stackBrand"]);
+  expect(from(partial, { COMPUTE_BRAND: "environment" })).toEqual({
+    token: "stack-token",
+    url: "https://explicit.example/v4",
+    brand: "environment",
+  });
+});
+
+test("nothing at all is the emulator's address without a token", () => {
+  expect(from({}, {})).toEqual({ token: undefined, url: EMULATOR_URL, brand: "compute" });
+});

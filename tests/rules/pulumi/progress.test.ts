@@ -1,0 +1,40 @@
+import { throttled } from "../../../provider/pulumi/progress";
+import { instantClock } from "../../support/instant-clock";
+
+function saying(watched: boolean) {
+  const clock = instantClock();
+  const said: string[] = [];
+  return { clock, said, say: throttled((message) => void said.push(message), { clock, watched }) };
+}
+
+test("a new message is passed on at once, the first without a time", () => {
+  const { clock, said, say } = saying(false);
+  say("provisioning");
+  clock.advance(1000);
+  say("booting");
+  expect(said).toEqual(["provisioning", "booting (1 s)"]);
+});
+
+test("in a log a message is said again only once a minute", () => {
+  const { clock, said, say } = saying(false);
+  for (let second = 0; second <= 180; second++) {
+    say("booting");
+    clock.advance(1000);
+  }
+  expect(said).toEqual(["booting", "booting (60 s)", "booting (120 s)", "booting (180 s)"]);
+});
+
+test("to somebody who watches, a message is said again every five seconds", () => {
+  const { clock, said, say } = saying(true);
+  for (let second = 0; second <= 10; second++) {
+    say("booting");
+    clock.advance(1000);
+  }
+  expect(said).toEqual(["booting", "booting (5 s)", "booting (10 s)"]);
+});
+
+test("a message that comes back after another is new again", () => {
+  const { said, say } = saying(false);
+  ["a", "b", "a", "a"].forEach(say);
+  expect(said).toEqual(["a", "b", "a"]);
+});

@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+
+/** How a command ended, and all that it printed. */
+export interface Ended {
+  /** The exit code; null when a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Both streams, as they came. */
+  readonly output: string;
+  readonly seconds: number;
+}
+
+/** A command that runs in a process group of its own, as a shell's foreground job does. */
+export interface Running {
+  readonly pid: number;
+  readonly ended: Promise<Ended>;
+  /** Both streams until now. */
+  output(): string;
+  /** What Ctrl-C does: SIGINT to the whole group. */
+  interrupt(): void;
+  kill(): void;
+}
+
+export interface CommandOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * The folder of the Pulumi CLI that `npm test` has prepared.
+ * @throws when the tests were not started by `npm test`.
+ */
+export function cliFolder(): string {
+  const folder = process.env.PULUMI_COMPUTE_TEST_CLI_BIN;
+  if (folder === undefined || folder === "") {
+    throw new Error("These tests run the real Pulumi CLI: start them with `npm test`, which prepares it.");
+  }
+  return folder;
+}
+
+/** The tester's environment without anything that would steer Pulumi or this package, and with the CLI on PATH. */
+export function cleanEnvironment(
+  folders: readonly string[] = [cliFolder(), path.dirname(process.execPath)],
+): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(PULUMI|COMPUTE|NPM_CONFIG|JEST)_|^NODE_ENV$/i.test(name),
+  );
+  const rest = Object.fromEntries(kept);
+  return {
+    ...rest,
+    PATH: [...folders, rest.PATH ?? ""].join(path.delimiter),
+    // Nobody watches a terminal: a log gets no repeated progress messages.
+    CI: "true",
+    NO_PROXY: "127.0.0.1,localhost",
+    no_proxy: "127.0.0.1,localhost",
+  };
+}
+
+export function start(command: string, args: readonly string[], { cwd, env }: CommandOptions): Running {
+  const started = Date.now();
+  const child = spawn(command, [...args], { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const text = { stdout: "", stderr: "", output: "" };
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].setEncoding("utf8").on("data", (chunk: string) => {
+      text[stream] += chunk;
+      text.output += chunk;
+    });
+  }
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, ...text, seconds: (Date.now() - started) / 1000 }));
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${command} could not be started`);
+  const signal = (name: NodeJS.Signals): void => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-pid, name);
+  };
+  return {
+    pid,
+    ended,
+    output: () => text.output,
+    interrupt: () => signal("SIGINT"),
+    kill: () => signal("SIGKILL"),
+  };
+}
+
+/** Insists on the exit code; what the command printed tells why it is another. */
+export function expectExit(ended: Ended, code: number): void {
+  if (ended.code !== code) throw new Error(`Exit code ${ended.code} instead of ${code}:\n${ended.output}`);
+}

@@ -1,0 +1,153 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Emulator } from "../../emulator/index";
+import { cleanEnvironment, cliFolder, start } from "./engine-cli";
+import type { Ended, Running } from "./engine-cli";
+
+export const repository = path.resolve(__dirname, "..", "..");
+export const PASSPHRASE = "a passphrase for tests";
+export const STACK = "dev";
+const NAME = "fixture";
+
+/** One resource as the state has it. */
+export interface StateResource {
+  readonly urn: string;
+  readonly id?: string;
+  readonly type: string;
+  readonly inputs?: Record<string, unknown>;
+  readonly outputs?: Record<string, unknown>;
+  readonly initErrors?: readonly string[];
+  readonly protect?: boolean;
+}
+
+interface Deployment {
+  readonly resources?: readonly StateResource[];
+  readonly pending_operations?: readonly unknown[];
+}
+
+/** A Pulumi project in a folder of its own, with a plain JavaScript program and a file backend. */
+export class EngineProject {
+  readonly backend: string;
+  private readonly env: NodeJS.ProcessEnv;
+  private readonly running = new Set<Running>();
+
+  constructor(
+    readonly folder: string,
+    emulator: Emulator,
+  ) {
+    this.backend = path.join(folder, "backend");
+    mkdirSync(this.backend, { recursive: true });
+    this.env = {
+      ...cleanEnvironment(),
+      ...pulumiEnvironment(this.backend, path.join(folder, "..", "home")),
+      COMPUTE_URL: emulator.url,
+      COMPUTE_TOKEN: emulator.token,
+    };
+    writeFileSync(
+      path.join(folder, "Pulumi.yaml"),
+      `name: ${NAME}\nmain: index.js\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n`,
+    );
+    writeFileSync(path.join(folder, "package.json"), '{ "name": "fixture", "private": true }\n');
+    linkPackages(folder);
+  }
+
+  /** Replaces the program; `compute`, `pulumi` and `config` are there for it. */
+  program(text: string): this {
+    const prelude = [
+      'const pulumi = require("@pulumi/pulumi");',
+      'const compute = require("pulumi-compute");',
+      "const config = new pulumi.Config();",
+    ].join("\n");
+    writeFileSync(path.join(this.folder, "index.js"), `${prelude}\n${text}\n`);
+    return this;
+  }
+
+  /** Starts the CLI; `env` replaces variables, and takes those away that it has as undefined. */
+  start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
+    const running = start(path.join(cliFolder(), "pulumi"), [...args, "--non-interactive", "--color", "never"], {
+      cwd: this.folder,
+      env: { ...this.env, ...env },
+    });
+    this.running.add(running);
+    return running;
+  }
+
+  run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> {
+    return this.start(args, env).ended;
+  }
+
+  /** Runs the CLI and insists on success. */
+  async must(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> {
+    const ended = await this.run(args, env);
+    if (ended.code !== 0) throw new Error(`pulumi ${args.join(" ")}: exit code ${ended.code}\n${ended.output}`);
+    return ended;
+  }
+
+  up(...args: string[]): Promise<Ended> {
+    return this.run(["up", "--yes", "--skip-preview", "--stack", STACK, ...args]);
+  }
+
+  /** Exit code 7 means that there are changes. */
+  previewUnchanged(...args: string[]): Promise<Ended> {
+    return this.run(["preview", "--expect-no-changes", "--stack", STACK, ...args]);
+  }
+
+  refresh(...args: string[]): Promise<Ended> {
+    return this.run(["refresh", "--yes", "--skip-preview", "--stack", STACK, ...args]);
+  }
+
+  destroy(...args: string[]): Promise<Ended> {
+    return this.run(["destroy", "--yes", "--skip-preview", "--stack", STACK, ...args]);
+  }
+
+  /** What the backend holds; secrets are encrypted in it. */
+  state(): Deployment {
+    const file = path.join(this.backend, ".pulumi", "stacks", NAME, `${STACK}.json`);
+    if (!existsSync(file)) return {};
+    const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as { checkpoint: { latest?: Deployment } };
+    return checkpoint.latest ?? {};
+  }
+
+  /** The resources of this package in the state. */
+  resources(): StateResource[] {
+    return (this.state().resources ?? []).filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/compute:"));
+  }
+
+  /** A resource of the state by its name in the program. */
+  resource(name: string): StateResource | undefined {
+    return this.resources().find(({ urn }) => urn.endsWith(`::${name}`));
+  }
+
+  urn(kind: string, name: string): string {
+    return `urn:pulumi:${STACK}::${NAME}::pulumi-nodejs:dynamic/compute:${kind}::${name}`;
+  }
+
+  /** Ends what is still running. */
+  async stop(): Promise<void> {
+    for (const running of this.running) {
+      running.kill();
+      await running.ended;
+    }
+  }
+}
+
+/** No account, no home of the tester's: a file backend with a passphrase. */
+export function pulumiEnvironment(backend: string, home: string): NodeJS.ProcessEnv {
+  return {
+    PULUMI_HOME: home,
+    PULUMI_BACKEND_URL: `file://${backend}`,
+    PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+  };
+}
+
+/** What an installation would have put there: the built package and the SDK. */
+function linkPackages(folder: string): void {
+  const modules = path.join(folder, "node_modules");
+  mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
+  mkdirSync(path.join(modules, "pulumi-compute"));
+  for (const part of ["package.json", "dist"]) {
+    symlinkSync(path.join(repository, part), path.join(modules, "pulumi-compute", part));
+  }
+  symlinkSync(path.join(repository, "node_modules", "@pulumi", "pulumi"), path.join(modules, "@pulumi", "pulumi"));
+}
