@@ -58,7 +58,7 @@ export class Api {
     if (match.kind === "none") throw notFound();
     if (match.kind === "wrong method") throw failure(405, "Method not allowed");
     const { route, params } = match;
-    this.world.authority.authorize(route.access, principal, headers.authorization !== undefined);
+    this.world.authority.authorize(route.access, principal, Boolean(headers.authorization));
     if (body instanceof ApiError) throw body;
     const json = route.method === "POST" || route.method === "PUT" ? parseJson(body) : {};
     return { route, call: { params, query, headers, body: json, principal, remoteAddress, prepared: undefined } };

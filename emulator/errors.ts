@@ -37,9 +37,11 @@ export class Problems {
     this.items.push({ reason, field });
   }
 
-  /** Whether something is already known to be wrong with this field. */
+  /** Whether something is already known to be wrong with this field, or with a part of it. */
   has(field: string): boolean {
-    return this.items.some((item) => item.field === field);
+    return this.items.some(({ field: known = "" }) => {
+      return known === field || known.startsWith(`${field}[`) || known.startsWith(`${field}.`);
+    });
   }
 
   /** @throws ApiError with status 400 when there is any problem. */

@@ -74,7 +74,7 @@ function complete(
   if (merged.type === "master" && merged.soa_email === "" && !problems.has("soa_email")) {
     problems.add("soa_email", "soa_email required when type=master");
   }
-  if (merged.type === "slave" && merged.master_ips.length === 0 && !problems.has("master_ips[0]")) {
+  if (merged.type === "slave" && merged.master_ips.length === 0 && !problems.has("master_ips")) {
     problems.add("master_ips", "You need at least one master DNS server IP address for this zone.");
   }
   problems.throwIfAny();

@@ -24,6 +24,8 @@ export interface Request {
   readonly isPublic?: boolean;
   /** Gives up the request, also while it waits to be repeated. Not for a POST: its answer must not be lost. */
   readonly signal?: AbortSignal | undefined;
+  /** Hears of every failed attempt that is followed by another. */
+  readonly tell?: (message: string) => void;
 }
 
 /** Sends one request, with retries, and answers with its body in our names. */
@@ -64,7 +66,7 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
 
   return (request) => {
     if (settings.token === undefined && !request.isPublic) return Promise.reject(new ConfigurationError(MISSING_TOKEN));
-    return withRetries(request.method, () => once(request), { policy: retries, clock, signal: request.signal });
+    return withRetries(request.method, () => once(request), { ...request, policy: retries, clock });
   };
 }
 
@@ -99,8 +101,24 @@ async function exchange(http: AxiosInstance, label: string, request: Request): P
     // The library's error holds the token in several places: nothing but its code leaves this function.
     if (axios.isCancel(error)) throw request.signal?.reason;
     const code = (axios.isAxiosError(error) ? error.code : undefined) ?? "unknown error";
-    throw new NetworkError(label, !NOT_SENT.has(code), code);
+    throw new NetworkError(
+      label,
+      code,
+      !NOT_SENT.has(code) && !isUntrusted(code),
+      remedyFor(code, http.defaults.baseURL),
+    );
   }
+}
+
+function isUntrusted(code: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_|TLS|SSL/.test(code);
+}
+
+/** What to do about failures that no repetition mends. */
+function remedyFor(code: string, url = ""): string | undefined {
+  if (isUntrusted(code)) return "The certificate is not trusted here: give the authority's in NODE_EXTRA_CA_CERTS.";
+  if (code !== "ECONNREFUSED" || !isLoopback(new URL(url))) return undefined;
+  return `Nothing listens at ${url}. Start the emulator there (npx pulumi-compute emulator), or set compute:url.`;
 }
 
 function parse(text: string): unknown {

@@ -27,15 +27,18 @@ export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }
 
-/** The request never got an answer. `sent` is false when nothing can have reached the service. */
+/** The request never got an answer. */
 export class NetworkError extends CloudError {
   override readonly name = "NetworkError";
   constructor(
     request: string,
-    readonly sent: boolean,
     cause: string,
+    /** False when nothing can have reached the service. */
+    readonly sent: boolean,
+    /** What to do about it, where it will not pass by itself. */
+    readonly remedy?: string,
   ) {
-    super(`${request} got no answer (${cause}). Check the network, the proxy settings and compute:url.`);
+    super(`${request} got no answer (${cause}). ${remedy ?? "Check the network, the proxy settings and compute:url."}`);
   }
 }
 

@@ -11,6 +11,15 @@ export interface RetryPolicy {
 
 export const DEFAULT_RETRIES: RetryPolicy = { retries: 8, firstDelayMs: 500, longestDelayMs: 30_000 };
 
+/** What a request is repeated with. */
+export interface Circumstances {
+  readonly policy: RetryPolicy;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  /** Hears of every failed attempt that is followed by another. */
+  readonly tell?: ((message: string) => void) | undefined;
+}
+
 /**
  * Repeats a request for as long as repeating it can do no harm: GET, PUT and DELETE on network errors, 408, 429 and 5xx;
  * POST only when nothing was sent, or the answer is 429. `Retry-After` is waited out in full before the jittered delay.
@@ -18,7 +27,7 @@ export const DEFAULT_RETRIES: RetryPolicy = { retries: 8, firstDelayMs: 500, lon
 export function withRetries<T>(
   method: string,
   attempt: () => Promise<T>,
-  { policy, clock, signal }: { policy: RetryPolicy; clock: Clock; signal?: AbortSignal | undefined },
+  { policy, clock, signal, tell }: Circumstances,
 ): Promise<T> {
   return pRetry(attempt, {
     retries: policy.retries,
@@ -29,16 +38,16 @@ export function withRetries<T>(
     ...(signal ? { signal } : {}),
     shouldRetry: ({ error }) => isRepeatable(method, error),
     onFailedAttempt: async ({ error, retriesLeft }) => {
+      if (retriesLeft === 0 || !isRepeatable(method, error)) return;
+      tell?.(`${error.message}; trying again`);
       const retryAfterSec = error instanceof ApiError ? error.retryAfterSec : undefined;
-      if (retryAfterSec !== undefined && retriesLeft > 0 && isRepeatable(method, error)) {
-        await clock.sleep(retryAfterSec * 1000, signal);
-      }
+      if (retryAfterSec !== undefined) await clock.sleep(retryAfterSec * 1000, signal);
     },
   });
 }
 
 function isRepeatable(method: string, error: unknown): boolean {
-  if (error instanceof NetworkError) return method !== "POST" || !error.sent;
+  if (error instanceof NetworkError) return error.remedy === undefined && (method !== "POST" || !error.sent);
   if (error instanceof UnreadableAnswerError) return method !== "POST" && isPassingStatus(error.status);
   if (!(error instanceof ApiError)) return false;
   return error.status === 429 || (method !== "POST" && isPassingStatus(error.status));

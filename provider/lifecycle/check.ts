@@ -15,7 +15,7 @@ export interface Checked {
 /** Finds everything that is wrong with the arguments, and names the object where the user did not. Pure and offline. */
 export function check(definition: Definition, olds: Values, news: Values): Checked {
   const args = withoutUnset(news);
-  const options = keepImport(optionsOf(olds), optionsOf(args));
+  const options = markImport(olds, optionsOf(args));
   const failures = [...unknownNames(definition, args), ...wrongValues(definition, args, options)];
   const named = { ...args, [OPTIONS]: options };
   return { inputs: failures.length > 0 ? named : nameIfUnnamed(definition, olds, named), failures };
@@ -25,9 +25,14 @@ function withoutUnset(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** Taking the `import` option away again changes nothing: it only ever mattered to the first create. */
-function keepImport(olds: Options, news: Options): Options {
-  return olds.import === undefined || news.import !== undefined ? news : { ...news, import: olds.import };
+/**
+ * Taking the `import` option away again changes nothing: it only ever mattered to the first create. Where it stays, a
+ * replacement would import the very object that it replaces, which `diff` must know.
+ */
+function markImport(olds: Values, news: Options): Options {
+  if (news.import !== undefined) return Object.keys(olds).length > 0 ? { ...news, importStays: true } : news;
+  const { import: earlier } = optionsOf(olds);
+  return earlier === undefined ? news : { ...news, import: earlier };
 }
 
 function unknownNames(definition: Definition, args: Values): Failure[] {

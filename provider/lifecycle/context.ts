@@ -30,6 +30,8 @@ export interface Options {
   /** Id of an existing object to take over, from `import`, and the arguments that may differ, from `ignoreChanges`. */
   readonly import?: string;
   readonly ignoreChanges?: readonly string[];
+  /** The program still has the `import` option, although the state has the object. */
+  readonly importStays?: true;
   /** The name was made by us, not given by the user. */
   readonly generated?: true;
 }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { CloudError } from "../api/errors";
 import type { Definition, Values } from "../definition";
 import { hasUnknown } from "../unknown";
 import { isInSync, isSame } from "./compare";
@@ -15,13 +17,16 @@ export interface Difference {
   readonly notices: readonly string[];
 }
 
-/** What must change for the object in the state to be what the arguments ask for. Pure and offline. */
+/**
+ * What must change for the object in the state to be what the arguments ask for. Pure and offline.
+ * @throws CloudError when a replacement would import the object that it replaces.
+ */
 export function diff(definition: Definition, state: Values, args: Values): Difference {
   const changed = outOfSync(definition, state, args);
   const replaces = changed.filter((name) => definition.args[name]?.replaces && !hasUnknown(args[name]));
+  if (replaces.length > 0 && optionsOf(args).importStays) throw replacesImported(definition, replaces);
   const inPlace = replaces.length > 0 ? [] : changed;
-  const hidden =
-    JSON.stringify(optionsOf(state).timeouts) === JSON.stringify(optionsOf(args).timeouts) ? [] : [OPTIONS];
+  const hidden = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts) ? [] : [OPTIONS];
   return {
     changed: [...changed, ...hidden],
     replaces,
@@ -37,6 +42,13 @@ export function diff(definition: Definition, state: Values, args: Values): Diffe
       return notice === undefined ? [] : [`${name}: ${notice}`];
     }),
   };
+}
+
+function replacesImported(definition: Definition, replaces: readonly string[]): CloudError {
+  return new CloudError(
+    `A change of ${replaces.join(", ")} would replace the ${definition.noun}, but its import option asks for the existing one. ` +
+      "Nothing was changed. Take the option away (it has done its work), or leave these arguments as they were.",
+  );
 }
 
 /** Names of the arguments whose live value, as the state has it, is not what is asked for. */

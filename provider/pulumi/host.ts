@@ -56,13 +56,14 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
   function contextFor(urn: string | undefined, secrets: readonly unknown[]): Context {
     const { send, reads } = connect();
     const say = (message: string): void => options.log.progress(urn, redact(message, secrets));
+    const progress = throttled(say, options);
     return {
-      send,
+      send: (request) => send({ tell: progress, ...request }),
       reads,
       clock: options.clock,
       memory,
       signal: options.signal,
-      progress: throttled(say, options),
+      progress,
       warn: (message) => options.log.warn(urn, redact(message, secrets)),
     };
   }
@@ -119,10 +120,8 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
       diff: (id, olds: Values, news: Values) => {
         memory.known.add(memoryKey(definition, id));
         const args = fromEngine(news);
-        const { changed, replaces, deleteBeforeReplace, unfinished, notices } = diff(
-          definition,
-          fromEngine(olds),
-          args,
+        const { changed, replaces, deleteBeforeReplace, unfinished, notices } = quietly(() =>
+          diff(definition, fromEngine(olds), args),
         );
         for (const notice of notices) options.log.info(optionsOf(args).urn, notice);
         // "undefined" lets the engine compare the inputs itself, which gives every property its line in the display, and
@@ -159,6 +158,14 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
 function withoutSecretValue(definition: Definition, path: string, reason: string): CheckFailure {
   const isSecret = definition.args[path.replace(/[.[].*$/, "")]?.secret === true;
   return isSecret ? { property: "", reason: `${path}: ${reason}` } : { property: path, reason };
+}
+
+function quietly<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw quietError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** The plugin prints the stack of what it catches; the message says all that a user needs. */

@@ -16,11 +16,11 @@ describe("catalogues", () => {
   it("list public images, of which only deprecated ones say so", async () => {
     const client = await start();
     const { data } = (await client.get("/images")).body;
-    expect(data.map((image: { id: string }) => image.id)).toEqual(
+    expect(data.map((image) => image.id)).toEqual(
       expect.arrayContaining(["compute/debian11", "compute/ubuntu22.04", "compute/alpine3.15"]),
     );
-    const deprecated = data.filter((image: { deprecated: boolean }) => image.deprecated);
-    expect(deprecated.map((image: { id: string }) => image.id)).toEqual([
+    const deprecated = data.filter((image) => image.deprecated);
+    expect(deprecated.map((image) => image.id)).toEqual([
       "compute/centos8",
       "compute/slackware14.1",
       "compute/ubuntu21.04",
@@ -57,6 +57,6 @@ describe("catalogues", () => {
     expect((await client.get("/compute/types")).body.results).toBe(10);
     const type = (await client.get("/compute/types/g6-standard-1")).body;
     expect(type).toMatchObject({ label: "Compute 2GB", vcpus: 1, memory: 2048, disk: 51200, transfer: 2000 });
-    expect(type.addons.backups.price).toEqual({ hourly: 0.004, monthly: 2.5 });
+    expect(type.addons).toEqual({ backups: { price: { hourly: 0.004, monthly: 2.5 } } });
   });
 });

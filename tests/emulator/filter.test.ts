@@ -1,9 +1,9 @@
 import { reasons, start } from "./support/client";
-import type { Client } from "./support/client";
+import type { Started } from "./support/client";
 
 const NAMES = ["alpha", "beta", "gamma"];
 
-async function withInstances(): Promise<Client> {
+async function withInstances(): Promise<Started> {
   const client = await start();
   for (const [index, label] of NAMES.entries()) {
     const tags = index === 0 ? ["web", "blue"] : ["data"];
@@ -17,10 +17,10 @@ async function withInstances(): Promise<Client> {
   return client;
 }
 
-async function labels(client: Client, filter: unknown): Promise<string[]> {
+async function labels(client: Started, filter: unknown): Promise<string[]> {
   const reply = await client.get("/compute/instances", { "X-Filter": JSON.stringify(filter) });
   expect(reply.status).toBe(200);
-  return reply.body.data.map((instance: { label: string }) => instance.label);
+  return reply.body.data.map((instance) => instance.label);
 }
 
 describe("X-Filter", () => {

@@ -50,7 +50,7 @@ describe("creating an instance", () => {
     const sizes = async (swap_size: number) => {
       const { id } = await client.create("/compute/instances", { ...DEBIAN, swap_size });
       const { data } = (await client.get(`/compute/instances/${id}/disks`)).body;
-      return data.map((disk: { size: number }) => disk.size);
+      return data.map((disk) => disk.size);
     };
     expect(await sizes(1024)).toEqual([24576, 1024]);
     expect(await sizes(0)).toEqual([25600]);

@@ -1,13 +1,13 @@
 import { DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
-import type { Client } from "./support/client";
+import type { Started } from "./support/client";
 
-async function running(client: Client, type = "g6-nanode-1"): Promise<number> {
+async function running(client: Started, type = "g6-nanode-1"): Promise<number> {
   const { id } = await client.create("/compute/instances", { ...DEBIAN, type });
   client.emulator.clock.advance(PROVISION_MS);
   return id;
 }
 
-const view = async (client: Client, id: number) => (await client.get(`/compute/instances/${id}`)).body;
+const view = async (client: Started, id: number) => (await client.get(`/compute/instances/${id}`)).body;
 
 describe("beyond the documents: power", () => {
   it("shuts down over shutting_down, and an instance that is off is no failure", async () => {
@@ -40,7 +40,7 @@ describe("beyond the documents: resize", () => {
     client.emulator.clock.advance(PROVISION_MS);
     expect(await view(client, id)).toMatchObject({ status: "running", type: "g6-standard-1", specs: { disk: 51200 } });
     const { data } = (await client.get(`/compute/instances/${id}/disks`)).body;
-    expect(data.map((disk: { size: number }) => disk.size)).toEqual([50688, 512]);
+    expect(data.map((disk) => disk.size)).toEqual([50688, 512]);
   });
 
   it("leaves an instance offline that was offline", async () => {

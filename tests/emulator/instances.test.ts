@@ -1,9 +1,9 @@
 import { DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
-import type { Client } from "./support/client";
+import type { Started } from "./support/client";
 
 const EMPTY = { region: "us-east", type: "g6-nanode-1" };
 
-async function statusOf(client: Client, id: number): Promise<string | number> {
+async function statusOf(client: Started, id: number): Promise<string | number> {
   const reply = await client.get(`/compute/instances/${id}`);
   return reply.status === 200 ? reply.body.status : reply.status;
 }
@@ -122,7 +122,7 @@ describe("the states of an instance", () => {
 });
 
 describe("booting an instance", () => {
-  async function offline(client: Client): Promise<number> {
+  async function offline(client: Started): Promise<number> {
     const { id } = await client.create("/compute/instances", { ...DEBIAN, booted: false });
     client.emulator.clock.advance(PROVISION_MS);
     return id;
@@ -178,7 +178,7 @@ describe("deleting an instance", () => {
     expect((await client.get("/compute/instances")).body.results).toBe(0);
   });
 
-  it("frees its label and address, and deletes its disks and configs", async () => {
+  it("frees its label, and deletes its disks and configs", async () => {
     const client = await start({ provisionMs: 0 });
     const first = await client.create("/compute/instances", { ...DEBIAN, label: "web" });
     await client.delete(`/compute/instances/${first.id}`);

@@ -1,6 +1,6 @@
 import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { domains, instances, writeNames, writes } from "../support/engine-service";
+import { counted, domains, instances } from "../support/engine-service";
 
 /** An instance with a record that points at it; the arguments of the instance change from step to step. */
 const stackWith = (args: string): string => `
@@ -26,12 +26,10 @@ describe("the life of a stack", () => {
       domains: await domains(emulator),
       id: project.resource("web")?.id,
     });
-    const step = async (run: () => ReturnType<typeof project.up>) => {
-      emulator.resetRequests();
-      const ended = await run();
-      const requests = { total: emulator.requests().total, names: writeNames(emulator), writes: writes(emulator) };
-      return { ...ended, requests, after: await look() };
-    };
+    const step = async (run: () => ReturnType<typeof project.up>) => ({
+      ...(await counted(emulator, run)),
+      after: await look(),
+    });
 
     project.program(stackWith(first));
     const created = await step(() => project.up());
@@ -54,7 +52,7 @@ describe("the life of a stack", () => {
   it("up creates the resources, and the instance is running", () => {
     const { created } = story;
     expectExit(created, 0);
-    expect(created.requests.names.sort()).toEqual([
+    expect(created.writeNames.slice().sort()).toEqual([
       "POST /compute/instances",
       "POST /domains",
       "POST /domains/{id}/records",
@@ -66,13 +64,13 @@ describe("the life of a stack", () => {
 
   it("a second preview has nothing to do and sends nothing", () => {
     expectExit(story.unchanged, 0);
-    expect(story.unchanged.requests.total).toBe(0);
+    expect(story.unchanged.requests).toBe(0);
   });
 
   it("label and tags change in place with one request", () => {
     const { updated, created } = story;
     expectExit(updated, 0);
-    expect(updated.requests.writes).toEqual([
+    expect(updated.writes).toEqual([
       expect.objectContaining({
         method: "PUT",
         route: "/compute/instances/{id}",
@@ -85,7 +83,7 @@ describe("the life of a stack", () => {
   it("a preview of another plan announces the restart", () => {
     const { announced } = story;
     expectExit(announced, 0);
-    expect(announced.requests.names).toEqual([]);
+    expect(announced.writeNames).toEqual([]);
     expect(announced.output).toContain('~ type: "g6-nanode-1" => "g6-standard-1"');
     expect(announced.output).toContain("the instance is resized and restarts");
     expect(announced.output).not.toMatch(/replace/i);
@@ -94,7 +92,7 @@ describe("the life of a stack", () => {
   it("another plan resizes the same instance", () => {
     const { resized, created } = story;
     expectExit(resized, 0);
-    expect(resized.requests.names).toEqual(["POST /compute/instances/{id}/resize"]);
+    expect(resized.writeNames).toEqual(["POST /compute/instances/{id}/resize"]);
     expect(resized.after.id).toBe(created.after.id);
     expect(resized.after.instances).toEqual([
       expect.objectContaining({ type: "g6-standard-1", status: "running", label: "renamed" }),
@@ -104,7 +102,7 @@ describe("the life of a stack", () => {
   it("another region makes another instance, moves the record to it and removes the old one", () => {
     const { replaced, resized } = story;
     expectExit(replaced, 0);
-    expect(replaced.requests.names).toEqual([
+    expect(replaced.writeNames).toEqual([
       "POST /compute/instances",
       "PUT /domains/{id}/records/{recordId}",
       "DELETE /compute/instances/{id}",

@@ -1,4 +1,5 @@
 import type { Emulator, RequestLogEntry } from "../../emulator/index";
+import type { Ended } from "./engine-cli";
 
 /** A JSON object as the service answers it. */
 export type Wire = Record<string, unknown>;
@@ -6,14 +7,26 @@ export type Wire = Record<string, unknown>;
 /** One object of the service, its id told apart from its other fields. */
 export type WireObject = Wire & { readonly id: number };
 
-/** Requests that change something. */
-export function writes(emulator: Emulator): RequestLogEntry[] {
-  return emulator.requests().log.filter(({ method }) => method !== "GET");
+/** A command and the requests that it sent. */
+export interface Counted extends Ended {
+  readonly requests: number;
+  /** Those that change something, in the order of arrival. */
+  readonly writes: readonly RequestLogEntry[];
+  /** The same as "POST /domains" and so on. */
+  readonly writeNames: readonly string[];
 }
 
-/** "POST /domains" and so on, in the order of arrival. */
-export function writeNames(emulator: Emulator): string[] {
-  return writes(emulator).map(({ method, route, path }) => `${method} ${route ?? path}`);
+export async function counted(emulator: Emulator, run: () => Promise<Ended>): Promise<Counted> {
+  emulator.resetRequests();
+  const ended = await run();
+  const { total, log } = emulator.requests();
+  const writes = log.filter(({ method }) => method !== "GET");
+  return {
+    ...ended,
+    requests: total,
+    writes,
+    writeNames: writes.map(({ method, route, path }) => `${method} ${route ?? path}`),
+  };
 }
 
 /** Asks the service as somebody other than Pulumi would. */

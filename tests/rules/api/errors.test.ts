@@ -12,7 +12,7 @@ import {
 const api = (status: number): ApiError => new ApiError("POST /domains", status, [{ reason: "no" }]);
 const unreadable = (status: number): UnreadableAnswerError =>
   new UnreadableAnswerError("POST /domains", status, "text/html");
-const network = (sent: boolean): NetworkError => new NetworkError("POST /domains", sent, "ECONNRESET");
+const network = (sent: boolean): NetworkError => new NetworkError("POST /domains", "ECONNRESET", sent);
 
 const ALL: [string, CloudError][] = [
   ["ApiError", api(400)],

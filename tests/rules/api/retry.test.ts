@@ -13,7 +13,7 @@ const request = "PUT /domains/5";
 const api = (status: number, retryAfterSec?: number): ApiError =>
   new ApiError(request, status, [{ reason: "no" }], retryAfterSec);
 const page = (status: number): UnreadableAnswerError => new UnreadableAnswerError(request, status, "text/html");
-const network = (sent: boolean): NetworkError => new NetworkError(request, sent, "code");
+const network = (sent: boolean): NetworkError => new NetworkError(request, "code", sent);
 
 /** How many attempts are made when every one of them fails like this. */
 async function attempts(method: string, error: Error): Promise<number> {

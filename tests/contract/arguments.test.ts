@@ -1,0 +1,93 @@
+import { definitions } from "../../provider/resources/registry";
+import { everyArgument, everyVariant, offlineHost, optionsFor } from "../support/contract";
+import { sampleOf } from "../support/samples";
+
+const pathsOf = (failures: readonly { property: string }[] = []): string[] => failures.map(({ property }) => property);
+
+const requiredArguments = definitions.flatMap((definition) =>
+  Object.keys(definition.args)
+    .filter((name) => definition.args[name]?.required)
+    .map((name) => ({ kind: definition.kind, name, args: sampleOf(definition).variants[0].args })),
+);
+
+test.each(requiredArguments)(
+  "$kind without its required $name is refused, with that path",
+  async ({ kind, name, args }) => {
+    const { [name]: _left, ...others } = args;
+    for (const unset of [{}, { [name]: null }]) {
+      const { failures } = await offlineHost(kind).check({}, { ...others, ...unset, ...optionsFor(kind) });
+      expect(failures).toContainEqual({ property: name, reason: "is required" });
+    }
+  },
+);
+
+test.each(definitions)("$kind with no argument at all is told of every required one at once", async (definition) => {
+  const { failures } = await offlineHost(definition.kind).check({}, optionsFor(definition.kind));
+  const required = Object.keys(definition.args).filter((name) => definition.args[name]?.required);
+  expect(pathsOf(failures)).toEqual(expect.arrayContaining(required));
+});
+
+/** A value of quite another type than the sample's. */
+const ofAnotherType = (value: unknown): unknown => (typeof value === "object" ? "a text" : [["an array"]]);
+
+test.each(everyArgument)("$kind.$name of a wrong type is refused, with its path (sample $index)", async (row) => {
+  const wrong = { ...row.args, [row.name]: ofAnotherType(row.args[row.name]), ...optionsFor(row.kind) };
+  const { failures } = await offlineHost(row.kind).check({}, wrong);
+  const isSecret = row.definition.args[row.name]?.secret === true;
+  const told = failures?.find(({ property, reason }) =>
+    isSecret ? property === "" && reason.startsWith(`${row.name}: `) : property === row.name,
+  );
+  expect(told).toBeDefined();
+});
+
+test.each(everyVariant)(
+  "every wrong argument of $kind is told at once (sample $index)",
+  async ({ kind, args, definition }) => {
+    const wrong = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, ofAnotherType(value)]));
+    const { failures } = await offlineHost(kind).check({}, { ...wrong, nonsense: 1, ...optionsFor(kind) });
+    const named = failures?.map(({ property, reason }) => (property === "" ? reason.split(":")[0] : property));
+    expect(named).toEqual(expect.arrayContaining([...Object.keys(args), "nonsense"]));
+    expect(Object.keys(definition.args)).not.toContain("nonsense");
+  },
+);
+
+test.each(everyVariant)(
+  "an argument that $kind does not have is refused by its name (sample $index)",
+  async ({ kind, args }) => {
+    const { failures } = await offlineHost(kind).check({}, { ...args, lable: "x", ...optionsFor(kind) });
+    expect(failures).toEqual([{ property: "lable", reason: `is not an argument of ${kind}` }]);
+  },
+);
+
+test.each(everyArgument.filter(({ definition, name }) => !definition.args[name]?.required))(
+  "$kind.$name that is null or undefined counts as left out (sample $index)",
+  async ({ kind, args, name }) => {
+    const host = offlineHost(kind);
+    const { [name]: _left, ...without } = args;
+    const expected = await host.check({}, { ...without, ...optionsFor(kind) });
+    for (const unset of [null, undefined]) {
+      const checked = await host.check({}, { ...args, [name]: unset, ...optionsFor(kind) });
+      expect(checked).toEqual(expected);
+    }
+  },
+);
+
+test.each(everyVariant)(
+  "checking what was checked changes nothing more for $kind (sample $index)",
+  async ({ kind, args }) => {
+    const host = offlineHost(kind);
+    const first = await host.check({}, { ...args, ...optionsFor(kind) });
+    const again = await host.check(first.inputs ?? {}, { ...args, ...optionsFor(kind) });
+    expect(again).toEqual(first);
+  },
+);
+
+test.each(everyVariant)(
+  "the loader text is no argument of $kind and comes back with no inputs (sample $index)",
+  async (row) => {
+    const news = { ...row.args, __provider: "code", ...optionsFor(row.kind) };
+    const { inputs, failures } = await offlineHost(row.kind).check({}, news);
+    expect(failures).toEqual([]);
+    expect(inputs).not.toHaveProperty("__provider");
+  },
+);

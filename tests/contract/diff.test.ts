@@ -1,0 +1,166 @@
+import type { Values } from "../../provider/definition";
+import { canonicalValue, isSame } from "../../provider/lifecycle/compare";
+import { unfinishedState } from "../../provider/lifecycle/state";
+import { toEngine } from "../../provider/pulumi/boundary";
+import { everyArgument, everyVariant, liveObject, offlineHost, optionsFor, outputsOf } from "../support/contract";
+
+const NO_CHANGE = { changes: false, replaces: [], deleteBeforeReplace: false };
+
+test.each(everyArgument)("the canonical form of $kind.$name is its own canonical form (sample $index)", (row) => {
+  const rule = row.definition.args[row.name];
+  for (const value of [row.args[row.name], row.others[row.name]]) {
+    const once = rule && canonicalValue(rule, value, row.args);
+    expect(rule && canonicalValue(rule, once, row.args)).toEqual(once);
+    expect(rule && isSame(rule, value, once, row.args)).toBe(true);
+  }
+});
+
+test.each(everyVariant)(
+  "a $kind as it was left needs no change (sample $index)",
+  async ({ kind, definition, args }) => {
+    const inputs = { ...args, ...optionsFor(kind) };
+    expect(await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), inputs)).toEqual(NO_CHANGE);
+  },
+);
+
+test.each(everyVariant)(
+  "a $kind without its optional arguments needs no change either (sample $index)",
+  async (row) => {
+    const required = Object.entries(row.args).filter(([name]) => row.definition.args[name]?.required);
+    const inputs = { ...Object.fromEntries(required), ...optionsFor(row.kind) };
+    expect(await offlineHost(row.kind).diff("12/34", outputsOf(row.definition, inputs), inputs)).toEqual(NO_CHANGE);
+  },
+);
+
+test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.replaces))(
+  "another $kind.$name replaces the object (sample $index)",
+  async ({ kind, definition, args, others, name }) => {
+    const inputs = { ...args, ...optionsFor(kind) };
+    const found = await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), {
+      ...inputs,
+      [name]: others[name],
+    });
+    expect(found.changes).toBeUndefined();
+    expect(found.replaces).toEqual([name]);
+  },
+);
+
+test.each(everyArgument.filter(({ definition, name }) => !definition.args[name]?.replaces))(
+  "another $kind.$name changes in place (sample $index)",
+  async ({ kind, definition, args, others, name }) => {
+    const inputs = { ...args, ...optionsFor(kind) };
+    const found = await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), {
+      ...inputs,
+      [name]: others[name],
+    });
+    expect(found).toEqual({ replaces: [], deleteBeforeReplace: false });
+  },
+);
+
+test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.whenRemoved !== undefined))(
+  "taking $kind.$name away changes it in place, unless it is at its default (sample $index)",
+  async ({ kind, definition, args, name }) => {
+    const { [name]: _removed, ...left } = { ...args, ...optionsFor(kind) } as Values;
+    const before = outputsOf(definition, { ...args, ...optionsFor(kind) });
+    const rule = definition.args[name];
+    const isAtDefault = rule !== undefined && isSame(rule, rule.whenRemoved, before[name], args);
+    const found = await offlineHost(kind).diff("12/34", before, left);
+    expect(found).toEqual(isAtDefault ? NO_CHANGE : { replaces: [], deleteBeforeReplace: false });
+  },
+);
+
+test.each(
+  everyArgument.filter(({ definition, name }) => definition.args[name]?.replaces && !definition.args[name]?.required),
+)("taking $kind.$name away replaces the object (sample $index)", async ({ kind, definition, args, name }) => {
+  const { [name]: _removed, ...left } = { ...args, ...optionsFor(kind) } as Values;
+  const found = await offlineHost(kind).diff("12/34", outputsOf(definition, { ...args, ...optionsFor(kind) }), left);
+  expect(found.replaces).toEqual([name]);
+});
+
+test.each(everyVariant)("an unfinished $kind is a change, although no input shows it (sample $index)", async (row) => {
+  const inputs = { ...row.args, ...optionsFor(row.kind) };
+  const live = liveObject(row.definition, inputs);
+  const state = toEngine(unfinishedState(row.definition, live, inputs, { args: Object.keys(row.args) }));
+  expect(await offlineHost(row.kind).diff("12/34", state, inputs)).toEqual({ ...NO_CHANGE, changes: true });
+});
+
+test.each(everyVariant)(
+  "another deadline of $kind is a change in place, so that a delete knows it (sample $index)",
+  async (row) => {
+    const before = outputsOf(row.definition, { ...row.args, ...optionsFor(row.kind) });
+    const news = { ...row.args, ...optionsFor(row.kind, { timeouts: { delete: 90 } }) };
+    expect(await offlineHost(row.kind).diff("12/34", before, news)).toEqual({
+      replaces: [],
+      deleteBeforeReplace: false,
+    });
+  },
+);
+
+test.each(everyVariant)("the order in which deadlines are given is no change to $kind (sample $index)", async (row) => {
+  const before = outputsOf(row.definition, {
+    ...row.args,
+    ...optionsFor(row.kind, { timeouts: { create: 60, delete: 90 } }),
+  });
+  const news = { ...row.args, ...optionsFor(row.kind, { timeouts: { delete: 90, create: 60 } }) };
+  expect(await offlineHost(row.kind).diff("12/34", before, news)).toEqual(NO_CHANGE);
+});
+
+test.each(everyVariant)("the import option, or taking it away, is no change to $kind (sample $index)", async (row) => {
+  const imported = { ...row.args, ...optionsFor(row.kind, { import: "12/34", ignoreChanges: [] }) };
+  const plain = { ...row.args, ...optionsFor(row.kind) };
+  const host = offlineHost(row.kind);
+  const { inputs: kept = {} } = await host.check(imported, plain);
+  for (const [state, news] of [
+    [imported, imported],
+    [imported, plain],
+    [imported, kept],
+    [plain, imported],
+  ] as const) {
+    expect(await host.diff("12/34", outputsOf(row.definition, state), news)).toEqual(NO_CHANGE);
+  }
+});
+
+const replacements = everyArgument.filter(({ definition, name }) => definition.args[name]?.replaces);
+
+test.each(replacements.filter(({ definition }) => definition.deleteBeforeReplace))(
+  "the old $kind goes first when $name changes (sample $index)",
+  async ({ kind, definition, args, others, name }) => {
+    const inputs = { ...args, ...optionsFor(kind) };
+    const found = await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), {
+      ...inputs,
+      [name]: others[name],
+    });
+    expect(found.deleteBeforeReplace).toBe(true);
+  },
+);
+
+const named = replacements.filter(
+  ({ definition, name }) =>
+    definition.identity.unique && !definition.deleteBeforeReplace && !definition.identity.by.includes(name),
+);
+
+test.each(named.filter(({ definition, args }) => definition.identity.by.every((by) => args[by] !== undefined)))(
+  "the old $kind goes first when $name changes and the name that the user gave stays (sample $index)",
+  async ({ kind, definition, args, others, name }) => {
+    const host = offlineHost(kind);
+    const inputs = { ...args, ...optionsFor(kind) };
+    const state = outputsOf(definition, inputs);
+    const kept = await host.diff("12/34", state, { ...inputs, [name]: others[name] });
+    expect(kept.deleteBeforeReplace).toBe(true);
+    const renamed = Object.fromEntries(definition.identity.by.map((by) => [by, others[by]]));
+    const moved = await host.diff("12/34", state, { ...inputs, ...renamed, [name]: others[name] });
+    expect(moved.deleteBeforeReplace).toBe(false);
+  },
+);
+
+test.each(named.filter(({ definition }) => definition.identity.generated))(
+  "the new $kind comes first when $name changes and the name is generated (sample $index)",
+  async ({ kind, definition, args, others, name }) => {
+    const { [definition.identity.generated ?? ""]: _given, ...unnamed } = args;
+    const host = offlineHost(kind);
+    const { inputs = {} } = await host.check({}, { ...unnamed, ...optionsFor(kind) });
+    const { inputs: news = {} } = await host.check(inputs, { ...unnamed, [name]: others[name], ...optionsFor(kind) });
+    const found = await host.diff("12/34", outputsOf(definition, inputs as Values), news);
+    expect(found).toMatchObject({ deleteBeforeReplace: false, replaces: [name] });
+  },
+);

@@ -1,0 +1,174 @@
+import type { Values } from "../../provider/definition";
+import { offlineHost, optionsFor } from "../support/contract";
+
+/** A valid record of each type, with nothing that it can do without. */
+const LEAST = {
+  A: { target: "192.0.2.1" },
+  AAAA: { target: "2001:db8::1" },
+  NS: { target: "ns1.example.com" },
+  MX: { target: "mail.example.com" },
+  CNAME: { name: "www", target: "example.com" },
+  TXT: { target: "v=spf1 -all" },
+  SRV: { target: "sip.example.com", priority: 1, weight: 2, port: 3, service: "sip", protocol: "tcp" },
+  PTR: { target: "host.example.com" },
+  CAA: { target: "ca.example", tag: "issue" },
+} as const;
+type RecordType = keyof typeof LEAST;
+const TYPES = Object.keys(LEAST) as RecordType[];
+
+/** Document 3, Domain record: fields that are "valid only for" some types. */
+const BOUND = {
+  priority: { value: 10, types: ["MX", "SRV"] },
+  weight: { value: 10, types: ["SRV"] },
+  port: { value: 10, types: ["SRV"] },
+  service: { value: "sip", types: ["SRV"] },
+  protocol: { value: "tcp", types: ["SRV"] },
+  tag: { value: "issue", types: ["CAA"] },
+} as const;
+
+async function problems(type: string, args: Values): Promise<{ property: string; reason: string }[]> {
+  const news = { domainId: 12, type, ...args, ...optionsFor("DomainRecord") };
+  return (await offlineHost("DomainRecord").check({}, news)).failures ?? [];
+}
+const places = async (type: string, args: Values): Promise<string[]> =>
+  (await problems(type, args)).map(({ property }) => property);
+
+test.each(TYPES)("a %s record needs no more than this", async (type) => {
+  expect(await problems(type, LEAST[type])).toEqual([]);
+});
+
+const matrix = TYPES.flatMap((type) =>
+  Object.entries(BOUND).map(([field, { value, types }]) => ({
+    type,
+    field,
+    value,
+    isValid: (types as readonly string[]).includes(type),
+  })),
+);
+
+test.each(matrix.filter(({ isValid }) => isValid))(
+  "$field is valid for a $type record",
+  async ({ type, field, value }) => {
+    expect(await problems(type, { ...LEAST[type], [field]: value })).toEqual([]);
+  },
+);
+
+test.each(matrix.filter(({ isValid }) => !isValid))(
+  "$field is refused for a $type record",
+  async ({ type, field, value }) => {
+    const [problem, ...others] = await problems(type, { ...LEAST[type], [field]: value });
+    expect(others).toEqual([]);
+    expect(problem?.property).toBe(field);
+    expect(problem?.reason).toContain(`not for ${type}`);
+  },
+);
+
+test.each(TYPES)("every field that a %s record cannot have is told at once", async (type) => {
+  const all = Object.fromEntries(Object.entries(BOUND).map(([field, { value }]) => [field, value]));
+  const foreign = matrix.filter((row) => row.type === type && !row.isValid).map(({ field }) => field);
+  expect((await places(type, { ...LEAST[type], ...all })).sort()).toEqual(foreign.sort());
+});
+
+const needed = TYPES.flatMap((type) => Object.keys(LEAST[type]).map((field) => ({ type, field })));
+
+test.each(needed)("a $type record without its $field is refused", async ({ type, field }) => {
+  const { [field]: _left, ...others } = LEAST[type] as Values;
+  expect(await problems(type, others)).toEqual([{ property: field, reason: `is required for a ${type} record` }]);
+});
+
+test("everything that an SRV record lacks is told at once", async () => {
+  expect((await places("SRV", {})).sort()).toEqual(["port", "priority", "protocol", "service", "target", "weight"]);
+});
+
+test.each(["", "@"])("a CNAME of the domain itself (%p) is refused", async (name) => {
+  expect(await places("CNAME", { name, target: "example.com" })).toEqual(["name"]);
+});
+
+test.each(TYPES.filter((type) => type !== "CNAME"))(
+  "a %s record of the domain itself is spelled three ways",
+  async (type) => {
+    for (const name of [{ name: "" }, { name: "@" }, {}]) {
+      expect(await problems(type, { ...LEAST[type], ...name })).toEqual([]);
+    }
+  },
+);
+
+test.each([
+  ["priority", 0, 255],
+  ["weight", 0, 65_535],
+  ["port", 0, 65_535],
+])("%s is at least %i and at most %i", async (field, least, most) => {
+  for (const value of [least, most]) expect(await places("SRV", { ...LEAST.SRV, [field]: value })).toEqual([]);
+  for (const value of [least - 1, most + 1, 1.5, "1"]) {
+    expect(await places("SRV", { ...LEAST.SRV, [field]: value })).toEqual([field]);
+  }
+});
+
+test("priority 256 says what it must be", async () => {
+  expect(await problems("MX", { ...LEAST.MX, priority: 256 })).toEqual([
+    { property: "priority", reason: "must be an integer from 0 to 255" },
+  ]);
+});
+
+test.each([[300], [0], [1], [4_000_000]])(
+  "a TTL of %i seconds is accepted: the service's values are rounded to",
+  async (ttlSec) => {
+    expect(await places("A", { ...LEAST.A, ttlSec })).toEqual([]);
+  },
+);
+
+test.each([[-1], [1.5], ["300"]])("a TTL of %p is refused", async (ttlSec) => {
+  expect(await places("A", { ...LEAST.A, ttlSec })).toEqual(["ttlSec"]);
+});
+
+test("a name has at most 100 characters", async () => {
+  expect(await places("TXT", { ...LEAST.TXT, name: "a".repeat(100) })).toEqual([]);
+  expect(await places("TXT", { ...LEAST.TXT, name: "a".repeat(101) })).toEqual(["name"]);
+});
+
+test.each(["issue", "issuewild", "iodef"])("the tag %s is known", async (tag) => {
+  expect(await places("CAA", { ...LEAST.CAA, tag })).toEqual([]);
+});
+
+test("another tag, or another type, names the ones that there are", async () => {
+  const [tag] = await problems("CAA", { ...LEAST.CAA, tag: "other" });
+  expect(tag).toEqual({ property: "tag", reason: 'must be one of "issue", "issuewild", "iodef"' });
+  const [type] = await problems("SPF", { target: "x" });
+  expect(type?.property).toBe("type");
+  for (const known of TYPES) expect(type?.reason).toContain(`"${known}"`);
+});
+
+test.each([
+  ["A", "2001:db8::1"],
+  ["A", "example.com"],
+  ["A", "192.0.2.1."],
+  ["A", ""],
+  ["AAAA", "192.0.2.1"],
+  ["AAAA", "2001:db8::1."],
+  ["CAA", "ca.example."],
+  ["NS", ""],
+  ["TXT", ""],
+] as const)("a %s record cannot point at %p", async (type, target) => {
+  expect(await places(type, { ...LEAST[type], target })).toEqual(["target"]);
+});
+
+test.each(["NS", "MX", "CNAME", "SRV", "PTR", "TXT"] as const)(
+  "the target of a %s record may end with a period",
+  async (type) => {
+    expect(await places(type, { ...LEAST[type], target: "host.example.com." })).toEqual([]);
+  },
+);
+
+test("a domain that takes no mail is an MX record of the domain itself with an empty target, and only that", async () => {
+  expect(await places("MX", { target: "" })).toEqual([]);
+  expect(await places("MX", { name: "@", target: "" })).toEqual([]);
+  expect(await places("MX", { name: "mail", target: "" })).toEqual(["target"]);
+});
+
+test.each([12, "12"])("the domain's id %p is accepted", async (domainId) => {
+  expect(await places("A", { ...LEAST.A, domainId })).toEqual([]);
+});
+
+test.each([0, -1, "", "example.com", "12/34", null])("the domain's id %p is refused", async (domainId) => {
+  expect(await places("A", { ...LEAST.A, domainId })).toEqual(["domainId"]);
+});

@@ -1,0 +1,100 @@
+import type { Values } from "../../provider/definition";
+import { offlineHost, optionsFor } from "../support/contract";
+
+const EMPTY = { region: "us-east", type: "g6-nanode-1" };
+
+async function places(args: Values, options: Values = {}): Promise<string[]> {
+  const { failures = [] } = await offlineHost("Instance").check(
+    {},
+    { ...EMPTY, ...args, ...optionsFor("Instance", options) },
+  );
+  return failures.map(({ property, reason }) => (property === "" ? (reason.split(":")[0] ?? "") : property));
+}
+
+test.each([
+  [2, ["label"]],
+  [3, []],
+  [64, []],
+  [65, ["label"]],
+])("a label of %i characters gives the problems %p", async (length, expected) => {
+  expect(await places({ label: "a".repeat(length) })).toEqual(expected);
+});
+
+test.each(["web 1", "-web", "web-", "wéb", "web--1", "web__1", "web..1", "web/1"])(
+  "the label %p is refused",
+  async (label) => {
+    expect(await places({ label })).toEqual(["label"]);
+  },
+);
+
+test.each(["web", "web-1_a.b", "1st", "WEB"])("the label %p is accepted", async (label) => {
+  expect(await places({ label })).toEqual([]);
+});
+
+test("an image needs a root password, an empty instance does not", async () => {
+  expect(await places({})).toEqual([]);
+  expect(await places({ image: "compute/debian11" })).toEqual(["rootPass"]);
+  expect(await places({ image: "compute/debian11", rootPass: "correct-horse" })).toEqual([]);
+});
+
+test("nobody knows the root password of an instance that is imported", async () => {
+  expect(await places({ image: "compute/debian11" }, { import: "5", ignoreChanges: [] })).toEqual([]);
+});
+
+test.each([
+  [6, ["rootPass"]],
+  [7, []],
+  [128, []],
+  [129, ["rootPass"]],
+])("a root password of %i characters gives the problems %p", async (length, expected) => {
+  expect(await places({ image: "compute/debian11", rootPass: "x".repeat(length) })).toEqual(expected);
+});
+
+test.each<[string, Values, string[]]>([
+  ["an unknown alert", { alerts: { cpuu: 1 } }, ["alerts.cpuu"]],
+  [
+    "alerts out of range",
+    { alerts: { cpu: -1, io: 1.5, networkIn: "1" } },
+    ["alerts.cpu", "alerts.io", "alerts.networkIn"],
+  ],
+  ["an unknown backup day", { backups: { schedule: { day: "Someday" } } }, ["backups.schedule.day"]],
+  ["an odd backup window", { backups: { schedule: { window: "W1" } } }, ["backups.schedule.window"]],
+  ["an empty tag", { tags: ["a", ""] }, ["tags[1]"]],
+  ["a negative swap disk", { swapSize: -1 }, ["swapSize"]],
+  ["an empty region", { region: "" }, ["region"]],
+])("%s is refused with its path", async (_, args, expected) => {
+  expect(await places(args)).toEqual(expected);
+});
+
+test("everything that is wrong is told at once", async () => {
+  const wrong = {
+    label: "a",
+    image: "compute/debian11",
+    alerts: { cpu: -1 },
+    tags: [5],
+    nonsense: true,
+    booted: "yes",
+  };
+  expect((await places(wrong)).sort()).toEqual(["alerts.cpu", "booted", "label", "nonsense", "rootPass", "tags[0]"]);
+});
+
+test("an instance without a label gets one from its resource's name, and keeps it", async () => {
+  const host = offlineHost("Instance");
+  const { inputs = {} } = await host.check({}, { ...EMPTY, ...optionsFor("Instance") });
+  expect(inputs.label).toMatch(/^sample-[0-9a-f]{8}$/);
+  const again = await host.check(inputs, { ...EMPTY, tags: ["x"], ...optionsFor("Instance") });
+  expect(again.inputs?.label).toBe(inputs.label);
+});
+
+test("a label of the user's own stays as it is", async () => {
+  const { inputs } = await offlineHost("Instance").check({}, { ...EMPTY, label: "mine", ...optionsFor("Instance") });
+  expect(inputs?.label).toBe("mine");
+});
+
+test("an instance that is imported without a label in the program gets none", async () => {
+  const imported = { ...EMPTY, ...optionsFor("Instance", { import: "5", ignoreChanges: [] }) };
+  const { inputs = {} } = await offlineHost("Instance").check({}, imported);
+  expect(inputs).not.toHaveProperty("label");
+  const later = await offlineHost("Instance").check(inputs, { ...EMPTY, ...optionsFor("Instance") });
+  expect(later.inputs).not.toHaveProperty("label");
+});

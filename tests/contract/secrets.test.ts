@@ -1,0 +1,44 @@
+import { everyArgument, everyVariant, offlineHost, optionsFor, outputsOf } from "../support/contract";
+
+const secretArguments = everyArgument.filter(({ definition, name }) => definition.args[name]?.secret);
+
+test("there is a secret argument to test with", () => expect(secretArguments).not.toEqual([]));
+
+test.each(secretArguments)(
+  "what is wrong with the secret $kind.$name is told without its value",
+  async ({ kind, args, name }) => {
+    for (const wrong of ["hunter", "hunter22".repeat(40), ["hunter22"], { hunter22: 1 }]) {
+      const { failures = [] } = await offlineHost(kind).check({}, { ...args, [name]: wrong, ...optionsFor(kind) });
+      expect(failures).toHaveLength(1);
+      // The engine prints the value of the property that is named here.
+      expect(failures[0]?.property).toBe("");
+      expect(failures[0]?.reason).toMatch(new RegExp(`^${name}: `));
+      expect(JSON.stringify(failures)).not.toContain("hunter");
+    }
+  },
+);
+
+test.each(secretArguments)(
+  "a change of the secret $kind.$name is a change, and says nothing of the value",
+  async (row) => {
+    const inputs = { ...row.args, ...optionsFor(row.kind) };
+    const news = { ...inputs, [row.name]: row.others[row.name] };
+    const found = await offlineHost(row.kind).diff("34", outputsOf(row.definition, inputs), news);
+    expect(found.changes).toBeUndefined();
+    expect(JSON.stringify(found)).not.toContain(row.others[row.name]);
+  },
+);
+
+test.each(everyVariant)("no failure of $kind repeats a secret, whatever else is wrong (sample $index)", async (row) => {
+  const wrong = Object.fromEntries(
+    Object.entries(row.args).map(([name, value]) => [
+      name,
+      row.definition.args[name]?.secret ? value : Symbol.iterator,
+    ]),
+  );
+  const { failures } = await offlineHost(row.kind).check({}, { ...wrong, ...optionsFor(row.kind) });
+  expect(failures).not.toEqual([]);
+  for (const { name } of secretArguments) {
+    if (row.args[name] !== undefined) expect(JSON.stringify(failures)).not.toContain(row.args[name]);
+  }
+});

@@ -1,0 +1,71 @@
+import type { Values } from "../../provider/definition";
+import { PULUMI_UNKNOWN } from "../../provider/pulumi/boundary";
+import { everyArgument, everyVariant, offlineHost, optionsFor, outputsOf } from "../support/contract";
+
+/** Every way to put something unknown in the place of the value or of a part of it. */
+function withUnknown(value: unknown): unknown[] {
+  if (Array.isArray(value)) {
+    const parts = value.flatMap((item: unknown, index) => withUnknown(item).map((part) => value.with(index, part)));
+    return [PULUMI_UNKNOWN, ...parts];
+  }
+  if (typeof value !== "object" || value === null) return [PULUMI_UNKNOWN];
+  const members = Object.entries(value as Values);
+  return [
+    PULUMI_UNKNOWN,
+    ...members.flatMap(([name, member]: [string, unknown]) =>
+      withUnknown(member).map((part) => ({ ...value, [name]: part })),
+    ),
+  ];
+}
+
+const places = everyArgument.flatMap((row) =>
+  withUnknown(row.args[row.name]).map((value) => ({ ...row, value, place: JSON.stringify(value).slice(0, 60) })),
+);
+
+test.each(places)("$kind.$name = $place is never a failure (sample $index)", async ({ kind, args, name, value }) => {
+  const news = { ...args, [name]: value, ...optionsFor(kind) };
+  const { inputs, failures } = await offlineHost(kind).check({}, news);
+  expect(failures).toEqual([]);
+  expect(inputs?.[name]).toEqual(value);
+});
+
+test.each(places)("$kind.$name = $place is never a replacement (sample $index)", async (row) => {
+  const inputs = { ...row.args, ...optionsFor(row.kind) };
+  const news = { ...inputs, [row.name]: row.value };
+  const host = offlineHost(row.kind);
+  const checked = await host.check(inputs, news);
+  const found = await host.diff("12/34", outputsOf(row.definition, inputs), checked.inputs);
+  expect(found.replaces).toEqual([]);
+  expect(found.deleteBeforeReplace).toBe(false);
+  expect(found.changes).toBeUndefined();
+});
+
+test.each(everyVariant)("everything of $kind unknown at once is no failure (sample $index)", async ({ kind, args }) => {
+  const news = Object.fromEntries(Object.keys(args).map((name) => [name, PULUMI_UNKNOWN]));
+  expect((await offlineHost(kind).check({}, { ...news, ...optionsFor(kind) })).failures).toEqual([]);
+});
+
+test.each(everyVariant.filter(({ definition }) => definition.identity.generated))(
+  "while a replacing argument of $kind is unknown, an existing object keeps its generated name (sample $index)",
+  async ({ kind, definition, args }) => {
+    const generated = definition.identity.generated ?? "";
+    const { [generated]: _given, ...unnamed } = args;
+    const host = offlineHost(kind);
+    const { inputs = {} } = await host.check({}, { ...unnamed, ...optionsFor(kind) });
+    for (const name of Object.keys(args).filter((one) => definition.args[one]?.replaces)) {
+      const checked = await host.check(inputs, { ...unnamed, [name]: PULUMI_UNKNOWN, ...optionsFor(kind) });
+      expect(checked.inputs?.[generated]).toBe(inputs[generated]);
+    }
+  },
+);
+
+test.each(everyVariant.filter(({ definition }) => definition.identity.generated))(
+  "while a replacing argument of a new $kind is unknown, so is its generated name (sample $index)",
+  async ({ kind, definition, args }) => {
+    const generated = definition.identity.generated ?? "";
+    const { [generated]: _given, ...unnamed } = args;
+    const replacing = Object.keys(args).find((one) => definition.args[one]?.replaces) ?? "";
+    const news = { ...unnamed, [replacing]: PULUMI_UNKNOWN, ...optionsFor(kind) };
+    expect((await offlineHost(kind).check({}, news)).inputs?.[generated]).toBe(PULUMI_UNKNOWN);
+  },
+);

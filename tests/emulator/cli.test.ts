@@ -1,0 +1,79 @@
+import { clientOf, DEBIAN } from "./support/client";
+import { compileToFolder } from "./support/compiled";
+import { run } from "./support/process";
+
+const compiled = compileToFolder();
+const { main } = compiled;
+
+afterAll(() => compiled.remove());
+
+describe("pulumi-compute emulator", () => {
+  it("prints exactly one line when it is ready, and serves with the token", async () => {
+    const { ready, stdout, stderr } = run(main, ["emulator", "--port", "0", "--token", "t0ken", "--brand", "acme"]);
+    const url = await ready();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v4$/);
+    const reply = await fetch(`${url}/acme/instances`, { headers: { Authorization: "Bearer t0ken" } });
+    expect(reply.status).toBe(200);
+    expect(stdout()).toBe(`listening on ${url}\n`);
+    expect(stderr()).toBe("");
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("ends with exit code 0 on %s, open connections or not", async (signal) => {
+    const process = run(main, ["emulator", "--port", "0"]);
+    await fetch(`${await process.ready()}/regions`);
+    process.child.kill(signal);
+    expect(await process.ended()).toBe(0);
+    expect(process.stderr()).toBe("");
+  });
+
+  it("says so when the port is taken", async () => {
+    const port = new URL(await run(main, ["emulator", "--port", "0"]).ready()).port;
+    const second = run(main, ["emulator", "--port", port]);
+    expect(await second.ended()).toBe(1);
+    expect(second.stderr()).toBe(`pulumi-compute: port ${port} on 127.0.0.1 is already in use\n`);
+    expect(second.stdout()).toBe("");
+  });
+
+  it("takes the time that an instance needs from --provision-ms", async () => {
+    const url = await run(main, ["emulator", "--port", "0", "--provision-ms", "0"]).ready();
+    const client = clientOf(url, "emulator");
+    const { id, status } = await client.create("/compute/instances", DEBIAN);
+    expect(status).toBe("provisioning");
+    expect((await client.get(`/compute/instances/${id}`)).body.status).toBe("running");
+  });
+});
+
+describe("pulumi-compute", () => {
+  it.each([[["--help"]], [[]], [["-h"]]])("shows its commands with %j", async (args) => {
+    const process = run(main, args);
+    expect(await process.ended()).toBe(0);
+    expect(process.stdout()).toContain("emulator");
+  });
+
+  it("shows the options of a command", async () => {
+    const process = run(main, ["emulator", "--help"]);
+    expect(await process.ended()).toBe(0);
+    for (const flag of ["--port", "--brand", "--token", "--provision-ms", "--data"]) {
+      expect(process.stdout()).toContain(flag);
+    }
+  });
+
+  it.each([
+    [["nothing"], "there is no command nothing"],
+    [["emulator", "--nothing"], "--nothing"],
+    [["emulator", "--port", "x"], "--port must be a number"],
+    [["emulator", "--port", "70000"], "--port must be a number"],
+    [["emulator", "--clock", "sundial"], "--clock must be real or stepped"],
+  ])("answers exit code 2 to %j", async (args, message) => {
+    const process = run(main, args);
+    expect(await process.ended()).toBe(2);
+    expect(process.stderr()).toContain(message);
+    expect(process.stderr()).not.toContain("    at ");
+  });
+
+  it("answers exit code 1 to a brand that cannot be", async () => {
+    const process = run(main, ["emulator", "--brand", "A B"]);
+    expect(await process.ended()).toBe(1);
+    expect(process.stderr()).toContain("brand must be a lower-case word");
+  });
+});

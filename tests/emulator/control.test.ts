@@ -1,0 +1,257 @@
+import { RequestLog } from "../../emulator/request-log";
+import { DEBIAN, PROVISION_MS, start } from "./support/client";
+import type { Started } from "./support/client";
+
+const DOMAIN = { domain: "example.org", type: "master", soa_email: "a@example.org" };
+
+const control = (client: Started, method: string, path: string, body?: unknown) =>
+  client.send(method, `/_emulator${path}`, {
+    headers: { Authorization: "" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+async function runningInstance(client: Started): Promise<number> {
+  const { id } = await client.create("/compute/instances", DEBIAN);
+  client.emulator.clock.advance(PROVISION_MS);
+  return id;
+}
+
+const statusOf = async (client: Started, id: number) => (await client.get(`/compute/instances/${id}`)).body.status;
+
+describe("the request log", () => {
+  it("counts requests by route and keeps them in order, without secrets", async () => {
+    const client = await start();
+    const { id } = await client.create("/domains", DOMAIN);
+    await client.get(`/domains/${id}/records?page=1&page_size=50`, { "X-Filter": '{"type":"A"}' });
+    await client.get(`/domains/${id}/records`);
+    await client.post("/compute/instances", DEBIAN);
+    await client.get("/nothing");
+    const { body } = await control(client, "GET", "/requests");
+    expect(body.total).toBe(5);
+    expect(body.byRoute).toEqual({
+      "POST /domains": 1,
+      "GET /domains/{id}/records": 2,
+      "POST /compute/instances": 1,
+      "GET (no route)": 1,
+    });
+    expect(body.log[0]).toEqual({
+      n: 1,
+      at: expect.stringMatching(/^\d{4}-/),
+      method: "POST",
+      path: "/domains",
+      route: "/domains",
+      status: 200,
+      requestBody: DOMAIN,
+    });
+    expect(body.log[1]).toMatchObject({
+      query: "page=1&page_size=50",
+      filter: '{"type":"A"}',
+      route: "/domains/{id}/records",
+    });
+    expect(body.log[3]).toMatchObject({ requestBody: { ...DEBIAN, root_pass: "(secret)" } });
+    expect(body.log[4]).toMatchObject({ path: "/nothing", status: 404 });
+    expect((await control(client, "GET", "/requests?since=4")).body.log).toHaveLength(1);
+    expect(body).toEqual(client.emulator.requests());
+  });
+
+  it("does not count the control interface, and can be reset", async () => {
+    const client = await start();
+    await client.get("/regions");
+    await control(client, "GET", "/clock");
+    expect(client.emulator.requests().total).toBe(1);
+    expect((await control(client, "POST", "/requests/reset")).body).toEqual({});
+    expect(client.emulator.requests()).toEqual({ total: 0, byRoute: {}, log: [] });
+  });
+
+  it("names the fault that struck, and shows status 0 where no answer went out", async () => {
+    const client = await start();
+    client.emulator.faults.add({ path: "/regions", effect: { kind: "reset" } });
+    await client.get("/regions").catch(() => undefined);
+    expect(client.emulator.requests().log[0]).toMatchObject({ status: 0, fault: 1 });
+  });
+
+  it("keeps neither huge nor deeply nested bodies", async () => {
+    const client = await start();
+    await client.post("/domains", { description: "x".repeat(10_000) });
+    await client.send("POST", "/v4/domains", { body: `{"a":${"[".repeat(1000)}${"]".repeat(1000)}}` });
+    const [huge, deep] = client.emulator.requests().log;
+    expect(huge?.requestBody).toMatch(/^\(\d+ bytes\)$/);
+    expect(JSON.stringify(deep?.requestBody)).toContain("nested deeply");
+  });
+
+  it("is bounded", async () => {
+    const log = new RequestLog();
+    for (let n = 0; n < 20_000; n += 1) log.open({ at: "", method: "GET", path: "/", route: "/" });
+    const report = log.report();
+    expect([report.total, report.log.length, report.log.at(-1)?.n]).toEqual([20_000, 5_000, 20_000]);
+  });
+});
+
+describe("the fault control", () => {
+  it("adds, lists and clears rules", async () => {
+    const client = await start();
+    const rule = { method: "GET", path: "/regions", effect: { kind: "status", status: 500 } };
+    expect((await control(client, "POST", "/faults", rule)).body).toEqual({ id: 1 });
+    expect((await client.get("/regions")).status).toBe(500);
+    expect((await control(client, "GET", "/faults")).body).toEqual({
+      faults: [{ ...rule, id: 1, matched: 1, fired: 1 }],
+    });
+    expect((await control(client, "DELETE", "/faults")).body).toEqual({});
+    expect(client.emulator.faults.list()).toEqual([]);
+  });
+});
+
+describe("the clock", () => {
+  it("stands still when stepped, and runs what has become due when advanced", async () => {
+    const client = await start();
+    const before = (await control(client, "GET", "/clock")).body;
+    expect(before).toEqual({ mode: "stepped", now: expect.any(String), jobs: 0, nextDue: null });
+    const { id } = await client.create("/compute/instances", DEBIAN);
+    const planned = (await control(client, "GET", "/clock")).body;
+    expect(planned.now).toBe(before.now);
+    expect(planned.jobs).toBe(1);
+    expect(Date.parse(planned.nextDue) - Date.parse(planned.now)).toBe(0.7 * PROVISION_MS);
+    const after = (await control(client, "POST", "/clock/advance", { ms: PROVISION_MS })).body;
+    expect(Date.parse(after.now) - Date.parse(before.now)).toBe(PROVISION_MS);
+    expect(after).toMatchObject({ jobs: 0, nextDue: null });
+    expect(await statusOf(client, id)).toBe("running");
+    expect(client.emulator.clock.now().toISOString()).toBe(after.now);
+  });
+
+  it.each([{}, { ms: -1 }, { ms: "1" }, { ms: 1e300 }])("refuses the step %j", async (step) => {
+    const client = await start();
+    expect((await control(client, "POST", "/clock/advance", step)).status).toBe(400);
+  });
+
+  it("can be advanced while it runs in real time, too", async () => {
+    const client = await start({ clock: "real", provisionMs: 3_600_000 });
+    const { id } = await client.create("/compute/instances", DEBIAN);
+    expect(await statusOf(client, id)).toBe("provisioning");
+    client.emulator.clock.advance(3_600_000);
+    expect(await statusOf(client, id)).toBe("running");
+  });
+
+  it("runs faster with a time scale", async () => {
+    const client = await start({ clock: "real", timeScale: 1e9, provisionMs: 60_000 });
+    const { id } = await client.create("/compute/instances", DEBIAN);
+    const end = performance.now() + 2_000;
+    let status = "";
+    while (status !== "running" && performance.now() < end) status = await statusOf(client, id);
+    expect(status).toBe("running");
+  });
+});
+
+describe("changes behind the interface's back", () => {
+  it("set a status, for example stopped for maintenance, and end what was in progress", async () => {
+    const client = await start();
+    const { id } = await client.create("/compute/instances", DEBIAN);
+    const reply = await control(client, "POST", `/instances/${id}`, { status: "stopped" });
+    expect(reply.body).toMatchObject({ id, status: "stopped" });
+    client.emulator.clock.advance(PROVISION_MS);
+    expect(await statusOf(client, id)).toBe("stopped");
+    expect((await client.post(`/compute/instances/${id}/boot`)).status).toBe(200);
+  });
+
+  it("switch the power off and on", async () => {
+    const client = await start();
+    const id = await runningInstance(client);
+    client.emulator.poke("instance", id, { power: "off" });
+    expect(await statusOf(client, id)).toBe("offline");
+    client.emulator.poke("instance", id, { power: "on" });
+    expect(await statusOf(client, id)).toBe("running");
+  });
+
+  it("replace fields of any object, with values of their kind", async () => {
+    const client = await start();
+    const id = await runningInstance(client);
+    const { id: domainId } = await client.create("/domains", DOMAIN);
+    const record = await client.create(`/domains/${domainId}/records`, { type: "TXT", target: "x" });
+    client.emulator.poke("instance", id, { label: "changed", tags: ["other"] });
+    expect((await client.get(`/compute/instances/${id}`)).body).toMatchObject({ label: "changed", tags: ["other"] });
+    await control(client, "POST", `/domains/${domainId}`, { ttl_sec: 300, status: "disabled" });
+    expect((await client.get(`/domains/${domainId}`)).body).toMatchObject({ ttl_sec: 300, status: "disabled" });
+    await control(client, "POST", `/records/${record.id}`, { target: "y" });
+    expect((await client.get(`/domains/${domainId}/records/${record.id}`)).body.target).toBe("y");
+  });
+
+  it.each([
+    [{ status: "asleep" }, 400],
+    [{ power: "maybe" }, 400],
+    [{ label: 1 }, 400],
+    [{ nothing: 1 }, 400],
+    [{ id: 1 }, 400],
+  ])("are refused: %j", async (patch, status) => {
+    const client = await start();
+    const id = await runningInstance(client);
+    expect((await control(client, "POST", `/instances/${id}`, patch)).status).toBe(status);
+    expect((await control(client, "POST", "/instances/1", {})).status).toBe(404);
+    expect(await statusOf(client, id)).toBe("running");
+  });
+});
+
+describe("the watchdog", () => {
+  it("boots an instance that loses power", async () => {
+    const client = await start();
+    const id = await runningInstance(client);
+    client.emulator.poke("instance", id, { powerLoss: true });
+    expect(await statusOf(client, id)).toBe("booting");
+    client.emulator.clock.advance(PROVISION_MS);
+    expect(await statusOf(client, id)).toBe("running");
+  });
+
+  it("does nothing when it is disabled", async () => {
+    const client = await start();
+    const id = await runningInstance(client);
+    await client.put(`/compute/instances/${id}`, { watchdog_enabled: false });
+    client.emulator.poke("instance", id, { powerLoss: true });
+    expect(await statusOf(client, id)).toBe("offline");
+  });
+
+  it("gives up after more than 5 boot jobs within 15 minutes", async () => {
+    const client = await start();
+    const id = await runningInstance(client);
+    for (let boots = 2; boots <= 6; boots += 1) {
+      client.emulator.poke("instance", id, { powerLoss: true });
+      client.emulator.clock.advance(PROVISION_MS);
+      expect(await statusOf(client, id)).toBe("running");
+    }
+    client.emulator.poke("instance", id, { powerLoss: true });
+    expect(await statusOf(client, id)).toBe("offline");
+    client.emulator.clock.advance(15 * 60_000);
+    await client.post(`/compute/instances/${id}/boot`);
+    client.emulator.clock.advance(PROVISION_MS);
+    client.emulator.poke("instance", id, { powerLoss: true });
+    expect(await statusOf(client, id)).toBe("booting");
+  });
+});
+
+describe("reset", () => {
+  it("empties the account, the faults and the log, and starts the ids again", async () => {
+    const client = await start();
+    const { id } = await client.create("/compute/instances", DEBIAN);
+    await client.create("/domains", DOMAIN);
+    client.emulator.faults.add({ path: "/regions", effect: { kind: "reset" } });
+    expect((await control(client, "POST", "/reset")).body).toEqual({});
+    expect(client.emulator.requests().total).toBe(0);
+    expect(client.emulator.faults.list()).toEqual([]);
+    expect((await client.get("/domains")).body.results).toBe(0);
+    expect((await client.create("/compute/instances", DEBIAN)).id).toBe(id);
+    client.emulator.clock.advance(PROVISION_MS);
+    expect(await statusOf(client, id)).toBe("running");
+  });
+});
+
+describe("the control interface", () => {
+  it("tells what there is", async () => {
+    const client = await start();
+    const { status, body } = await control(client, "GET", "/");
+    expect(status).toBe(200);
+    expect(body.routes).toContain("POST /clock/advance");
+  });
+
+  it("answers 404 and 400 like the service", async () => {
+    const client = await start();
+    expect((await control(client, "GET", "/nothing")).status).toBe(404);
+    expect((await client.send("POST", "/_emulator/faults", { body: "{" })).status).toBe(400);
+  });
+});

@@ -1,0 +1,75 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import ts from "typescript";
+import { start } from "./support/client";
+
+const ROOT = join(__dirname, "../..");
+
+describe("the library", () => {
+  it("tells addresses, port and token", async () => {
+    const { emulator } = await start({ token: "t0ken" });
+    expect(emulator.url).toBe(`http://127.0.0.1:${emulator.port}/v4`);
+    expect(emulator.controlUrl).toBe(`http://127.0.0.1:${emulator.port}/_emulator`);
+    expect(emulator.token).toBe("t0ken");
+    expect((await start()).emulator.token).toBe("emulator");
+    expect((await start({ tokens: ["first", "second"] })).emulator.token).toBe("first");
+  });
+
+  it("accepts every given token", async () => {
+    const client = await start({ token: "one", tokens: ["two", { token: "three" }] });
+    for (const token of ["one", "two", "three"]) {
+      expect((await client.get("/domains", { Authorization: `Bearer ${token}` })).status).toBe(200);
+    }
+    expect((await client.get("/domains", { Authorization: "Bearer emulator" })).status).toBe(401);
+  });
+
+  it.each([
+    [{ provisionMs: -1 }],
+    [{ provisionMs: Number.NaN }],
+    [{ timeScale: 0 }],
+    [{ token: "a b" }],
+    [{ token: "" }],
+  ])("refuses the options %j", async (options) => {
+    await expect(start(options)).rejects.toThrow();
+  });
+
+  it("runs beside other emulators", async () => {
+    const [a, b] = await Promise.all([start(), start()]);
+    await a.create("/domains", { domain: "example.org", type: "master", soa_email: "a@example.org" });
+    expect((await b.get("/domains")).body.results).toBe(0);
+  });
+
+  it("has declarations that TypeScript 3.8 can parse", () => {
+    const folder = mkdtempSync(join(tmpdir(), "emulator-types-"));
+    try {
+      emitDeclarations(folder);
+      // The oldest compiler in use: the one that the Pulumi SDK brings for programs without their own.
+      const old = require("@pulumi/pulumi/vendor/typescript@3.8.3/typescript.js") as typeof ts;
+      const files = readdirSync(join(folder, "emulator"), { recursive: true, encoding: "utf8" });
+      expect(files).toContain("index.d.ts");
+      for (const file of files.filter((name) => name.endsWith(".d.ts"))) {
+        const source = old.createSourceFile(
+          file,
+          readFileSync(join(folder, "emulator", file), "utf8"),
+          old.ScriptTarget.ES2019,
+        );
+        const { parseDiagnostics } = source as unknown as { parseDiagnostics: Array<{ messageText: unknown }> };
+        expect({ file, problems: parseDiagnostics.map((problem) => problem.messageText) }).toEqual({
+          file,
+          problems: [],
+        });
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+function emitDeclarations(folder: string): void {
+  const options: ts.CompilerOptions = {
+    ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, strict: true, skipLibCheck: true },
+    ...{ declaration: true, emitDeclarationOnly: true, rootDir: ROOT, outDir: folder, types: ["node"] },
+  };
+  ts.createProgram([join(ROOT, "emulator/index.ts")], options).emit();
+}

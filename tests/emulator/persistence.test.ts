@@ -1,0 +1,144 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compileToFolder } from "./support/compiled";
+import { DEBIAN, PROVISION_MS, start } from "./support/client";
+import { run } from "./support/process";
+
+const folder = mkdtempSync(join(tmpdir(), "emulator-data-"));
+const compiled = compileToFolder();
+let files = 0;
+
+afterAll(() => {
+  compiled.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const newFile = () => join(folder, `data-${(files += 1)}`);
+
+const domain = (n: number) => ({ domain: `d${n}.example.org`, type: "master", soa_email: "a@example.org" });
+
+describe("a data file", () => {
+  it("keeps objects, ids, jobs in progress and the clock across a restart", async () => {
+    const dataFile = newFile();
+    const before = await start({ dataFile });
+    const instance = await before.create("/compute/instances", { ...DEBIAN, private_ip: true });
+    const { id } = await before.create("/domains", domain(1));
+    const gone = await before.create("/domains", domain(2));
+    const record = await before.create(`/domains/${id}/records`, { type: "TXT", target: "x" });
+    await before.put(`/domains/${id}`, { ttl_sec: 300 });
+    await before.delete(`/domains/${gone.id}`);
+    const now = before.emulator.clock.advance(0.8 * PROVISION_MS).now;
+    await before.emulator.close();
+
+    const after = await start({ dataFile });
+    expect(after.emulator.clock.now().getTime()).toBeGreaterThanOrEqual(Date.parse(now));
+    const view = (await after.get(`/compute/instances/${instance.id}`)).body;
+    expect(view).toEqual({ ...instance, status: expect.stringMatching(/booting|running/), updated: view.updated });
+    expect((await after.get(`/domains/${id}`)).body.ttl_sec).toBe(300);
+    expect((await after.get(`/domains/${id}/records/${record.id}`)).body).toEqual(record);
+    expect((await after.get("/domains")).body.results).toBe(1);
+    after.emulator.clock.advance(PROVISION_MS);
+    expect((await after.get(`/compute/instances/${instance.id}`)).body.status).toBe("running");
+    expect((await after.create("/domains", domain(2))).id).toBe(gone.id + 1);
+    expect((await after.post("/domains", domain(1))).status).toBe(400);
+  });
+
+  it("holds every acknowledged change before the answer goes out", async () => {
+    const dataFile = newFile();
+    const client = await start({ dataFile });
+    const { id } = await client.create("/domains", domain(1));
+    // Read beside the process that still has it open: what a kill would leave behind.
+    const copy = newFile();
+    writeFileSync(copy, readFileSync(dataFile));
+    const other = await start({ dataFile: copy });
+    expect((await other.get(`/domains/${id}`)).status).toBe(200);
+  });
+
+  it("forgets a line that was cut off, and goes on", async () => {
+    const dataFile = newFile();
+    const before = await start({ dataFile });
+    await before.create("/domains", domain(1));
+    const whole = readFileSync(dataFile).length;
+    await before.create("/domains", domain(2));
+    await before.emulator.close();
+    truncateSync(dataFile, readFileSync(dataFile).length - 5);
+    const after = await start({ dataFile });
+    expect((await after.get("/domains")).body.results).toBe(1);
+    expect(readFileSync(dataFile).length).toBe(whole);
+    await after.create("/domains", domain(3));
+    await after.emulator.close();
+    const again = await start({ dataFile });
+    expect((await again.get("/domains")).body.results).toBe(2);
+  });
+
+  it("is rewritten before it grows out of proportion", async () => {
+    const dataFile = newFile();
+    const client = await start({ dataFile });
+    const { id } = await client.create("/domains", domain(1));
+    for (let n = 0; n < 5_100; n += 1) client.emulator.poke("domain", id, { ttl_sec: n });
+    expect(readFileSync(dataFile).length).toBeLessThan(100_000);
+    await client.emulator.close();
+    const after = await start({ dataFile });
+    expect((await after.get(`/domains/${id}`)).body.ttl_sec).toBe(5_099);
+    expect((await after.create("/domains", domain(2))).id).toBe(id + 1);
+  });
+
+  it("is emptied by a reset", async () => {
+    const dataFile = newFile();
+    const before = await start({ dataFile });
+    await before.create("/domains", domain(1));
+    before.emulator.reset();
+    await before.emulator.close();
+    const after = await start({ dataFile });
+    expect((await after.get("/domains")).body.results).toBe(0);
+  });
+
+  it("of something else is left alone", async () => {
+    const dataFile = newFile();
+    for (const content of ["hello\n", '{"a":1}\n', "[]\n"]) {
+      writeFileSync(dataFile, content);
+      await expect(start({ dataFile })).rejects.toThrow("not a data file of this emulator");
+      expect(readFileSync(dataFile, "utf8")).toBe(content);
+    }
+  });
+
+  it("of another brand, or with damage in the middle, is refused by name", async () => {
+    const dataFile = newFile();
+    await (await start({ dataFile, brand: "acme" })).emulator.close();
+    await expect(start({ dataFile })).rejects.toThrow("was written with --brand acme, not compute");
+    appendFileSync(dataFile, 'damage\n[["delete","domains",1]]\n');
+    await expect(start({ dataFile, brand: "acme" })).rejects.toThrow("line 2: damaged");
+  });
+});
+
+describe("kill -9", () => {
+  it("at any moment loses no acknowledged write", async () => {
+    const dataFile = newFile();
+    const headers = { Authorization: "Bearer emulator" };
+    const acknowledged = new Set<number>();
+    for (let round = 0; round < 4; round += 1) {
+      const process = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);
+      const url = await process.ready();
+      const writer = async (lane: number) => {
+        for (let n = 0; ; n += 1) {
+          const body = JSON.stringify(domain(round * 1e6 + lane * 1e5 + n));
+          const reply = await fetch(`${url}/domains`, { method: "POST", headers, body });
+          acknowledged.add(((await reply.json()) as { id: number }).id);
+          if (acknowledged.size >= 40 * (round + 1)) process.child.kill("SIGKILL");
+        }
+      };
+      await Promise.allSettled([writer(1), writer(2), writer(3)]);
+      expect(await process.ended()).toBe("SIGKILL");
+    }
+    const survivor = await start({ dataFile });
+    const found = new Set<number>();
+    for (let page = 1; ; page += 1) {
+      const { data } = (await survivor.get(`/domains?page_size=500&page=${page}`)).body;
+      if (data.length === 0) break;
+      for (const { id } of data) found.add(id);
+    }
+    expect([...acknowledged].filter((id) => !found.has(id))).toEqual([]);
+    expect(acknowledged.size).toBeGreaterThanOrEqual(160);
+  });
+});

@@ -1,0 +1,31 @@
+import { transformFileSync } from "@swc/core";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+
+const ROOT = join(__dirname, "../../..");
+
+/** The emulator and its command line as plain JavaScript in a folder of their own, to run as a process of their own. */
+export function compileToFolder(): { readonly main: string; readonly folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), "emulator-"));
+  for (const part of ["emulator", "cli"]) for (const file of filesBelow(join(ROOT, part))) compile(file, folder);
+  cpSync(join(ROOT, "package.json"), join(folder, "package.json"));
+  return { main: join(folder, "cli/main.js"), folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function compile(file: string, folder: string): void {
+  const target = join(folder, relative(ROOT, file).replace(/\.ts$/, ".js"));
+  mkdirSync(dirname(target), { recursive: true });
+  const options = {
+    jsc: { parser: { syntax: "typescript" }, target: "es2022" },
+    module: { type: "commonjs" },
+  } as const;
+  writeFileSync(target, transformFileSync(file, { ...options, swcrc: false }).code);
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .flatMap((path) => (statSync(path).isDirectory() ? filesBelow(path) : [path]))
+    .filter((path) => path.endsWith(".ts"));
+}

@@ -1,0 +1,102 @@
+import { expectExit } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { all, ask, counted, domains, instances } from "../support/engine-service";
+
+const PROGRAM = `
+  new compute.Instance("web", {
+    region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password",
+    booted: true, label: "as-declared", tags: ["web"],
+  });
+  const zone = (name, opts) => new compute.Domain(name, {
+    domain: name + ".example.com", type: "master", soaEmail: "admin@example.com", description: "as declared",
+  }, opts);
+  const watched = zone("watched");
+  new compute.DomainRecord("www", { domainId: watched.id, type: "A", name: "www", target: "192.0.2.1", ttlSec: 300 });
+  zone("left-alone", { ignoreChanges: ["description"] });
+  zone("deleted");
+`;
+
+describe("changes that were made behind Pulumi's back", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof drift>>;
+
+  async function drift() {
+    const emulator = await engine.emulator();
+    const project = (await engine.project(emulator)).program(PROGRAM);
+    await project.must(["up", "--yes", "--skip-preview", "--stack", "dev"]);
+    const id = (name: string): number => Number(project.resource(name)?.id?.split("/").at(-1));
+    emulator.poke("instance", id("web"), { label: "renamed-by-hand", power: "off" });
+    emulator.poke("domain", id("watched"), { description: "changed by hand" });
+    emulator.poke("record", id("www"), { target: "192.0.2.99" });
+    emulator.poke("domain", id("left-alone"), { description: "changed by hand" });
+    await ask(emulator, "DELETE", `/domains/${id("deleted")}`);
+
+    const found = await counted(emulator, () =>
+      project.run(["refresh", "--preview-only", "--expect-no-changes", "--diff", "--stack", "dev"]),
+    );
+    const refreshed = await counted(emulator, () => project.refresh());
+    const idsAfterRefresh = project.resources().map(({ urn }) => urn.split("::").at(-1));
+    const repaired = await counted(emulator, () => project.up());
+    const clean = await counted(emulator, () => project.previewUnchanged());
+    const records = await all(emulator, `/domains/${id("watched")}/records`);
+    return {
+      ...{ found, refreshed, idsAfterRefresh, repaired, clean, records },
+      ...{ instances: await instances(emulator), domains: await domains(emulator) },
+    };
+  }
+
+  beforeAll(async () => {
+    story = await drift();
+  }, STORY_MS);
+
+  it("refresh --preview-only --expect-no-changes ends with exit code 7 and changes nothing", () => {
+    expectExit(story.found, 7);
+    expect(story.found.writes).toEqual([]);
+  });
+
+  it("the refresh names every changed property with both values", () => {
+    const { output } = story.found;
+    expect(output).toMatch(/~ label\s*: "as-declared" => "renamed-by-hand"/);
+    expect(output).toMatch(/~ booted\s*: true => false/);
+    expect(output).toMatch(/~ description\s*: "as declared" => "changed by hand"/);
+    expect(output).toMatch(/~ target\s*: "192.0.2.1" => "192.0.2.99"/);
+  });
+
+  it("the refresh takes out of the state what was deleted", () => {
+    expectExit(story.refreshed, 0);
+    expect(story.refreshed.stdout).toMatch(/-\s+pulumi-nodejs:dynamic\/compute:Domain deleted/);
+    expect(story.idsAfterRefresh.sort()).toEqual(["left-alone", "watched", "web", "www"]);
+  });
+
+  it("the next up repairs what differs and creates again what was deleted, and writes nothing else", () => {
+    const { repaired } = story;
+    expectExit(repaired, 0);
+    expect(repaired.writeNames.slice().sort()).toEqual([
+      "POST /compute/instances/{id}/boot",
+      "POST /domains",
+      "PUT /compute/instances/{id}",
+      "PUT /domains/{id}",
+      "PUT /domains/{id}/records/{recordId}",
+    ]);
+    expect(story.instances).toEqual([expect.objectContaining({ label: "as-declared", status: "running" })]);
+    expect(story.records).toEqual([expect.objectContaining({ target: "192.0.2.1" })]);
+    expect(story.domains.map(({ domain }) => domain).sort()).toEqual([
+      "deleted.example.com",
+      "left-alone.example.com",
+      "watched.example.com",
+    ]);
+  });
+
+  it("what ignoreChanges lists keeps the value that somebody gave it", () => {
+    const descriptions = Object.fromEntries(story.domains.map(({ domain, description }) => [domain, description]));
+    expect(descriptions).toMatchObject({
+      "left-alone.example.com": "changed by hand",
+      "watched.example.com": "as declared",
+    });
+  });
+
+  it("a preview afterwards has nothing to do", () => {
+    expectExit(story.clean, 0);
+    expect(story.clean.requests).toBe(0);
+  });
+});

@@ -1,0 +1,76 @@
+import { expectExit } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { counted, instances } from "../support/engine-service";
+
+const PROVISION_MS = 600_000;
+
+/** One instance takes longer than it may; of the other, the update request after the POST is refused. */
+const PROGRAM = `
+  const plan = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password" };
+  new compute.Instance("slow", plan, { customTimeouts: { create: "3s" } });
+  new compute.Instance("half", { ...plan, alerts: { cpu: 55 } });
+  new compute.Domain("zone", { domain: "unfinished.example.com", type: "master", soaEmail: "admin@example.com" });
+`;
+
+describe.each([
+  { between: "nothing in between", refreshes: false },
+  { between: "a refresh in between", refreshes: true },
+])("creates that stop half-way, with $between", ({ refreshes }) => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof stopHalfWay>>;
+
+  async function stopHalfWay() {
+    const emulator = await engine.emulator({ clock: "stepped", provisionMs: PROVISION_MS });
+    const project = (await engine.project(emulator)).program(PROGRAM);
+    emulator.faults.add({ method: "PUT", path: "/compute/instances/*", effect: { kind: "status", status: 400 } });
+    const failed = await counted(emulator, () => project.up());
+    const left = { slow: project.resource("slow"), half: project.resource("half"), zone: project.resource("zone") };
+    if (refreshes) await project.must(["refresh", "--yes", "--skip-preview", "--stack", "dev"]);
+    emulator.clock.advance(PROVISION_MS);
+    const resumed = await counted(emulator, () => project.up());
+    const clean = await counted(emulator, () => project.previewUnchanged());
+    const ids = { slow: project.resource("slow")?.id, half: project.resource("half")?.id };
+    return { failed, left, resumed, clean, ids, live: await instances(emulator) };
+  }
+
+  beforeAll(async () => {
+    story = await stopHalfWay();
+  }, STORY_MS);
+
+  it("the up fails with what happened and what to do", () => {
+    expectExit(story.failed, 1);
+    expect(story.failed.output).toMatch(/with id \d+ is still "provisioning" after 3 seconds/);
+    expect(story.failed.output).toContain('customTimeouts: { create: "…" }');
+    expect(story.failed.output).toMatch(/PUT \/compute\/instances\/\d+ was answered with HTTP 400/);
+  });
+
+  it("the state holds both instances, and what does not depend on them is finished", () => {
+    const { slow, half, zone } = story.left;
+    expect(slow?.id).toMatch(/^\d+$/);
+    expect(half?.id).toMatch(/^\d+$/);
+    expect(slow?.initErrors).toHaveLength(1);
+    expect(half?.initErrors).toHaveLength(1);
+    expect(zone?.initErrors).toBeUndefined();
+  });
+
+  it("a wait that sees the same status again and again says so in one line", () => {
+    const lines = story.failed.stdout.split("\n").filter((line) => /Instance slow .*waiting for/.test(line));
+    expect(lines).toEqual([expect.stringContaining('provisioning, waiting for "running"')]);
+  });
+
+  it("the next up goes on with the same instances and makes no others", () => {
+    expectExit(story.resumed, 0);
+    expect(story.resumed.writes).toEqual([
+      expect.objectContaining({ method: "PUT", requestBody: { alerts: expect.objectContaining({ cpu: 55 }) as unknown } }),
+    ]);
+    expect(story.ids).toEqual({ slow: story.left.slow?.id, half: story.left.half?.id });
+    expect(story.live.map(({ id, status }) => [String(id), status]).sort()).toEqual(
+      [story.ids.slow, story.ids.half].map((id) => [id, "running"]).sort(),
+    );
+  });
+
+  it("a preview afterwards has nothing to do", () => {
+    expectExit(story.clean, 0);
+    expect(story.clean.requests).toBe(0);
+  });
+});

@@ -1,0 +1,91 @@
+import { existsSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import { runInNode } from "./run-in-node";
+import { temporaryFolder } from "./temporary-folder";
+
+describe("installed packages", () => {
+  const lockfile = {
+    packages: {
+      "": { version: "0.1.0" },
+      "node_modules/a": { version: "1.0.0", integrity: "sha512-a" },
+      "node_modules/binary-for-elsewhere": { version: "2.0.0", integrity: "sha512-b", optional: true },
+    },
+  };
+
+  async function differences(recorded: unknown): Promise<string[]> {
+    const body = `return (await load("ensure-installed")).differences(input.lockfile, input.recorded)`;
+    return (await runInNode<string[]>(body, { lockfile, recorded })).value;
+  }
+
+  test("what npm recorded is the lockfile without the packages of other platforms", async () => {
+    expect(await differences({ packages: { "node_modules/a": { version: "1.0.0", integrity: "sha512-a" } } })).toEqual(
+      [],
+    );
+  });
+
+  test.each([
+    ["is missing", {}],
+    ["has another version", { "node_modules/a": { version: "1.0.1", integrity: "sha512-a" } }],
+    ["has another content", { "node_modules/a": { version: "1.0.0", integrity: "sha512-other" } }],
+  ])("a package that %s has to be installed", async (_what, packages) => {
+    expect(await differences({ packages })).toEqual(["node_modules/a"]);
+  });
+
+  test("an interrupted install, which leaves no record, has to be repeated", async () => {
+    const folder = temporaryFolder({ "package-lock.json": "{}", "node_modules/a/index.js": "" });
+    const body = `return (await load("ensure-installed")).isInstalled(input)`;
+    expect((await runInNode(body, folder)).value).toBe(false);
+  });
+});
+
+describe("the build", () => {
+  const settings = { "tsconfig.json": "{}", "tsconfig.build.json": "{}", "package-lock.json": "{}" };
+
+  function clone() {
+    return temporaryFolder({
+      ...settings,
+      "provider/a.ts": "1",
+      "dist/provider/a.js": "1",
+      "dist/provider/a.d.ts": "",
+    });
+  }
+
+  async function stampAndAsk(folder: string, change: () => void): Promise<boolean> {
+    const hash = await runInNode<string>(`return (await load("ensure-built")).hashSources(input)`, folder);
+    writeFileSync(path.join(folder, "stamp"), hash.value);
+    change();
+    const body = `return (await load("ensure-built")).isBuilt(input, input + "/stamp")`;
+    return (await runInNode<boolean>(body, folder)).value;
+  }
+
+  test("is up to date when only times changed", async () => {
+    const folder = clone();
+    expect(await stampAndAsk(folder, () => utimesSync(path.join(folder, "provider/a.ts"), 0, 0))).toBe(true);
+  });
+
+  test.each([
+    ["a source changed", (folder: string) => writeFileSync(path.join(folder, "provider/a.ts"), "2")],
+    ["a source was added", (folder: string) => writeFileSync(path.join(folder, "provider/b.ts"), "1")],
+    ["a setting changed", (folder: string) => writeFileSync(path.join(folder, "tsconfig.json"), "{ }")],
+    ["an output is gone", (folder: string) => rmSync(path.join(folder, "dist/provider/a.js"))],
+  ])("is out of date when %s", async (_what, change) => {
+    const folder = clone();
+    expect(await stampAndAsk(folder, () => change(folder))).toBe(false);
+  });
+
+  test("removes what was compiled from sources that are gone", async () => {
+    const folder = clone();
+    for (const name of ["old.js", "old.js.map", "old.d.ts"])
+      writeFileSync(path.join(folder, "dist/provider", name), "");
+    await runInNode(`(await load("ensure-built")).removeOrphans(input)`, folder);
+    const left = ["a.js", "a.d.ts", "old.js", "old.js.map", "old.d.ts"];
+    expect(left.map((name) => existsSync(path.join(folder, "dist/provider", name)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

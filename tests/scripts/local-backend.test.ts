@@ -1,0 +1,60 @@
+import { runInNode } from "./run-in-node";
+
+interface Environment {
+  [name: string]: string | undefined;
+}
+
+async function environment(options: unknown): Promise<Environment> {
+  const body = `return (await load("local-backend")).pulumiEnvironment(input)`;
+  return (await runInNode<Environment>(body, options)).value;
+}
+
+test("nothing of the user's own Pulumi reaches the CLI", async () => {
+  const base = {
+    PULUMI_ACCESS_TOKEN: "pul-0",
+    PULUMI_BACKEND_URL: "https://pulumi.example.com",
+    PULUMI_STACK: "production",
+    pulumi_config_passphrase_file: "/home/user/passphrase",
+    PULUMI_COMPUTE_CACHE: "/cache",
+    LANG: "C",
+  };
+  const env = await environment({ base });
+  expect(env).toMatchObject({
+    LANG: "C",
+    PULUMI_COMPUTE_CACHE: "/cache",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_BACKEND_URL: expect.stringMatching(/^file:\/\/\/.*\/\.pulumi-local\/state$/),
+    PULUMI_HOME: expect.stringMatching(/\.pulumi-local.home$/),
+  });
+  expect(Object.keys(env).sort()).toEqual(
+    [
+      ...["LANG", "PULUMI_COMPUTE_CACHE"],
+      ...["PULUMI_BACKEND_URL", "PULUMI_CONFIG_PASSPHRASE", "PULUMI_HOME", "PULUMI_SKIP_UPDATE_CHECK"],
+    ].sort(),
+  );
+});
+
+test("the emulator's address and token replace the user's, and no proxy stands between", async () => {
+  const base = {
+    COMPUTE_TOKEN: "real",
+    COMPUTE_URL: "https://real.example.com",
+    COMPUTE_BRAND: "x",
+    no_proxy: "intern",
+  };
+  const env = await environment({ base, emulator: { url: "http://127.0.0.1:1/v4", token: "made up" } });
+  expect(env).toMatchObject({
+    COMPUTE_TOKEN: "made up",
+    COMPUTE_URL: "http://127.0.0.1:1/v4",
+    COMPUTE_BRAND: "compute",
+    NO_PROXY: "intern,127.0.0.1,localhost",
+  });
+});
+
+test("without an emulator the user's own service stays", async () => {
+  expect(await environment({ base: { COMPUTE_TOKEN: "real" } })).toMatchObject({ COMPUTE_TOKEN: "real" });
+});
+
+test("the CLI's folder goes to the front of PATH, unless it is on it", async () => {
+  expect((await environment({ base: { PATH: "/a:/b" }, bin: "/cli" })).PATH).toBe("/cli:/a:/b");
+  expect((await environment({ base: { PATH: "/a:/b" }, bin: "/b" })).PATH).toBe("/a:/b");
+});

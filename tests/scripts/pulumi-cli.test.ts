@@ -1,0 +1,114 @@
+import { cpSync } from "node:fs";
+import path from "node:path";
+
+import { runInNode } from "./run-in-node";
+import { fakePulumi, temporaryFolder } from "./temporary-folder";
+
+/** Prepares the CLI with ways of fetching that only tell that they were tried. */
+const PREPARE = `
+  const { preparePulumi } = await load("pulumi-cli");
+  const tried = [];
+  const way = (name) => async () => {
+    tried.push(name);
+    return input.works === name ? { bin: name } : { failed: name + " failed" };
+  };
+  const fetched = [way("installer"), way("go")];
+  return await preparePulumi({ fetched, cache: input.cache }).then(
+    (bin) => ({ bin, tried }),
+    (error) => ({ error: error.message, tried }),
+  );
+`;
+
+interface Prepared {
+  bin?: string;
+  error?: string;
+  tried: string[];
+}
+
+async function prepare({
+  onPath,
+  cache = temporaryFolder(),
+  works,
+}: {
+  onPath?: string;
+  cache?: string;
+  works?: string;
+}) {
+  const { value, said } = await runInNode<Prepared>(PREPARE, { cache, works }, { PATH: onPath ?? temporaryFolder() });
+  return { ...value, said };
+}
+
+async function cacheWithPulumi(): Promise<string> {
+  const cache = temporaryFolder();
+  const { value } = await runInNode<string>(`return (await load("pulumi-cache")).fetchedFolder(input)`, cache);
+  cpSync(fakePulumi(), path.join(value, "bin"), { recursive: true });
+  return cache;
+}
+
+test("the CLI on PATH comes first, and nothing is said or fetched", async () => {
+  const onPath = fakePulumi();
+  const result = await prepare({ onPath, cache: await cacheWithPulumi() });
+  expect(result).toEqual({ bin: onPath, tried: [], said: [] });
+});
+
+test("one fetched before comes second, silently", async () => {
+  const cache = await cacheWithPulumi();
+  const result = await prepare({ cache });
+  expect(result.bin).toContain(cache);
+  expect(result).toMatchObject({ tried: [], said: [] });
+});
+
+test("the installer comes third and Go last, with one line for each way that failed", async () => {
+  const result = await prepare({ works: "go" });
+  expect(result).toMatchObject({ bin: "go", tried: ["installer", "go"] });
+  expect(result.said).toEqual([
+    "Pulumi CLI: there is no `pulumi` on PATH.",
+    "Pulumi CLI: none was fetched by this project before.",
+    "installer failed",
+  ]);
+});
+
+test("Go is not tried where the installer worked", async () => {
+  expect(await prepare({ works: "installer" })).toMatchObject({ bin: "installer", tried: ["installer"] });
+});
+
+test("when every way fails, the message says what to install", async () => {
+  const result = await prepare({});
+  expect(result.said).toHaveLength(4);
+  expect(result.error).toMatch(/install Pulumi 3\.227\.0 or later and below 4\.0\.0 .* or install Go \d/);
+});
+
+test.each([
+  ["an old one", "echo v3.100.0", "is 3.100.0, and 3.227.0 or later and below 4.0.0 is needed."],
+  ["one of the next major version", "echo v4.0.0", "is 4.0.0, and 3.227.0 or later and below 4.0.0 is needed."],
+  ["one that does not run", "echo broken >&2; exit 3", "does not run (broken)."],
+  ["something else of that name", "echo hello", 'answers `version` with "hello".'],
+])("%s on PATH is passed over, and the line says why", async (_what, answer, reason) => {
+  const onPath = fakePulumi(answer);
+  const result = await prepare({ onPath, works: "installer" });
+  expect(result.bin).toBe("installer");
+  expect(result.said[0]).toBe(`Pulumi CLI: ${onPath}/pulumi on PATH ${reason}`);
+});
+
+test("a CLI without the Node language host is passed over", async () => {
+  const onPath = fakePulumi("echo v3.250.0", ["pulumi-resource-pulumi-nodejs"]);
+  const result = await prepare({ onPath, works: "installer" });
+  expect(result.said[0]).toContain("comes without pulumi-language-nodejs");
+});
+
+test("an old CLI on PATH does not hide one fetched before", async () => {
+  const cache = await cacheWithPulumi();
+  expect((await prepare({ onPath: fakePulumi("echo v3.1.0"), cache })).bin).toContain(cache);
+});
+
+test("the CLI is asked for its version without the user's account and home", async () => {
+  const onPath = fakePulumi(
+    'test -z "$PULUMI_ACCESS_TOKEN" && case "$PULUMI_HOME" in */.pulumi-local/*) echo v3.250.0;; esac',
+  );
+  const { value } = await runInNode<Prepared>(
+    PREPARE,
+    { cache: temporaryFolder() },
+    { PATH: onPath, PULUMI_ACCESS_TOKEN: "pul-0", PULUMI_HOME: "/somewhere" },
+  );
+  expect(value.bin).toBe(onPath);
+});

@@ -1,0 +1,41 @@
+import { runInNode } from "./run-in-node";
+
+test("the last line counts tests, and a file that could not be loaded as a failed one", async () => {
+  const body = `
+    const { countTests } = await load("count-reporter");
+    const { countsLine } = await load("run-jest");
+    const none = { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0, numPendingTests: 0, numTodoTests: 0 };
+    return input.map((some) => countsLine(countTests({ ...none, ...some })));
+  `;
+  const { value } = await runInNode<string[]>(body, [
+    { numPassedTests: 12 },
+    { numPassedTests: 3, numFailedTests: 1, numRuntimeErrorTestSuites: 2 },
+    { numPassedTests: 3, numPendingTests: 1, numTodoTests: 1 },
+  ]);
+  expect(value).toEqual(["12 passed, 0 failed", "3 passed, 3 failed", "3 passed, 0 failed, 2 skipped"]);
+});
+
+test("the CLI is prepared for the lanes that run it", async () => {
+  const arguments_ = [
+    [],
+    ["--selectProjects", "rules", "engine"],
+    ["tests/rules", "-t", "engine"],
+    ["--selectProjects", "rules", "contract", "--verbose"],
+    ["--ignoreProjects", "engine", "package"],
+    ["--ignoreProjects", "engine"],
+  ];
+  const body = `const { lanesNeedPulumi } = await load("test-lanes"); return input.map(lanesNeedPulumi)`;
+  expect((await runInNode<boolean[]>(body, arguments_)).value).toEqual([true, true, true, false, false, true]);
+});
+
+test("an unknown option of the quickstart is refused before anything is prepared", async () => {
+  const body = `
+    process.argv = ["node", "quickstart", "--kepp"];
+    await load("quickstart");
+    process.once("exit", () => { process.exitCode = 0; });
+    return process.exitCode;
+  `;
+  const { value, said } = await runInNode<number>(body);
+  expect(value).toBe(1);
+  expect(said[0]).toBe("Error: `--kepp` is not an option of the quickstart.");
+});

@@ -1,0 +1,53 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { Definition, Values } from "../../provider/definition";
+import { canonicalValue } from "../../provider/lifecycle/compare";
+import { finishedState } from "../../provider/lifecycle/state";
+import { createHost } from "../../provider/pulumi/host";
+import { toEngine } from "../../provider/pulumi/boundary";
+import { definitions } from "../../provider/resources/registry";
+import { instantClock } from "./instant-clock";
+import { sampleOf } from "./samples";
+
+/** The hidden input that every resource of a program has. */
+export function optionsFor(kind: string, more: Values = {}): Values {
+  const urn = `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:${kind}::sample`;
+  return { __options: { urn, organization: "acme", ...more } };
+}
+
+/** Every kind with every variant of its sample, as rows of a `describe.each`. */
+export const everyVariant = definitions.flatMap((definition) =>
+  sampleOf(definition).variants.map((variant, index) => ({ kind: definition.kind, index, definition, ...variant })),
+);
+
+/** The same, once for each argument that the variant holds. */
+export const everyArgument = everyVariant.flatMap((row) => Object.keys(row.args).map((name) => ({ ...row, name })));
+
+/** What every kind has, whereas Pulumi's interface leaves most of it open. */
+export type Handlers = Required<
+  Pick<pulumi.dynamic.ResourceProvider, "check" | "diff" | "create" | "read" | "update" | "delete">
+>;
+
+/** Handlers that talk to nobody: `check` and `diff` are pure. */
+export function offlineHost(kind: string): Handlers {
+  const unusable = { url: "http://127.0.0.1:1/v4", brand: "compute", token: "unused-token" };
+  const quiet = { progress: () => undefined, info: () => undefined, warn: () => undefined };
+  const signal = new AbortController().signal;
+  return createHost({ settings: () => unusable, clock: instantClock(), log: quiet, signal, watched: false })(
+    kind,
+  ) as Handlers;
+}
+
+/** What the service shows of an object that has these arguments, in our names. */
+export function liveObject(definition: Definition, args: Values): Values {
+  const told = Object.entries(definition.args).flatMap(([name, rule]) =>
+    args[name] === undefined || rule.writeOnly || rule.sentIn === "path"
+      ? []
+      : [[name, canonicalValue(rule, args[name], args)] as const],
+  );
+  return { ...Object.fromEntries(told), ...sampleOf(definition).shows(args), id: 34 };
+}
+
+/** The outputs of an object that was made with these inputs and is as it was left. */
+export function outputsOf(definition: Definition, inputs: Values): Values {
+  return toEngine(finishedState(definition, liveObject(definition, inputs), inputs));
+}

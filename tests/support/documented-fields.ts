@@ -1,0 +1,103 @@
+import type { RequestLogEntry } from "../../emulator";
+
+/** Fields of a request body; an array's fields are those of its items. `true` is a value without fields of its own. */
+interface Fields {
+  readonly [name: string]: true | Fields;
+}
+
+const ALERTS: Fields = { cpu: true, io: true, network_in: true, network_out: true, transfer_quota: true };
+const SCHEDULE: Fields = { schedule: { day: true, window: true } };
+
+const DOMAIN: Fields = {
+  domain: true,
+  type: true,
+  status: true,
+  description: true,
+  group: true,
+  tags: true,
+  soa_email: true,
+  master_ips: true,
+  axfr_ips: true,
+  expire_sec: true,
+  refresh_sec: true,
+  retry_sec: true,
+  ttl_sec: true,
+};
+
+const RECORD: Fields = {
+  type: true,
+  name: true,
+  target: true,
+  ttl_sec: true,
+  priority: true,
+  weight: true,
+  port: true,
+  service: true,
+  protocol: true,
+  tag: true,
+};
+
+/** What the tables of the documents list for each request with a body; `{}` stands for a path parameter. */
+export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
+  // Document 1, Instance create request
+  "POST /compute/instances": {
+    region: true,
+    type: true,
+    label: true,
+    group: true,
+    tags: true,
+    image: true,
+    root_pass: true,
+    authorized_keys: true,
+    authorized_users: true,
+    stackscript_id: true,
+    stackscript_data: true,
+    swap_size: true,
+    backup_id: true,
+    backups_enabled: true,
+    booted: true,
+    private_ip: true,
+    interfaces: { purpose: true, label: true, ipam_address: true },
+  },
+  // Document 1, Endpoints, Instances
+  "PUT /compute/instances/{}": {
+    alerts: ALERTS,
+    backups: SCHEDULE,
+    group: true,
+    label: true,
+    tags: true,
+    watchdog_enabled: true,
+  },
+  "POST /compute/instances/{}/boot": { config_id: true },
+  "POST /compute/instances/{}/backups/enable": {},
+  // Document 3, Domain and Domain record, but for what is marked "response only"
+  "POST /domains": DOMAIN,
+  "PUT /domains/{}": DOMAIN,
+  "POST /domains/{}/records": RECORD,
+  "PUT /domains/{}/records/{}": RECORD,
+  // Endpoints that the documents refer to without showing them
+  "POST /compute/instances/{}/resize": { type: true },
+  "POST /compute/instances/{}/shutdown": {},
+  "POST /compute/instances/{}/password": { root_pass: true },
+};
+
+/** Every field of the logged request bodies that the documents do not list, with the request that carried it. */
+export function undocumentedFields(log: readonly RequestLogEntry[]): string[] {
+  return log.flatMap(({ method, path, requestBody }) => {
+    if (requestBody === undefined) return [];
+    const request = `${method} ${path.replace(/\/\d+(?=\/|$)/g, "/{}")}`;
+    const documented = DOCUMENTED_FIELDS[request];
+    if (!documented) return [`${request}: no body is documented`];
+    return unlisted(requestBody, documented, "").map((field) => `${request}: ${field}`);
+  });
+}
+
+function unlisted(value: unknown, fields: true | Fields, path: string): string[] {
+  if (fields === true || typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item: unknown) => unlisted(item, fields, path));
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+    const listed = fields[name];
+    const memberPath = path === "" ? name : `${path}.${name}`;
+    return listed === undefined ? [memberPath] : unlisted(member, listed, memberPath);
+  });
+}

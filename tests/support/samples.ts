@@ -1,0 +1,155 @@
+import type { Definition, Values } from "../../provider/definition";
+
+/** Valid arguments of a kind, and for each of them another valid value beside the rest. */
+export interface Variant {
+  readonly args: Values;
+  readonly others: Values;
+}
+
+/** What the contract tests need to know of a kind that its definition does not say. */
+export interface Sample {
+  /** Together they hold every argument of the kind; the first holds as many as can stand together. */
+  readonly variants: readonly [Variant, ...Variant[]];
+  /** What the service shows of an object with these arguments, beyond the arguments themselves. */
+  readonly shows: (args: Values) => Values;
+}
+
+const instance: Sample = {
+  variants: [
+    {
+      args: {
+        region: "us-east",
+        type: "g6-nanode-1",
+        label: "web-1",
+        group: "shop",
+        tags: ["b", "a"],
+        image: "compute/debian11",
+        rootPass: "correct-horse-1",
+        authorizedKeys: ["ssh-ed25519 AAAA one@example"],
+        authorizedUsers: ["alice"],
+        swapSize: 256,
+        backupsEnabled: true,
+        backups: { schedule: { day: "Monday", window: "W2" } },
+        booted: true,
+        privateIp: true,
+        alerts: { cpu: 50, io: 0, networkIn: 1, networkOut: 2, transferQuota: 3 },
+        watchdogEnabled: false,
+      },
+      others: {
+        region: "eu-west",
+        type: "g6-standard-1",
+        label: "web-2",
+        group: "blog",
+        tags: ["a", "c"],
+        image: "compute/ubuntu22.04",
+        rootPass: "another-horse-2",
+        authorizedKeys: ["ssh-ed25519 BBBB two@example"],
+        authorizedUsers: ["bob"],
+        swapSize: 512,
+        backupsEnabled: false,
+        backups: { schedule: { day: "Tuesday", window: "W4" } },
+        booted: false,
+        privateIp: false,
+        alerts: { cpu: 60 },
+        watchdogEnabled: true,
+      },
+    },
+    { args: { region: "us-east", type: "g6-nanode-1" }, others: { region: "eu-west", type: "g6-standard-1" } },
+  ],
+  shows: ({ image, booted, backupsEnabled, backups, privateIp, alerts }) => ({
+    status: image !== undefined && booted !== false ? "running" : "offline",
+    ipv4: ["192.0.2.10", ...(privateIp === true ? ["192.168.130.4"] : [])],
+    ipv6: "2001:db8::10/128",
+    specs: { disk: 25_600, memory: 1024, transfer: 1000, vcpus: 1 },
+    hypervisor: "kvm",
+    created: "2024-05-06T07:08:09",
+    updated: "2024-05-06T07:08:09",
+    alerts: { cpu: 90, io: 10_000, networkIn: 10, networkOut: 10, transferQuota: 80, ...(alerts as Values) },
+    backups: { enabled: backupsEnabled === true, lastSuccessful: null, ...(backups as Values) },
+  }),
+};
+
+const domain: Sample = {
+  variants: [
+    {
+      args: {
+        domain: "Example.com",
+        type: "slave",
+        status: "disabled",
+        description: "The shop's zone",
+        group: "shop",
+        tags: ["b", "a"],
+        soaEmail: "admin@example.com",
+        masterIps: ["192.0.2.1", "2001:db8::1"],
+        axfrIps: ["192.0.2.0/24"],
+        expireSec: 604_800,
+        refreshSec: 14_400,
+        retrySec: 3600,
+        ttlSec: 300,
+      },
+      others: {
+        domain: "example.org",
+        type: "master",
+        status: "active",
+        description: "Another zone",
+        group: "blog",
+        tags: ["a"],
+        soaEmail: "hostmaster@example.com",
+        masterIps: ["192.0.2.2"],
+        axfrIps: [],
+        expireSec: 1_209_600,
+        refreshSec: 0,
+        retrySec: 7200,
+        ttlSec: 3600,
+      },
+    },
+  ],
+  shows: () => ({}),
+};
+
+const domainRecord: Sample = {
+  variants: [
+    {
+      args: {
+        domainId: 12,
+        type: "SRV",
+        target: "sip.example.com.",
+        ttlSec: 400,
+        priority: 0,
+        weight: 65_535,
+        port: 5060,
+        service: "_sip",
+        protocol: "tcp",
+      },
+      others: {
+        domainId: 13,
+        type: "MX",
+        target: "sip2.example.com",
+        ttlSec: 3600,
+        priority: 255,
+        weight: 0,
+        port: 5061,
+        service: "sips",
+        protocol: "_udp",
+      },
+    },
+    {
+      args: { domainId: "12", type: "AAAA", name: "WWW", target: "2001:DB8:0::1", ttlSec: 0 },
+      others: { domainId: "13", type: "TXT", name: "@", target: "2001:db8::2", ttlSec: 300 },
+    },
+    {
+      args: { domainId: "12", type: "CAA", name: "@", target: "ca.example", tag: "issue" },
+      others: { domainId: "13", type: "TXT", name: "www", target: "ca2.example", tag: "iodef" },
+    },
+  ],
+  shows: () => ({ created: "2024-05-06T07:08:09", updated: "2024-05-06T07:08:09" }),
+};
+
+const SAMPLES: Readonly<Record<string, Sample>> = { Instance: instance, Domain: domain, DomainRecord: domainRecord };
+
+/** @throws Error for a kind that has none yet: give it one here and every contract test covers it. */
+export function sampleOf({ kind }: Definition): Sample {
+  const sample = SAMPLES[kind];
+  if (!sample) throw new Error(`tests/support/samples.ts has no sample of ${kind}`);
+  return sample;
+}
