@@ -45,7 +45,7 @@ export interface ArgumentRule {
 }
 
 /** What a create waits for; a kind without it is ready as soon as the service has answered. */
-export interface WaitRule {
+interface WaitRule {
   /** The status that ends the wait of a create with these arguments. */
   readonly created: (args: Values) => string;
   /** Statuses in which nothing is under way. */
@@ -55,7 +55,7 @@ export interface WaitRule {
 }
 
 /** How an object of this kind is recognised when a create may or may not have happened. */
-export interface IdentityRule {
+interface IdentityRule {
   /** Arguments that tell objects apart; all of them must be equal. */
   readonly by: readonly string[];
   /** The service keeps these unique, so a stranger with the same values is a conflict, not a candidate. */
@@ -65,7 +65,7 @@ export interface IdentityRule {
 }
 
 /** Seconds that each operation may take, unless `customTimeouts` says otherwise. */
-export interface Deadlines {
+interface Deadlines {
   readonly createSec: number;
   readonly updateSec: number;
   readonly deleteSec: number;

@@ -12,7 +12,7 @@ import { isLoopback, MISSING_TOKEN } from "./settings";
 import type { Settings } from "./settings";
 import { wireFor } from "./wire";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 export interface Request {
   readonly method: Method;

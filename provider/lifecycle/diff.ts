@@ -52,7 +52,7 @@ function replacesImported(definition: Definition, replaces: readonly string[]): 
 }
 
 /** Names of the arguments whose live value, as the state has it, is not what is asked for. */
-export function outOfSync(definition: Definition, state: Values, args: Values): string[] {
+function outOfSync(definition: Definition, state: Values, args: Values): string[] {
   const applied = appliedOf(state);
   return Object.entries(definition.args)
     .filter(([name, rule]) => {

@@ -45,7 +45,7 @@ export async function findOwnAfterPost(
 }
 
 /** Whether every argument that would replace the object is as the live object has it. */
-export function replacingAgree(definition: Definition, args: Values, live: Values): boolean {
+function replacingAgree(definition: Definition, args: Values, live: Values): boolean {
   return differing(definition, args, live, replacingArguments(definition)).length === 0;
 }
 

@@ -21,7 +21,7 @@ type DeepInputs<T> = T extends (infer Item)[]
 export type Outputs<T> = { readonly [K in keyof T]: pulumi.Output<T[K]> };
 
 /** Type token of a kind; it is part of every URN and never changes. */
-export function typeToken(kind: string): string {
+function typeToken(kind: string): string {
   return `pulumi-nodejs:dynamic/compute:${kind}`;
 }
 
