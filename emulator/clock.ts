@@ -3,6 +3,12 @@ import type { ClockMode } from "./public-types";
 /** Milliseconds in a minute, for the durations that the documents give in minutes. */
 export const MINUTE_MS = 60_000;
 
+/** Faster than this, a forgotten emulator would reach the end of the calendar. */
+const MAX_SCALE = 1_000_000;
+
+/** No date goes beyond four-digit years. */
+const LATEST = Date.UTC(9999, 0);
+
 /** The emulator's only source of time. Real time may be scaled; a stepped clock moves only by `advance`. */
 export class Clock {
   private readonly startedAt = Date.now();
@@ -12,7 +18,7 @@ export class Clock {
     private readonly scale = 1,
     private offsetMs = 0,
   ) {
-    if (!(scale > 0 && Number.isFinite(scale))) throw new Error("the time scale must be a positive number");
+    if (!(scale > 0 && scale <= MAX_SCALE)) throw new Error(`the time scale must be above 0 and at most ${MAX_SCALE}`);
   }
 
   /** Emulated time in milliseconds since 1970. */
@@ -21,9 +27,9 @@ export class Clock {
     return Math.floor(this.startedAt + elapsed) + this.offsetMs;
   }
 
-  /** Moves the time forward. */
+  /** Moves the time forward, up to the end of the calendar. */
   advance(ms: number): void {
-    this.offsetMs += ms;
+    this.offsetMs += Math.max(0, Math.min(ms, LATEST - this.now()));
   }
 
   /** How far `advance` has moved the clock in all: what has to survive a restart. */

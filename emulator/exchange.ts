@@ -4,7 +4,7 @@ import { failure, refused } from "./errors";
 import { isObject } from "./validation";
 
 /** A request body of more than this is refused. */
-export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** A request, taken apart but not yet understood. */
 export interface Target {

@@ -91,21 +91,23 @@ function requireFilterable(key: string, filterable: readonly string[]): void {
 /** Equality; on an array field it means that the array contains the value. */
 function equals(actual: unknown, wanted: unknown): boolean {
   if (Array.isArray(actual) && !Array.isArray(wanted)) return actual.some((item) => equals(item, wanted));
-  if (typeof actual === "object" || typeof wanted === "object")
-    return JSON.stringify(actual) === JSON.stringify(wanted);
-  // Clients send numbers as strings, too.
-  return actual === wanted || String(actual) === String(wanted);
+  return textOf(actual) === textOf(wanted);
 }
 
 function contains(actual: unknown, wanted: unknown): boolean {
   if (Array.isArray(actual)) return actual.some((item) => contains(item, wanted));
-  return typeof actual === "string" && actual.toLowerCase().includes(String(wanted).toLowerCase());
+  return typeof actual === "string" && actual.toLowerCase().includes(textOf(wanted).toLowerCase());
 }
 
 /** Numbers by value, everything else (dates among it) as text; NaN, which no comparison likes, for a field that is null. */
 function order(actual: unknown, wanted: unknown): number {
   if (actual === null || actual === undefined) return Number.NaN;
   if (typeof actual === "number" && typeof wanted === "number") return actual - wanted;
-  const [a, b] = [String(actual), String(wanted)];
+  const [a, b] = [textOf(actual), textOf(wanted)];
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Clients send numbers as strings, too: so text is what is compared. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -25,7 +25,7 @@ export interface InstanceRow extends Row {
 }
 
 /** Thresholds of an instance (document 1, Instance). */
-export interface Alerts {
+interface Alerts {
   readonly cpu: number;
   readonly io: number;
   readonly network_in: number;
@@ -34,7 +34,7 @@ export interface Alerts {
 }
 
 /** The backup service of an instance (document 1, Instance). */
-export interface BackupSettings {
+interface BackupSettings {
   readonly enabled: boolean;
   readonly last_successful: string | null;
   readonly schedule: { readonly day: string | null; readonly window: string | null };
@@ -127,7 +127,7 @@ export interface JobStep {
 }
 
 /** How far the clock was moved by hand; one row. */
-export interface ClockRow extends Row {
+interface ClockRow extends Row {
   readonly offset_ms: number;
 }
 

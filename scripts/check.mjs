@@ -14,6 +14,7 @@ const CHECKS = [
   ["types", () => [...nodeCommand("typescript", "tsc"), "--noEmit"]],
   ["dead code", () => nodeCommand("knip")],
   ["import directions and cycles", () => [...nodeCommand("dependency-cruiser", "depcruise"), ...SOURCES]],
+  ["generated docs", () => [process.execPath, "scripts/generate-docs.mjs", "--check"]],
   ["package: publint", () => [...nodeCommand("publint"), "--strict"]],
   ["package: are the types wrong", () => [...nodeCommand("@arethetypeswrong/cli", "attw"), "--pack", "."]],
 ];

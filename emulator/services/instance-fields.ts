@@ -8,7 +8,7 @@ const LABEL = /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/;
 const LABEL_REASON = "Must only use ASCII letters, numbers, and single dashes, underscores and periods between them";
 
 /** The label of an instance. */
-export const instanceLabel = pattern(text(3, 64), LABEL, LABEL_REASON);
+const instanceLabel = pattern(text(3, 64), LABEL, LABEL_REASON);
 
 /** Days of the backup schedule; the documents leave the values open. */
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;

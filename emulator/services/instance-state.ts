@@ -61,7 +61,7 @@ export function losePower(world: World, row: InstanceRow): void {
 }
 
 /** Frees everything that belongs to an instance (document 1, rule 1). */
-export function removeInstance(world: World, id: number): void {
+function removeInstance(world: World, id: number): void {
   const { instances, disks, configs } = world.tables;
   for (const disk of disks.by("instance", id)) disks.delete(disk.id);
   for (const config of configs.by("instance", id)) configs.delete(config.id);

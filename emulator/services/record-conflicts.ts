@@ -1,15 +1,14 @@
 import type { Problems } from "../errors";
-import type { DomainRow } from "../tables";
+import type { DomainRow, RecordRow } from "../tables";
 import { recordNameKey } from "../tables";
 import type { World } from "../world";
-import type { RecordFields } from "./record-fields";
 import { isNullMx } from "./record-targets";
 
 /** Notes records that cannot stand beside those that the domain has. */
 export function checkConflicts(
   world: World,
   domain: DomainRow,
-  record: RecordFields,
+  record: Omit<RecordRow, "id" | "domain_id" | "created" | "updated">,
   problems: Problems,
   ownId: number | undefined,
 ): void {

@@ -82,7 +82,7 @@ function bodyOf(definition: Definition, args: Values, isSent: (rule: ArgumentRul
     Object.entries(definition.args).flatMap(([name, rule]) => {
       if (args[name] === undefined) return [];
       const value = canonicalValue(rule, args[name], args);
-      return isSent(rule, value) ? [[name, value]] : [];
+      return isSent(rule, value) ? [[name, withoutUnset(value)]] : [];
     }),
   );
 }
@@ -93,8 +93,19 @@ function isInPut(rule: ArgumentRule | undefined): boolean {
 
 function putValue(rule: ArgumentRule | undefined, name: string, args: Values, live: Values): unknown {
   if (!rule || args[name] === undefined) return rule?.whenRemoved;
-  const value = canonicalValue(rule, args[name], args);
+  const value = withoutUnset(canonicalValue(rule, args[name], args));
   return rule.mergesIntoLive ? merge(live[name], value) : value;
+}
+
+/** Members that the user left unset are left out: the documents know no null there. */
+function withoutUnset(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUnset);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined && member !== null)
+      .map(([name, member]: [string, unknown]) => [name, withoutUnset(member)]),
+  );
 }
 
 function merge(below: unknown, above: unknown): Values {

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ArgumentRule, Definition, Values } from "../definition";
-import { canonicalValue, isSame } from "./compare";
+import { canonicalValue } from "./compare";
 import type { Spelling } from "./compare";
 import { OPTIONS } from "./context";
 
@@ -57,8 +58,7 @@ export function finishedState(definition: Definition, live: Values, args: Values
   const given = givenArguments(definition, args);
   const spellings = given.flatMap((name) => {
     const rule = definition.args[name];
-    const isRemembered =
-      rule && !rule.writeOnly && !isSame({ ...rule, canonical: identity }, args[name], state[name], args);
+    const isRemembered = rule && !rule.writeOnly && !isDeepStrictEqual(args[name], state[name]);
     return isRemembered ? [[name, { sent: args[name], answered: state[name] }] as const] : [];
   });
   return withApplied(state, args, {
@@ -79,5 +79,3 @@ export function givenArguments(definition: Definition, args: Values): string[] {
 function withApplied(state: Values, args: Values, applied: Applied): Values {
   return { ...state, [APPLIED]: applied, ...(args[OPTIONS] === undefined ? {} : { [OPTIONS]: args[OPTIONS] }) };
 }
-
-const identity = (value: unknown): unknown => value;

@@ -10,12 +10,6 @@ const control = (client: Started, method: string, path: string, body?: unknown) 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-async function runningInstance(client: Started): Promise<number> {
-  const { id } = await client.create("/compute/instances", DEBIAN);
-  client.emulator.clock.advance(PROVISION_MS);
-  return id;
-}
-
 const statusOf = async (client: Started, id: number) => (await client.get(`/compute/instances/${id}`)).body.status;
 
 describe("the request log", () => {
@@ -79,7 +73,7 @@ describe("the request log", () => {
     expect(JSON.stringify(deep?.requestBody)).toContain("nested deeply");
   });
 
-  it("is bounded", async () => {
+  it("is bounded", () => {
     const log = new RequestLog();
     for (let n = 0; n < 20_000; n += 1) log.open({ at: "", method: "GET", path: "/", route: "/" });
     const report = log.report();
@@ -132,96 +126,12 @@ describe("the clock", () => {
   });
 
   it("runs faster with a time scale", async () => {
-    const client = await start({ clock: "real", timeScale: 1e9, provisionMs: 60_000 });
+    const client = await start({ clock: "real", timeScale: 1e6, provisionMs: 60_000 });
     const { id } = await client.create("/compute/instances", DEBIAN);
     const end = performance.now() + 2_000;
     let status = "";
     while (status !== "running" && performance.now() < end) status = await statusOf(client, id);
     expect(status).toBe("running");
-  });
-});
-
-describe("changes behind the interface's back", () => {
-  it("set a status, for example stopped for maintenance, and end what was in progress", async () => {
-    const client = await start();
-    const { id } = await client.create("/compute/instances", DEBIAN);
-    const reply = await control(client, "POST", `/instances/${id}`, { status: "stopped" });
-    expect(reply.body).toMatchObject({ id, status: "stopped" });
-    client.emulator.clock.advance(PROVISION_MS);
-    expect(await statusOf(client, id)).toBe("stopped");
-    expect((await client.post(`/compute/instances/${id}/boot`)).status).toBe(200);
-  });
-
-  it("switch the power off and on", async () => {
-    const client = await start();
-    const id = await runningInstance(client);
-    client.emulator.poke("instance", id, { power: "off" });
-    expect(await statusOf(client, id)).toBe("offline");
-    client.emulator.poke("instance", id, { power: "on" });
-    expect(await statusOf(client, id)).toBe("running");
-  });
-
-  it("replace fields of any object, with values of their kind", async () => {
-    const client = await start();
-    const id = await runningInstance(client);
-    const { id: domainId } = await client.create("/domains", DOMAIN);
-    const record = await client.create(`/domains/${domainId}/records`, { type: "TXT", target: "x" });
-    client.emulator.poke("instance", id, { label: "changed", tags: ["other"] });
-    expect((await client.get(`/compute/instances/${id}`)).body).toMatchObject({ label: "changed", tags: ["other"] });
-    await control(client, "POST", `/domains/${domainId}`, { ttl_sec: 300, status: "disabled" });
-    expect((await client.get(`/domains/${domainId}`)).body).toMatchObject({ ttl_sec: 300, status: "disabled" });
-    await control(client, "POST", `/records/${record.id}`, { target: "y" });
-    expect((await client.get(`/domains/${domainId}/records/${record.id}`)).body.target).toBe("y");
-  });
-
-  it.each([
-    [{ status: "asleep" }, 400],
-    [{ power: "maybe" }, 400],
-    [{ label: 1 }, 400],
-    [{ nothing: 1 }, 400],
-    [{ id: 1 }, 400],
-  ])("are refused: %j", async (patch, status) => {
-    const client = await start();
-    const id = await runningInstance(client);
-    expect((await control(client, "POST", `/instances/${id}`, patch)).status).toBe(status);
-    expect((await control(client, "POST", "/instances/1", {})).status).toBe(404);
-    expect(await statusOf(client, id)).toBe("running");
-  });
-});
-
-describe("the watchdog", () => {
-  it("boots an instance that loses power", async () => {
-    const client = await start();
-    const id = await runningInstance(client);
-    client.emulator.poke("instance", id, { powerLoss: true });
-    expect(await statusOf(client, id)).toBe("booting");
-    client.emulator.clock.advance(PROVISION_MS);
-    expect(await statusOf(client, id)).toBe("running");
-  });
-
-  it("does nothing when it is disabled", async () => {
-    const client = await start();
-    const id = await runningInstance(client);
-    await client.put(`/compute/instances/${id}`, { watchdog_enabled: false });
-    client.emulator.poke("instance", id, { powerLoss: true });
-    expect(await statusOf(client, id)).toBe("offline");
-  });
-
-  it("gives up after more than 5 boot jobs within 15 minutes", async () => {
-    const client = await start();
-    const id = await runningInstance(client);
-    for (let boots = 2; boots <= 6; boots += 1) {
-      client.emulator.poke("instance", id, { powerLoss: true });
-      client.emulator.clock.advance(PROVISION_MS);
-      expect(await statusOf(client, id)).toBe("running");
-    }
-    client.emulator.poke("instance", id, { powerLoss: true });
-    expect(await statusOf(client, id)).toBe("offline");
-    client.emulator.clock.advance(15 * 60_000);
-    await client.post(`/compute/instances/${id}/boot`);
-    client.emulator.clock.advance(PROVISION_MS);
-    client.emulator.poke("instance", id, { powerLoss: true });
-    expect(await statusOf(client, id)).toBe("booting");
   });
 });
 

@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
@@ -45,7 +46,7 @@ describe("the library", () => {
     try {
       emitDeclarations(folder);
       // The oldest compiler in use: the one that the Pulumi SDK brings for programs without their own.
-      const old = require("@pulumi/pulumi/vendor/typescript@3.8.3/typescript.js") as typeof ts;
+      const old = createRequire(__filename)("@pulumi/pulumi/vendor/typescript@3.8.3/typescript.js") as typeof ts;
       const files = readdirSync(join(folder, "emulator"), { recursive: true, encoding: "utf8" });
       expect(files).toContain("index.d.ts");
       for (const file of files.filter((name) => name.endsWith(".d.ts"))) {

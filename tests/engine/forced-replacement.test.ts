@@ -1,6 +1,6 @@
 import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { counted, domains, instances } from "../support/engine-service";
+import { all, counted, domains, instances } from "../support/engine-service";
 
 const PROGRAM = `
   const plan = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password" };
@@ -21,22 +21,60 @@ describe("a replacement that is forced from the command line", () => {
     await project.must(["up", "--yes", "--skip-preview", "--stack", "dev"]);
     const before = ids();
     const kept = project.urn("Instance", "kept");
-    const replaced = await counted(emulator, () =>
-      project.up("--replace", kept, "--replace", project.urn("Instance", "redone"), "--replace", project.urn("DomainRecord", "text")),
-    );
+    const others = [project.urn("Instance", "redone"), project.urn("DomainRecord", "text")];
+    const replaced = await counted(emulator, () => project.up(...[kept, ...others].flatMap((urn) => ["--replace", urn])));
     const after = ids();
-    const live = { instances: await instances(emulator), domains: await domains(emulator) };
     const clean = await counted(emulator, () => project.previewUnchanged());
     const targeted = await counted(emulator, () => project.up("--target-replace", kept));
-    const cleanAgain = await counted(emulator, () => project.previewUnchanged());
-    return { before, replaced, after, live, clean, targeted, cleanAgain, last: ids(), lastLive: await instances(emulator) };
+    const named = await counted(emulator, () => project.up("--target-replace", project.urn("Domain", "zone")));
+    const cleanAtLast = await counted(emulator, () => project.previewUnchanged());
+    const live = { instances: await instances(emulator), domains: await domains(emulator) };
+    const records = await all(emulator, `/domains/${String(before["zone"])}/records`);
+    return { before, replaced, after, clean, targeted, named, cleanAtLast, last: ids(), live, records };
   }
 
   beforeAll(async () => {
     story = await force();
   }, STORY_MS);
 
-  it("debug", () => {
-    console.log(story.before, story.after, story.last, story.replaced.output, story.replaced.writeNames, story.targeted.output, story.targeted.writeNames, story.clean.code, story.cleanAgain.code);
+  it("--replace keeps the object that the declaration stands for, and says how to get another", () => {
+    const { replaced, before, after } = story;
+    expectExit(replaced, 0);
+    for (const name of ["kept", "text"]) expect(after[name]).toBe(before[name]);
+    expect(replaced.output).toContain(`Kept the instance with id ${before["kept"]}`);
+    expect(replaced.output).toContain(`Kept the domain record with id ${before["text"]}`);
+    expect(replaced.output).toContain("To really replace it, set deleteBeforeReplace");
+  });
+
+  it("--replace really replaces what has the option deleteBeforeReplace", () => {
+    const { replaced, before, after } = story;
+    expect(replaced.writeNames).toEqual(["DELETE /compute/instances/{id}", "POST /compute/instances"]);
+    expect(after["redone"]).not.toBe(before["redone"]);
+  });
+
+  it("--target-replace keeps the object, too", () => {
+    expectExit(story.targeted, 0);
+    expect(story.targeted.writes).toEqual([]);
+    expect(story.targeted.output).toContain(`Kept the instance with id ${story.before["kept"]}`);
+  });
+
+  it("a forced replacement of what has a name of its own stops, and names the existing id", () => {
+    expectExit(story.named, 1);
+    expect(story.named.writes).toEqual([]);
+    expect(story.named.output).toContain(`A domain with domain "forced.example.com" exists already, with id ${story.before["zone"]}`);
+  });
+
+  it("nothing is lost at the service or in the state", () => {
+    const { live, records, last } = story;
+    expect(live.instances.map(({ id }) => String(id)).sort()).toEqual([last["kept"], last["redone"]].sort());
+    expect(live.domains.map(({ id }) => String(id))).toEqual([last["zone"]]);
+    expect(records.map(({ id }) => `${last["zone"]}/${id}`)).toEqual([last["text"]]);
+  });
+
+  it("previews afterwards have nothing to do", () => {
+    for (const preview of [story.clean, story.cleanAtLast]) {
+      expectExit(preview, 0);
+      expect(preview.requests).toBe(0);
+    }
   });
 });

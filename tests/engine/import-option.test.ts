@@ -65,42 +65,57 @@ describe("the import option", () => {
   });
 });
 
-describe.each([
-  { naming: "a label in the program", label: 'label: "by-hand",', opts: "" },
-  { naming: "no label in the program", label: "", opts: "" },
-  { naming: "deleteBeforeReplace", label: "", opts: "deleteBeforeReplace: true," },
-])("an import option that stays while the region changes, with $naming", ({ label, opts }) => {
+describe("an import option that stays", () => {
   const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof changeRegion>>;
+  let story: Awaited<ReturnType<typeof changeRegions>>;
 
-  async function changeRegion() {
+  async function changeRegions() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
-    const made = await make(emulator, "/compute/instances", { ...plan, root_pass: "a long password", label: "by-hand" });
-    const id = String(made.id);
-    const inRegion = (region: string): string => `
-      new compute.Instance("web", { region: "${region}", type: "g6-nanode-1", image: "compute/debian11", ${label} },
-        { ${opts} import: "${id}" });`;
-    project.program(inRegion("us-east"));
+    const server = async (label: string) => {
+      const body = { ...plan, root_pass: "a long password", label };
+      return String((await make(emulator, "/compute/instances", body)).id);
+    };
+    const ids = { labelled: await server("labelled"), unlabelled: await server("unlabelled") };
+    const program = (regions: { labelled: string; unlabelled: string }): string => `
+      const plan = { type: "g6-nanode-1", image: "compute/debian11" };
+      new compute.Instance("labelled", { ...plan, region: "${regions.labelled}", label: "labelled" },
+        { import: "${ids.labelled}", deleteBeforeReplace: true });
+      new compute.Instance("unlabelled", { ...plan, region: "${regions.unlabelled}" }, { import: "${ids.unlabelled}" });`;
+    project.program(program({ labelled: "us-east", unlabelled: "us-east" }));
     await project.must(["up", "--yes", "--skip-preview", "--stack", "dev"]);
-    project.program(inRegion("eu-west"));
-    const refused = await counted(emulator, () => project.up());
-    return { id, refused, live: await instances(emulator), held: project.resources() };
+    const forced = await counted(emulator, () => project.up("--replace", project.urn("Instance", "unlabelled")));
+    project.program(program({ labelled: "eu-west", unlabelled: "us-east" }));
+    const labelled = await counted(emulator, () => project.up());
+    project.program(program({ labelled: "us-east", unlabelled: "eu-west" }));
+    const unlabelled = await counted(emulator, () => project.up());
+    return { ids, forced, refused: { labelled, unlabelled }, live: await instances(emulator), held: project.resources() };
   }
 
   beforeAll(async () => {
-    story = await changeRegion();
+    story = await changeRegions();
   }, STORY_MS);
 
-  it("fails, names the region and says what to do", () => {
-    expectExit(story.refused, 1);
-    expect(story.refused.output).toContain("A change of region would replace the instance");
-    expect(story.refused.output).toContain("Take the option away");
+  it("keeps the object when a replacement is forced, and says so", () => {
+    expectExit(story.forced, 0);
+    expect(story.forced.writes).toEqual([]);
+    expect(story.forced.output).toContain(`Kept the instance with id ${story.ids.unlabelled}`);
   });
 
-  it("leaves the instance alone, and in the state", () => {
-    expect(story.refused.requests).toBe(0);
-    expect(story.live).toEqual([expect.objectContaining({ id: Number(story.id), region: "us-east" })]);
-    expect(story.held.map(({ id }) => id)).toEqual([story.id]);
+  it.each(["labelled", "unlabelled"] as const)(
+    "refuses a change that would replace the %s instance, and says what to do",
+    (which) => {
+      const run = story.refused[which];
+      expectExit(run, 1);
+      expect(run.output).toContain("A change of region would replace the instance");
+      expect(run.output).toContain("Take the option away");
+      expect(run.requests).toBe(0);
+    },
+  );
+
+  it("leaves the instances alone, and in the state", () => {
+    const ids = Object.values(story.ids);
+    expect(story.live.map(({ id }) => String(id))).toEqual(ids);
+    expect(story.held.map(({ id }) => id).sort()).toEqual(ids);
   });
 });

@@ -1,5 +1,4 @@
 import type { Clock } from "../../provider/api/clock";
-import { CancelledError } from "../../provider/api/errors";
 
 /** A clock on which sleeping takes no time: it only moves the clock forward. */
 export interface InstantClock extends Clock {
@@ -21,7 +20,7 @@ export function instantClock(onAdvance: (ms: number) => void = () => undefined):
     advance,
     now: () => nowMs,
     sleep(ms, signal) {
-      if (signal?.aborted) return Promise.reject(new CancelledError("cancelled"));
+      if (signal?.aborted) return Promise.reject(signal.reason as Error);
       slept.push(ms);
       advance(ms);
       return Promise.resolve();

@@ -45,14 +45,14 @@ interface ErrorItem {
 
 /** A second, independent client of the service: plain fetch. */
 export interface Client {
-  get(path: string, headers?: Record<string, string>): Promise<Reply>;
-  post(path: string, body?: unknown): Promise<Reply>;
-  put(path: string, body?: unknown): Promise<Reply>;
-  delete(path: string): Promise<Reply>;
+  readonly get: (path: string, headers?: Record<string, string>) => Promise<Reply>;
+  readonly post: (path: string, body?: unknown) => Promise<Reply>;
+  readonly put: (path: string, body?: unknown) => Promise<Reply>;
+  readonly delete: (path: string) => Promise<Reply>;
   /** POST that must succeed; returns the body. */
-  create(path: string, body?: unknown): Promise<Body>;
+  readonly create: (path: string, body?: unknown) => Promise<Body>;
   /** Any request; the path is taken as it is, below the origin. */
-  send(method: string, path: string, init?: RequestInit): Promise<Reply>;
+  readonly send: (method: string, path: string, init?: RequestInit) => Promise<Reply>;
 }
 
 /** A client together with the emulator that it talks to, which runs in this process. */

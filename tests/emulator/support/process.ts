@@ -5,12 +5,12 @@ import { once } from "node:events";
 /** A run of the command line that may go on. */
 export interface Run {
   readonly child: ChildProcess;
-  stdout(): string;
-  stderr(): string;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
   /** The base address, once the emulator is ready. */
-  ready(): Promise<string>;
+  readonly ready: () => Promise<string>;
   /** The exit code, or the signal that ended it. */
-  ended(): Promise<number | string | null>;
+  readonly ended: () => Promise<number | string | null>;
 }
 
 const running = new Set<ChildProcess>();

@@ -96,7 +96,7 @@ test("nothing is waited for after the last attempt, nor for what is not repeated
 test("a run that is stopped ends the wait and makes no further attempt", async () => {
   const controller = new AbortController();
   const attempt = jest.fn(() => {
-    controller.abort();
+    controller.abort(new CancelledError("stopped by the user"));
     return Promise.reject(api(429, 600));
   });
   const run = withRetries("GET", attempt, { policy: AT_ONCE, clock: instantClock(), signal: controller.signal });

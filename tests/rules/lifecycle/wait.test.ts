@@ -107,7 +107,7 @@ test("an object that goes missing during an update ends the wait at once", async
 
 test("stopping the run ends the wait, after a look", async () => {
   const { context, controller, lookedAt } = watching([{ status: "busy" }]);
-  controller.abort();
+  controller.abort(new Error("cancelled"));
   await expect(waitUntil(domain, "5", ready(600), context)).rejects.toThrow("cancelled");
   expect(lookedAt).toHaveLength(1);
 });

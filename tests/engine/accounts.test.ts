@@ -1,0 +1,125 @@
+import path from "node:path";
+import { expectExit } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { STACK } from "../support/engine-project";
+import { counted, domains, instances } from "../support/engine-service";
+
+describe("several accounts in one program", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof useAccounts>>;
+
+  /** Each token may do no more than what its own resource needs; the second account is a service of its own. */
+  async function useAccounts() {
+    const first = await engine.emulator({
+      token: "observer",
+      tokens: [
+        { token: "computes", scopes: ["computes:read_write"] },
+        { token: "domains", scopes: ["domains:read_write"] },
+      ],
+    });
+    const second = await engine.emulator({ token: "second" });
+    const project = (await engine.project(first)).program(`
+      const second = new compute.Provider("second", { token: "second", url: "${second.url}" });
+      const forDomains = new compute.Provider("domains", { token: config.requireSecret("domainsToken") });
+      const zone = (name, opts) => new compute.Domain(name,
+        { domain: name + ".example.com", type: "master", soaEmail: "admin@example.com" }, opts);
+      new compute.Instance("web", { region: "us-east", type: "g6-nanode-1", label: "web" });
+      zone("by-token", { provider: forDomains });
+      zone("elsewhere", { provider: second });
+      const group = new pulumi.ComponentResource("test:index:Group", "group", {}, { providers: { "pulumi-nodejs": second } });
+      zone("in-component", { parent: group });
+      exports.regions = compute.getRegionsOutput({}, { provider: second }).regions.length;
+      exports.image = compute.getImageOutput({ id: "compute/debian11" }, { parent: group }).label;
+      exports.country = compute.getRegion({ id: "eu-west" }, { provider: second }).then(({ country }) => country);
+    `);
+    await project.must(["config", "set", "--secret", "domainsToken", "domains", "--stack", STACK]);
+    const env = { COMPUTE_TOKEN: "computes" };
+    const up = ["up", "--yes", "--skip-preview", "--stack", STACK];
+    const created = await counted(second, () => project.run(up, env));
+    const lookups = {
+      first: first.requests().log.filter(({ path: asked }) => /regions|images/.test(asked)),
+      second: second.requests().log.filter(({ path: asked }) => /regions|images/.test(asked)).map(({ path: asked }) => asked),
+    };
+    const live = {
+      first: { instances: await instances(first), domains: await domains(first) },
+      second: { domains: await domains(second) },
+    };
+    const clean = await project.run(["preview", "--expect-no-changes", "--stack", STACK], env);
+    const refreshed = await project.run(["refresh", "--yes", "--expect-no-changes", "--stack", STACK], env);
+    const destroyed = await project.run(["destroy", "--yes", "--skip-preview", "--stack", STACK], env);
+    const left = [...(await instances(first)), ...(await domains(first)), ...(await domains(second))];
+    return { created, lookups, live, clean, refreshed, destroyed, left };
+  }
+
+  beforeAll(async () => {
+    story = await useAccounts();
+  }, STORY_MS);
+
+  it("each resource is made by the account of its provider", () => {
+    expectExit(story.created, 0);
+    expect(story.live.first.instances).toHaveLength(1);
+    expect(story.live.first.domains.map(({ domain }) => domain)).toEqual(["by-token.example.com"]);
+    expect(story.live.second.domains.map(({ domain }) => domain)).toContain("elsewhere.example.com");
+  });
+
+  it("a component hands its provider on to its children", () => {
+    expect(story.live.second.domains.map(({ domain }) => domain).sort()).toEqual([
+      "elsewhere.example.com",
+      "in-component.example.com",
+    ]);
+  });
+
+  it("lookups ask with the provider that they or their parents are given", () => {
+    expect(story.lookups.first).toEqual([]);
+    expect(story.lookups.second.sort()).toEqual(["/images/compute/debian11", "/regions", "/regions/eu-west"]);
+  });
+
+  it("preview and refresh find nothing to do, and destroy removes everything from both accounts", () => {
+    expectExit(story.clean, 0);
+    expectExit(story.refreshed, 0);
+    expectExit(story.destroyed, 0);
+    expect(story.left).toEqual([]);
+  });
+});
+
+describe("a token that was changed since the last up", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof rotate>>;
+
+  async function rotate() {
+    const dataFile = path.join(engine.folder(), "service.json");
+    const before = await engine.emulator({ token: "old-token", dataFile });
+    const project = (await engine.project(before)).program(`
+      new compute.Domain("zone", { domain: "rotated.example.com", type: "master", soaEmail: "admin@example.com" });
+    `);
+    await project.must(["config", "set", "--secret", "compute:token", "old-token", "--stack", STACK]);
+    const noToken = { COMPUTE_TOKEN: undefined };
+    await project.must(["up", "--yes", "--skip-preview", "--stack", STACK], noToken);
+    await before.close();
+    const after = await engine.emulator({ token: "new-token", dataFile, port: before.port });
+    const refresh = ["refresh", "--yes", "--skip-preview", "--stack", STACK];
+    const refused = await project.run(refresh, noToken);
+    const heldAfterRefusal = project.resource("zone")?.id;
+    const refreshed = await project.run(refresh, { COMPUTE_TOKEN: "new-token" });
+    const destroyed = await project.run(["destroy", "--yes", "--skip-preview", "--stack", STACK], {
+      COMPUTE_TOKEN: "new-token",
+    });
+    return { refused, heldAfterRefusal, refreshed, destroyed, left: await domains(after) };
+  }
+
+  beforeAll(async () => {
+    story = await rotate();
+  }, STORY_MS);
+
+  it("is refused without the new one, which takes nothing out of the state", () => {
+    expectExit(story.refused, 1);
+    expect(story.refused.output).toContain("HTTP 401");
+    expect(story.heldAfterRefusal).toMatch(/^\d+$/);
+  });
+
+  it("is replaced by the one of the environment in refresh and destroy", () => {
+    expectExit(story.refreshed, 0);
+    expectExit(story.destroyed, 0);
+    expect(story.left).toEqual([]);
+  });
+});

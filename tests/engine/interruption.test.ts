@@ -1,0 +1,89 @@
+import type { Emulator } from "../../emulator/index";
+import { expectExit } from "../support/engine-cli";
+import type { Ended, Running } from "../support/engine-cli";
+import { eventually } from "../support/engine-eventually";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { providerProcess } from "../support/engine-processes";
+import { counted, instances } from "../support/engine-service";
+
+const PROVISION_MS = 600_000;
+const SOON_SECONDS = 10;
+
+const PROGRAM = `
+  new compute.Instance("web", {
+    region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password", alerts: { cpu: 55 } });
+`;
+
+/** Until the instance exists and the provider waits for it. */
+const isWaiting = (emulator: Emulator, running: Running) => (): boolean =>
+  emulator.requests().log.some(({ method }) => method === "PUT") && running.output().includes("waiting for");
+
+/** Ends an `up` while its instance is being provisioned, then runs another one. */
+async function breakOff(engine: ReturnType<typeof engineFixture>, end: (up: Running) => void) {
+  const emulator = await engine.emulator({ clock: "stepped", provisionMs: PROVISION_MS });
+  const project = (await engine.project(emulator)).program(PROGRAM);
+  const up = project.start(["up", "--yes", "--skip-preview", "--stack", "dev"]);
+  await eventually("the wait for the instance", isWaiting(emulator, up));
+  const endedAt = Date.now();
+  end(up);
+  const broken: Ended = await up.ended;
+  const seconds = (Date.now() - endedAt) / 1000;
+  const left = project.resource("web");
+  emulator.clock.advance(PROVISION_MS);
+  const next = await counted(emulator, () => project.up());
+  const clean = await counted(emulator, () => project.previewUnchanged());
+  return { broken, seconds, left, next, clean, id: project.resource("web")?.id, live: await instances(emulator) };
+}
+
+describe("Ctrl-C during a create", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof breakOff>>;
+
+  beforeAll(async () => {
+    story = await breakOff(engine, (up) => up.interrupt());
+  }, STORY_MS);
+
+  it("ends the up soon, and not with success", () => {
+    expectExit(story.broken, 1);
+    expect(story.seconds).toBeLessThan(SOON_SECONDS);
+  });
+
+  it("keeps the id in the state", () => {
+    expect(story.left?.id).toMatch(/^\d+$/);
+    expect(story.left?.initErrors).toHaveLength(1);
+  });
+
+  it("lets the next up go on with the same instance", () => {
+    expectExit(story.next, 0);
+    expect(story.next.writes).toEqual([]);
+    expect(story.id).toBe(story.left?.id);
+    expect(story.live).toEqual([expect.objectContaining({ id: Number(story.id), status: "running" })]);
+    expectExit(story.clean, 0);
+  });
+});
+
+describe("a provider process that is killed during a create", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof breakOff>>;
+
+  beforeAll(async () => {
+    story = await breakOff(engine, (up) => {
+      const pid = providerProcess(up.pid);
+      if (pid === undefined) throw new Error("The process of the provider was not found.");
+      process.kill(pid, "SIGKILL");
+    });
+  }, STORY_MS);
+
+  it("fails the up and leaves no trace of the instance in the state", () => {
+    expectExit(story.broken, 1);
+    expect(story.left).toBeUndefined();
+  });
+
+  it("does not make the next up create a second instance", () => {
+    expectExit(story.next, 0);
+    expect(story.next.writeNames).not.toContain("POST /compute/instances");
+    expect(story.live).toEqual([expect.objectContaining({ id: Number(story.id), status: "running" })]);
+    expect(story.next.output).toContain(`Took over the existing instance with id ${story.id}`);
+    expectExit(story.clean, 0);
+  });
+});

@@ -1,0 +1,39 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { expectExit } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { domains } from "../support/engine-service";
+
+describe("a project folder from which the package was removed", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof removePackage>>;
+
+  async function removePackage() {
+    const emulator = await engine.emulator();
+    const project = (await engine.project(emulator)).program(`
+      new compute.Domain("zone", { domain: "removed.example.com", type: "master", soaEmail: "admin@example.com" });
+    `);
+    await project.must(["up", "--yes", "--skip-preview", "--stack", "dev"]);
+    rmSync(path.join(project.folder, "node_modules", "pulumi-compute"), { recursive: true });
+    const refreshed = await project.refresh();
+    const destroyed = await project.destroy();
+    return { folder: project.folder, refreshed, destroyed, held: project.resources(), left: await domains(emulator) };
+  }
+
+  beforeAll(async () => {
+    story = await removePackage();
+  }, STORY_MS);
+
+  it("fails refresh and destroy with a message that names the package and the folder", () => {
+    for (const run of [story.refreshed, story.destroyed]) {
+      expectExit(run, 1);
+      expect(run.output).toContain("Cannot find module 'pulumi-compute/runtime'");
+      expect(run.output).toContain(story.folder);
+    }
+  });
+
+  it("loses nothing of the state or at the service", () => {
+    expect(story.held).toHaveLength(1);
+    expect(story.left).toHaveLength(1);
+  });
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { cleanEnvironment, cliFolder, expectExit, start } from "../support/engine-cli";
+import type { Ended } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { pulumiEnvironment, repository } from "../support/engine-project";
+import { all, counted, domains, instances } from "../support/engine-service";
+
+/** A name that nobody uses: the settings of the stack stand beside Pulumi.yaml while the test runs. */
+const STACK = `test-${randomUUID().slice(0, 8)}`;
+
+describe("the example that Pulumi.yaml names", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof runExample>>;
+
+  async function runExample() {
+    const emulator = await engine.emulator();
+    const backend = path.join(engine.folder(), "backend");
+    mkdirSync(backend);
+    const env = {
+      ...cleanEnvironment(),
+      ...pulumiEnvironment(backend, path.join(backend, "..", "home")),
+      COMPUTE_URL: emulator.url,
+      COMPUTE_TOKEN: emulator.token,
+    };
+    const run = (...args: string[]): Promise<Ended> =>
+      start(path.join(cliFolder(), "pulumi"), [...args, "--stack", STACK, "--non-interactive", "--color", "never"], {
+        cwd: repository,
+        env,
+      }).ended;
+    expectExit(await run("stack", "init"), 0);
+    const created = await run("up", "--yes", "--skip-preview");
+    const [zone] = await domains(emulator);
+    const records = await all(emulator, `/domains/${zone?.id}/records`);
+    const [server] = await instances(emulator);
+    const clean = await counted(emulator, () => run("preview", "--expect-no-changes"));
+    const destroyed = await run("destroy", "--yes", "--skip-preview", "--remove");
+    return { created, server, records, clean, destroyed, left: [...(await domains(emulator)), ...(await instances(emulator))] };
+  }
+
+  beforeAll(async () => {
+    story = await runExample();
+  }, STORY_MS);
+
+  afterAll(() => rmSync(path.join(repository, `Pulumi.${STACK}.yaml`), { force: true }));
+
+  it("makes an instance that runs, and records that point at it", () => {
+    expectExit(story.created, 0);
+    const [address] = story.server?.ipv4 as string[];
+    expect(story.server?.status).toBe("running");
+    expect(story.records.map(({ type, target }) => `${String(type)} ${String(target)}`).sort()).toEqual([
+      `A ${address}`,
+      "MX www.quickstart-example.com",
+      `TXT v=spf1 ip4:${address} -all`,
+    ]);
+  });
+
+  it("has nothing to do in a second preview", () => {
+    expectExit(story.clean, 0);
+    expect(story.clean.requests).toBe(0);
+  });
+
+  it("is destroyed without a rest", () => {
+    expectExit(story.destroyed, 0);
+    expect(story.left).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { expectExit } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { all, counted, domains, instances, make } from "../support/engine-service";
+
+describe("references, lookups and the options of Pulumi", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof refer>>;
+
+  async function refer() {
+    const emulator = await engine.emulator();
+    const project = await engine.project(emulator);
+    const existing = await make(emulator, "/domains", {
+      domain: "existing.example.com", type: "master", soa_email: "somebody@example.com" });
+    const record = await make(emulator, `/domains/${existing.id}/records`, { type: "TXT", target: "by hand" });
+    const base = `
+      const zone = (name, opts) => new compute.Domain(name,
+        { domain: name + ".example.com", type: "master", soaEmail: "admin@example.com" }, opts);
+      const found = compute.Domain.get("found", "${existing.id}");
+      const text = compute.DomainRecord.get("text", "${existing.id}/${record.id}");
+      exports.email = found.soaEmail;
+      exports.text = text.target;
+      new compute.DomainRecord("by-string", { domainId: "${existing.id}", type: "A", name: "string", target: "192.0.2.1" });
+      new compute.DomainRecord("by-number", { domainId: ${existing.id}, type: "A", name: "number", target: "192.0.2.2" });
+      const plan = {
+        region: compute.getRegionOutput({ id: "us-east" }).id,
+        image: compute.getImageOutput({ id: pulumi.output("compute/debian11") }).id,
+        type: "g6-nanode-1", rootPass: "a long password" };
+      zone("protected", { protect: true });
+    `;
+    project.program(`${base}
+      new compute.Instance("before", plan, { additionalSecretOutputs: ["ipv6"] });
+      zone("retained", { retainOnDelete: true });`);
+    const created = await project.up();
+    const first = { server: project.resource("before"), protected: project.resource("protected") };
+    const clean = await counted(emulator, () => project.previewUnchanged());
+    project.program(`${base}
+      new compute.Instance("after", plan, { aliases: [{ name: "before" }], additionalSecretOutputs: ["ipv6"] });`);
+    const renamed = await counted(emulator, () => project.up());
+    const second = { server: project.resource("after"), urns: project.resources().map(({ urn }) => urn) };
+    const live = { instances: await instances(emulator), domains: await domains(emulator) };
+    const destroyed = await counted(emulator, () => project.destroy("--exclude-protected"));
+    const left = { domains: await domains(emulator), records: await all(emulator, `/domains/${existing.id}/records`) };
+    return { existing, record, created, first, clean, renamed, second, live, destroyed, left };
+  }
+
+  beforeAll(async () => {
+    story = await refer();
+  }, STORY_MS);
+
+  it(".get reads what exists", () => {
+    expectExit(story.created, 0);
+    expect(story.created.stdout).toMatch(/email\s*: "somebody@example.com"/);
+    expect(story.created.stdout).toMatch(/text\s*: "by hand"/);
+  });
+
+  it("the id of a domain is taken as a string and as a number", () => {
+    const records = story.created.stdout;
+    expect(records).toMatch(/DomainRecord by-string created/);
+    expect(records).toMatch(/DomainRecord by-number created/);
+  });
+
+  it("a second preview has nothing to do and only repeats what the program looks up", () => {
+    expectExit(story.clean, 0);
+    expect(story.clean.writes).toEqual([]);
+  });
+
+  it("additionalSecretOutputs encrypts that output, beside those that are always secret", () => {
+    const secret = { "4dabf18193072939515e22adb298388d": expect.any(String) as unknown };
+    expect(story.first.server?.outputs).toMatchObject({ ipv6: secret, rootPass: secret });
+    expect(story.first.server?.outputs?.ipv4).toEqual([expect.any(String)]);
+  });
+
+  it("aliases rename a resource without touching the object or its generated label", () => {
+    expectExit(story.renamed, 0);
+    expect(story.renamed.writes).toEqual([]);
+    expect(story.second.server?.id).toBe(story.first.server?.id);
+    expect(story.second.server?.outputs?.label).toBe(story.first.server?.outputs?.label);
+    expect(story.live.instances).toHaveLength(1);
+  });
+
+  it("retainOnDelete takes a resource out of the state and keeps the object", () => {
+    expect(story.second.urns.filter((urn) => urn.endsWith("::retained"))).toEqual([]);
+    expect(story.live.domains.map(({ domain }) => domain)).toContain("retained.example.com");
+  });
+
+  it("destroy keeps what is protected, and never deletes what was only read", () => {
+    expectExit(story.destroyed, 0);
+    expect(story.first.protected?.protect).toBe(true);
+    expect(story.left.domains.map(({ domain }) => domain).sort()).toEqual([
+      "existing.example.com",
+      "protected.example.com",
+      "retained.example.com",
+    ]);
+    expect(story.left.records.map(({ id }) => id)).toEqual([story.record.id]);
+  });
+});

@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import type { Values } from "../../provider/definition";
+import { twoDomains, twoInstances, twoRecords, ZONE } from "../support/arbitrary-args";
+import { Deployment } from "../support/deployment";
+import type { Step } from "../support/deployment";
+import { useService } from "../support/service";
+
+jest.setTimeout(60_000);
+const service = useService({ provisionMs: 1 });
+const RUNS = { numRuns: 60 };
+const NO_CHANGE = { changes: false, replaces: [], deleteBeforeReplace: false };
+
+/** Nothing is to be done for these arguments, before a refresh and after it, which finds and changes nothing. */
+async function expectSettled(deployment: Deployment, args: Values, step: Step): Promise<void> {
+  expect(await deployment.difference(args)).toEqual(NO_CHANGE);
+  const { inputs } = deployment.recorded();
+  expect(await deployment.refresh()).toBe("same");
+  // After a step without a call the handlers do not know of arguments that changed nothing.
+  if (step !== "same") expect(deployment.recorded().inputs).toEqual(inputs);
+  expect(await deployment.difference(args)).toEqual(NO_CHANGE);
+}
+
+async function expectNoPerpetualDiff(kind: string, [first, second]: [Values, Values]): Promise<void> {
+  const deployment = new Deployment(service, kind);
+  expect(await deployment.up(first)).toBe("create");
+  await expectSettled(deployment, first, "create");
+  const step = await deployment.up(second);
+  expect(["same", "update"]).toContain(step);
+  await expectSettled(deployment, second, step);
+}
+
+test("an instance with any arguments needs no change once it is made, read or updated", async () => {
+  await fc.assert(
+    fc.asyncProperty(twoInstances, async (args) => {
+      service.emulator.reset();
+      await expectNoPerpetualDiff("Instance", args);
+    }),
+    RUNS,
+  );
+});
+
+test("a domain with any arguments needs no change once it is made, read or updated", async () => {
+  await fc.assert(
+    fc.asyncProperty(twoDomains, async (args) => {
+      service.emulator.reset();
+      await expectNoPerpetualDiff("Domain", args);
+    }),
+    RUNS,
+  );
+});
+
+test("a record of any type with any arguments needs no change once it is made, read or updated", async () => {
+  const zone = { domain: ZONE, type: "master", soa_email: `admin@${ZONE}` };
+  const { id } = await service.ask("POST", "/domains", zone);
+  await fc.assert(
+    fc.asyncProperty(twoRecords(Number(id)), async (args) => {
+      const { data } = await service.ask("GET", `/domains/${String(id)}/records`);
+      for (const record of data as Values[]) {
+        await service.ask("DELETE", `/domains/${String(id)}/records/${String(record.id)}`);
+      }
+      await expectNoPerpetualDiff("DomainRecord", args);
+    }),
+    { numRuns: 150 },
+  );
+});

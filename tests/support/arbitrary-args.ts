@@ -1,0 +1,181 @@
+import fc from "fast-check";
+import type { Values } from "../../provider/definition";
+
+/** Zone that the records of the tests are in. */
+export const ZONE = "shop.example";
+
+type Arbitraries = Readonly<Record<string, fc.Arbitrary<unknown>>>;
+
+/** Any of the optional arguments: left out, null, or given. */
+function someOf(optional: Arbitraries): fc.Arbitrary<Values> {
+  const nullable = Object.entries(optional).map(([name, value]) => [name, fc.option(value, { freq: 6 })] as const);
+  return fc.record(Object.fromEntries(nullable), { requiredKeys: [] });
+}
+
+/** Two sets of arguments of one object: what replaces it is alike in both. */
+function twoOf(
+  fixed: fc.Arbitrary<Values>,
+  changing: (fixed: Values) => fc.Arbitrary<Values>,
+): fc.Arbitrary<[Values, Values]> {
+  return fixed.chain((same) =>
+    fc
+      .tuple(changing(same), changing(same))
+      .map(([first, second]): [Values, Values] => [asJson({ ...first, ...same }), asJson({ ...second, ...same })]),
+  );
+}
+
+const asJson = (values: Values): Values => JSON.parse(JSON.stringify(values)) as Values;
+
+const mixedCase = (text: string): fc.Arbitrary<string> =>
+  fc
+    .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
+    .map((upper) => Array.from(text, (letter, index) => (upper[index] ? letter.toUpperCase() : letter)).join(""));
+const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
+const host = fc
+  .tuple(label, label, fc.constantFrom("example", "com"), fc.constantFrom("", "."))
+  .chain(([a, b, top, dot]) => mixedCase(`${a}.${b}.${top}${dot}`));
+const unicode = (most: number): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }),
+    fc.constantFrom("ü", "日本語", "😀", "a".repeat(most), " padded "),
+  );
+const tags = fc.array(fc.oneof(fc.stringMatching(/^[A-Za-z0-9:_-]{3,12}$/), fc.constantFrom("größe", "日本語")), {
+  maxLength: 4,
+});
+const seconds = fc.oneof(
+  fc.constantFrom(0, 1, 299, 300, 301, 1950, 5400, 86_399, 2_419_200, 2_419_201, 2_147_483_647),
+  fc.nat({ max: 2_147_483_647 }),
+);
+const ipv6 = fc.oneof(
+  fc.ipV6(),
+  fc.ipV6().map((address) => address.toUpperCase()),
+  fc.constantFrom("2001:0db8:0000:0000:0000:0000:0000:0001", "::", "2001:DB8::1"),
+);
+const address = fc.oneof(fc.ipV4(), ipv6);
+
+const domainFixed = fc.constant<Values>({});
+const domainName = fc
+  .tuple(label, fc.constantFrom("example", "com"), fc.constantFrom("", "."))
+  .chain(([a, top, dot]) => mixedCase(`${a}.${top}${dot}`));
+const domainOptional: Arbitraries = {
+  status: fc.constantFrom("active", "disabled"),
+  description: unicode(255),
+  group: unicode(50),
+  tags,
+  axfrIps: fc.array(address, { maxLength: 3 }),
+  expireSec: seconds,
+  refreshSec: seconds,
+  retrySec: seconds,
+  ttlSec: seconds,
+};
+const email = fc.tuple(label, host).map(([user, at]) => `${user}@${at.replace(/\.$/, "")}`);
+const masterIps = fc.array(address, { minLength: 1, maxLength: 3 });
+
+const aDomain = fc
+  .tuple(fc.constantFrom("master", "slave"), domainName, someOf(domainOptional), email, masterIps)
+  .map(([type, domain, optional, soaEmail, masters]): Values => ({
+    ...optional,
+    domain,
+    type,
+    ...(type === "master" ? { soaEmail } : { masterIps: masters }),
+  }));
+
+export const twoDomains = twoOf(domainFixed, () => aDomain);
+
+const recordName = fc.oneof(
+  fc.constantFrom("", "@"),
+  label.chain(mixedCase),
+  fc.tuple(label, label).chain(([a, b]) => mixedCase(`_${a}.${b}`)),
+  label.chain((name) => mixedCase(`${name}.${ZONE}`)),
+);
+const ownName = label.chain(mixedCase);
+const priority = fc.oneof(fc.constantFrom(0, 255), fc.nat({ max: 255 }));
+const word16 = fc.oneof(fc.constantFrom(0, 65_535), fc.nat({ max: 65_535 }));
+const underscored = (text: string): fc.Arbitrary<string> => fc.constantFrom(text, `_${text}`);
+
+const optionalName = { name: recordName, ttlSec: seconds };
+const RECORDS: Readonly<Record<string, fc.Arbitrary<Values>>> = {
+  A: fc.tuple(someOf(optionalName), fc.ipV4()).map(([rest, target]) => ({ ...rest, target })),
+  AAAA: fc.tuple(someOf(optionalName), ipv6).map(([rest, target]) => ({ ...rest, target })),
+  NS: fc.tuple(someOf(optionalName), host).map(([rest, target]) => ({ ...rest, target })),
+  MX: fc.oneof(
+    fc.tuple(someOf({ ...optionalName, priority }), host).map(([rest, target]) => ({ ...rest, target })),
+    fc
+      .tuple(someOf({ ttlSec: seconds }), fc.constantFrom("", "@"))
+      .map(([rest, name]) => ({ ...rest, name, target: "" })),
+  ),
+  CNAME: fc
+    .tuple(someOf({ ttlSec: seconds }), ownName, host)
+    .map(([rest, name, target]) => ({ ...rest, name, target })),
+  TXT: fc.tuple(someOf(optionalName), unicode(255)).map(([rest, target]) => ({ ...rest, target })),
+  SRV: fc
+    .tuple(someOf({ ttlSec: seconds, name: ownName }), fc.oneof(host, label), priority, word16, word16)
+    .chain(([rest, target, ...numbers]) =>
+      fc
+        .tuple(label.chain(underscored), fc.constantFrom("tcp", "udp").chain(underscored))
+        .map(([service, protocol]) => {
+          const [first, weight, port] = numbers;
+          return { ...rest, target, priority: first, weight, port, service, protocol };
+        }),
+    ),
+  PTR: fc.tuple(someOf(optionalName), host).map(([rest, target]) => ({ ...rest, target })),
+  CAA: fc.oneof(
+    fc
+      .tuple(someOf(optionalName), host, fc.constantFrom("issue", "issuewild"))
+      .map(([rest, target, tag]) => ({ ...rest, target: target.replace(/\.$/, ""), tag })),
+    fc.tuple(someOf(optionalName), email).map(([rest, at]) => ({ ...rest, target: `mailto:${at}`, tag: "iodef" })),
+  ),
+};
+
+/** @param domainId of the zone that the records are in */
+export const twoRecords = (domainId: number): fc.Arbitrary<[Values, Values]> =>
+  twoOf(
+    fc.record({
+      domainId: fc.constantFrom<unknown>(domainId, String(domainId)),
+      type: fc.constantFrom(...Object.keys(RECORDS)),
+    }),
+    ({ type }) => RECORDS[String(type)] ?? fc.constant({}),
+  );
+
+const percent = fc.oneof(fc.constantFrom(0, 1), fc.nat({ max: 4800 }));
+const alerts = someOf({
+  cpu: percent,
+  io: fc.nat(),
+  networkIn: fc.nat(),
+  networkOut: fc.nat(),
+  transferQuota: percent,
+});
+const days = fc.constantFrom("Sunday", "Monday", "Saturday");
+const windows = fc.constantFrom("W0", "W2", "W22");
+const schedule = someOf({ day: days, window: windows });
+const password = fc.oneof(fc.string({ minLength: 7, maxLength: 128 }), fc.constantFrom("pässwörd-😀"));
+
+const instanceFixed = fc.record(
+  {
+    region: fc.constantFrom("us-east", "eu-west"),
+    image: fc.constantFrom("compute/debian11", "compute/ubuntu22.04"),
+    authorizedKeys: fc.array(fc.constantFrom("ssh-ed25519 AAAA a@b", "ssh-rsa BBBB c@d"), { maxLength: 2 }),
+    swapSize: fc.constantFrom(0, 256, 512),
+    backupsEnabled: fc.boolean(),
+    privateIp: fc.boolean(),
+  },
+  { requiredKeys: ["region"] },
+);
+
+function anInstance({ image, backupsEnabled }: Values): fc.Arbitrary<Values> {
+  const deployed = { booted: fc.boolean(), ...(backupsEnabled === true ? { backups: fc.record({ schedule }) } : {}) };
+  const optional = someOf({
+    label: fc.stringMatching(/^[A-Za-z0-9]{2,6}[-_.][A-Za-z0-9]{1,6}$/),
+    group: unicode(60),
+    tags,
+    alerts,
+    watchdogEnabled: fc.boolean(),
+    ...(image === undefined ? {} : deployed),
+  });
+  const plan = fc.constantFrom("g6-nanode-1", "g6-standard-1");
+  return fc
+    .tuple(optional, plan, password)
+    .map(([rest, type, rootPass]) => ({ ...rest, type, ...(image === undefined ? {} : { rootPass }) }));
+}
+
+export const twoInstances = twoOf(instanceFixed, anInstance);

@@ -1,0 +1,33 @@
+import type { Values } from "../../provider/definition";
+import type { Service } from "./service";
+
+/** Arguments of an instance without an image, and of one with. */
+export const EMPTY = { region: "us-east", type: "g6-nanode-1" };
+export const DEPLOYED = { ...EMPTY, image: "compute/debian11", rootPass: "correct-horse-1" };
+export const MASTER = { domain: "shop.example", type: "master", soaEmail: "admin@shop.example" };
+
+/** Makes, at the service itself, the zone that records are put in. */
+export async function aZone(service: Service, domain = "zone.example"): Promise<number> {
+  const { id } = await service.ask("POST", "/domains", { domain, type: "master", soa_email: `admin@${domain}` });
+  service.forget();
+  return Number(id);
+}
+
+/** Every object of a list of the service. */
+export async function listed(service: Service, path: string): Promise<Values[]> {
+  return (await service.ask("GET", path)).data as Values[];
+}
+
+/** The message of the error that the promise ends with. */
+export async function messageOf(promise: Promise<unknown>): Promise<string> {
+  return (await errorOf(promise)).message;
+}
+
+export async function errorOf(promise: Promise<unknown>): Promise<Error> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Error)) throw new Error("no error was thrown");
+  return error;
+}

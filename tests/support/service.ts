@@ -1,0 +1,112 @@
+import { startEmulator } from "../../emulator";
+import type { Emulator, RequestLogEntry } from "../../emulator";
+import type { Values } from "../../provider/definition";
+import { createHost } from "../../provider/pulumi/host";
+import type { Handlers } from "./contract";
+import { undocumentedFields } from "./documented-fields";
+import { instantClock } from "./instant-clock";
+import type { InstantClock } from "./instant-clock";
+
+/** One message that a provider's process sent to the engine. */
+export interface Said {
+  readonly kind: "progress" | "info" | "warn";
+  readonly urn: string | undefined;
+  readonly message: string;
+}
+
+/** What one process of the provider is started with, where it is not the usual. */
+export interface ProcessOptions {
+  readonly url?: string;
+  readonly token?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** The service and the processes of the provider that talk to it; time passes only where somebody waits. */
+export interface Service {
+  readonly emulator: Emulator;
+  readonly clock: InstantClock;
+  /** Everything that any process said so far. */
+  readonly said: Said[];
+  /** The handlers of a new process, which remembers nothing of the ones before. */
+  process(options?: ProcessOptions): (kind: string) => Handlers;
+  /** Asks the service itself, not through the code under test. */
+  ask(method: string, path: string, body?: Values): Promise<Values>;
+  /** Requests below the version segment since the last `forget`. */
+  requests(): RequestLogEntry[];
+  /** The same, without those that only read. */
+  writes(): string[];
+  forget(): void;
+}
+
+/** No pauses worth mentioning between attempts; `Retry-After` is waited for on the instant clock. */
+const RETRIES = { retries: 3, firstDelayMs: 1, longestDelayMs: 1 };
+
+/**
+ * Starts a service for the tests of a file, empties it before each, and checks after each what was sent.
+ * @param provisionMs time from the creation of an instance until it runs
+ */
+export function useService({ provisionMs = 10_000 } = {}): Service {
+  let emulator: Emulator | undefined;
+  let clock: InstantClock | undefined;
+  const said: Said[] = [];
+  const running = (): Emulator => emulator ?? fail("the service is started before the first test");
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ clock: "stepped", provisionMs });
+  });
+  beforeEach(() => {
+    running().reset();
+    clock = instantClock((ms) => void running().clock.advance(ms));
+    said.length = 0;
+  });
+  afterEach(() => {
+    const { log } = running().requests();
+    expect(undocumentedFields(log)).toEqual([]);
+    expect(JSON.stringify(log)).not.toMatch(/__provider|__options|__applied/);
+  });
+  afterAll(() => running().close());
+
+  const speak =
+    (kind: Said["kind"]) =>
+    (urn: string | undefined, message: string): void =>
+      void said.push({ kind, urn, message });
+
+  return {
+    get emulator() {
+      return running();
+    },
+    get clock() {
+      return clock ?? fail("the clock is set before each test");
+    },
+    said,
+    process({ url = running().url, signal = new AbortController().signal, ...rest } = {}) {
+      const token = "token" in rest ? rest.token : running().token;
+      const host = createHost({
+        settings: () => ({ url, brand: "compute", token }),
+        clock: this.clock,
+        log: { progress: speak("progress"), info: speak("info"), warn: speak("warn") },
+        signal,
+        watched: false,
+        retries: RETRIES,
+      });
+      return (kind) => host(kind) as Handlers;
+    },
+    async ask(method, path, body) {
+      const headers = { authorization: `Bearer ${running().token}`, "content-type": "application/json" };
+      const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+      const response = await fetch(`${running().url}${path}`, init);
+      return (await response.json()) as Values;
+    },
+    requests: () => running().requests().log,
+    writes: () =>
+      running()
+        .requests()
+        .log.filter(({ method }) => method !== "GET")
+        .map(({ method, path }) => `${method} ${path}`),
+    forget: () => running().resetRequests(),
+  };
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}
