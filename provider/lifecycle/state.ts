@@ -13,6 +13,8 @@ export interface Applied {
   readonly spellings?: Readonly<Record<string, Spelling>>;
   /** The last operation did not do all that it had to: the next `up` must go on, also after a refresh. */
   readonly unfinished?: true;
+  /** The status was not the one that a create leads to when the unfinished update began: going on leaves it alone. */
+  readonly keepsStatus?: true;
 }
 
 /** What a create ends with. */

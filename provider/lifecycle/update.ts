@@ -24,8 +24,10 @@ export async function update(
   context.memory.known.add(memoryKey(definition, id));
   const deadline = deadlineFor("update", definition, args, context.clock);
   const progress: Progress = { live: await readExisting(definition, id, context), done: new Set(), wrote: false };
+  const { unfinished, keepsStatus, ...applied } = appliedOf(state);
+  const wasLed = unfinished ? !keepsStatus : progress.live.status === definition.wait?.created(args);
   try {
-    if (appliedOf(state).unfinished) await resume(definition, id, args, { progress, deadline }, context);
+    if (unfinished) await resume(definition, id, args, { progress, deadline, leads: wasLed }, context);
     const names = outOfSyncWithLive(definition, state, progress.live, args);
     await apply(definition, id, args, names, { progress, deadline }, context);
     return finishedState(definition, progress.live, args);
@@ -33,16 +35,18 @@ export async function update(
     if (!progress.wrote) throw error;
     const before = argsOf(state);
     const reached = { ...before, ...Object.fromEntries([...progress.done].map((name) => [name, args[name]])) };
-    throw new UnfinishedError(id, unfinishedState(definition, progress.live, reached, appliedOf(state)), error);
+    const names = [...new Set([...applied.args, ...progress.done])];
+    const left = { ...applied, args: names, ...(wasLed ? {} : { keepsStatus: true as const }) };
+    throw new UnfinishedError(id, unfinishedState(definition, progress.live, reached, left), error);
   }
 }
 
-/** Waits for the create that was interrupted, and leads the object to the status that it was to reach. */
+/** Waits for what was interrupted, and leads the object to the status that its create was to reach. */
 async function resume(
   definition: Definition,
   id: string,
   args: Values,
-  { progress, deadline }: { progress: Progress; deadline: Deadline },
+  { progress, deadline, leads }: { progress: Progress; deadline: Deadline; leads: boolean },
   context: Context,
 ): Promise<void> {
   const wait = definition.wait;
@@ -52,7 +56,7 @@ async function resume(
   if (!until(progress.live)) {
     progress.live = await waitUntil(definition, id, { until, what: `"${created}"`, deadline }, context);
   }
-  if (progress.live.status !== created) {
+  if (leads && progress.live.status !== created) {
     await takeSteps(definition, id, wait.resume(args), { progress, deadline }, context);
   }
 }

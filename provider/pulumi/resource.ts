@@ -46,8 +46,8 @@ export abstract class ComputeResource extends pulumi.CustomResource {
         ...Object.fromEntries(outputs.map((output) => [output, undefined])),
         ...args,
         ...Object.fromEntries(secrets.map((arg) => [arg, asSecret(args?.[arg])])),
-        [PROVIDER_KEY]: loaderText(definition.kind),
-        [OPTIONS]: opts.id === undefined ? hiddenOptions(token, name, importId, opts) : undefined,
+        // A user's mocks see the user's arguments only; they have no organisation either, which the options would ask for.
+        ...(isMocked() ? {} : hiddenInputs(definition, token, name, importId, opts)),
       },
       pulumi.mergeOptions(rest, { additionalSecretOutputs: secrets }),
     );
@@ -56,6 +56,19 @@ export abstract class ComputeResource extends pulumi.CustomResource {
 
 function asSecret(value: unknown): unknown {
   return value === undefined || value === null ? undefined : pulumi.secret(value);
+}
+
+function hiddenInputs(
+  { kind }: Definition,
+  token: string,
+  name: string,
+  importId: pulumi.ID | undefined,
+  opts: pulumi.CustomResourceOptions,
+): Values {
+  return {
+    [PROVIDER_KEY]: loaderText(kind),
+    [OPTIONS]: opts.id === undefined ? hiddenOptions(token, name, importId, opts) : undefined,
+  };
 }
 
 /** Pulumi's dynamic contract hands over neither the URN nor these options: they travel as an input. */

@@ -38,7 +38,10 @@ describe("several accounts in one program", () => {
     const created = await counted(second, () => project.run(up, env));
     const lookups = {
       first: first.requests().log.filter(({ path: asked }) => /regions|images/.test(asked)),
-      second: second.requests().log.filter(({ path: asked }) => /regions|images/.test(asked)).map(({ path: asked }) => asked),
+      second: second
+        .requests()
+        .log.filter(({ path: asked }) => /regions|images/.test(asked))
+        .map(({ path: asked }) => asked),
     };
     const live = {
       first: { instances: await instances(first), domains: await domains(first) },

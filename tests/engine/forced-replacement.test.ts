@@ -22,7 +22,9 @@ describe("a replacement that is forced from the command line", () => {
     const before = ids();
     const kept = project.urn("Instance", "kept");
     const others = [project.urn("Instance", "redone"), project.urn("DomainRecord", "text")];
-    const replaced = await counted(emulator, () => project.up(...[kept, ...others].flatMap((urn) => ["--replace", urn])));
+    const replaced = await counted(emulator, () =>
+      project.up(...[kept, ...others].flatMap((urn) => ["--replace", urn])),
+    );
     const after = ids();
     const clean = await counted(emulator, () => project.previewUnchanged());
     const targeted = await counted(emulator, () => project.up("--target-replace", kept));
@@ -61,7 +63,9 @@ describe("a replacement that is forced from the command line", () => {
   it("a forced replacement of what has a name of its own stops, and names the existing id", () => {
     expectExit(story.named, 1);
     expect(story.named.writes).toEqual([]);
-    expect(story.named.output).toContain(`A domain with domain "forced.example.com" exists already, with id ${story.before["zone"]}`);
+    expect(story.named.output).toContain(
+      `A domain with domain "forced.example.com" exists already, with id ${story.before["zone"]}`,
+    );
   });
 
   it("nothing is lost at the service or in the state", () => {

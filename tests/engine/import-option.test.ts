@@ -89,7 +89,13 @@ describe("an import option that stays", () => {
     const labelled = await counted(emulator, () => project.up());
     project.program(program({ labelled: "us-east", unlabelled: "eu-west" }));
     const unlabelled = await counted(emulator, () => project.up());
-    return { ids, forced, refused: { labelled, unlabelled }, live: await instances(emulator), held: project.resources() };
+    return {
+      ids,
+      forced,
+      refused: { labelled, unlabelled },
+      live: await instances(emulator),
+      held: project.resources(),
+    };
   }
 
   beforeAll(async () => {

@@ -36,7 +36,14 @@ describe("the example that Pulumi.yaml names", () => {
     const [server] = await instances(emulator);
     const clean = await counted(emulator, () => run("preview", "--expect-no-changes"));
     const destroyed = await run("destroy", "--yes", "--skip-preview", "--remove");
-    return { created, server, records, clean, destroyed, left: [...(await domains(emulator)), ...(await instances(emulator))] };
+    return {
+      created,
+      server,
+      records,
+      clean,
+      destroyed,
+      left: [...(await domains(emulator)), ...(await instances(emulator))],
+    };
   }
 
   beforeAll(async () => {

@@ -10,7 +10,10 @@ describe("references, lookups and the options of Pulumi", () => {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
     const existing = await make(emulator, "/domains", {
-      domain: "existing.example.com", type: "master", soa_email: "somebody@example.com" });
+      domain: "existing.example.com",
+      type: "master",
+      soa_email: "somebody@example.com",
+    });
     const record = await make(emulator, `/domains/${existing.id}/records`, { type: "TXT", target: "by hand" });
     const base = `
       const zone = (name, opts) => new compute.Domain(name,

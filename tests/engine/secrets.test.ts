@@ -75,14 +75,17 @@ describe("tokens and root passwords", () => {
     expect(story.output).not.toContain(secret);
   });
 
-  it.each(Object.entries(SECRETS))("%s is in no file of the backend, the configuration or Pulumi's home", (_, secret) => {
-    const { project } = story;
-    const inFolders = [project.backend, path.join(project.folder, "..", "home")].flatMap((folder) =>
-      filesContaining(folder, secret),
-    );
-    expect(inFolders).toEqual([]);
-    expect(filesContaining(project.folder, secret).filter((file) => !file.endsWith("index.js"))).toEqual([]);
-  });
+  it.each(Object.entries(SECRETS))(
+    "%s is in no file of the backend, the configuration or Pulumi's home",
+    (_, secret) => {
+      const { project } = story;
+      const inFolders = [project.backend, path.join(project.folder, "..", "home")].flatMap((folder) =>
+        filesContaining(folder, secret),
+      );
+      expect(inFolders).toEqual([]);
+      expect(filesContaining(project.folder, secret).filter((file) => !file.endsWith("index.js"))).toEqual([]);
+    },
+  );
 
   it("the state has the password, the provider's token and the stack's token, encrypted", () => {
     for (const secret of [stackToken, providerToken, secondPassword]) expect(story.decrypted).toContain(secret);

@@ -61,7 +61,10 @@ describe.each([
   it("the next up goes on with the same instances and makes no others", () => {
     expectExit(story.resumed, 0);
     expect(story.resumed.writes).toEqual([
-      expect.objectContaining({ method: "PUT", requestBody: { alerts: expect.objectContaining({ cpu: 55 }) as unknown } }),
+      expect.objectContaining({
+        method: "PUT",
+        requestBody: { alerts: expect.objectContaining({ cpu: 55 }) as unknown },
+      }),
     ]);
     expect(story.ids).toEqual({ slow: story.left.slow?.id, half: story.left.half?.id });
     expect(story.live.map(({ id, status }) => [String(id), status]).sort()).toEqual(

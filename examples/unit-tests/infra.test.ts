@@ -1,0 +1,58 @@
+import * as pulumi from "@pulumi/pulumi";
+import { infrastructure } from "./infra";
+
+/** Arguments of every resource that the program has declared, by the resource's name. */
+const declared = new Map<string, Record<string, unknown>>();
+
+/** No engine and no service: resources have the arguments that they are given, and what the service would add. */
+const mocks: pulumi.runtime.Mocks = {
+  newResource: ({ type, name, inputs }) => {
+    const args = inputs as Record<string, unknown>;
+    declared.set(name, args);
+    const added = type.endsWith(":Instance") ? { ipv4: ["192.0.2.10"], status: "running" } : {};
+    return { id: `${name}-id`, state: { ...args, ...added } };
+  },
+  // A lookup asks for the token "compute:index/NAME:NAME".
+  call: ({ token, inputs }) => {
+    if (token !== "compute:index/getImage:getImage") throw new Error(`the mocks know nothing of ${token}`);
+    const { id } = inputs as { id: string };
+    return { id, label: id, deprecated: id === "compute/debian9" };
+  },
+};
+
+/** Declares everything as the program of this stack would. */
+async function declare(stack: string, config: Record<string, string> = {}) {
+  declared.clear();
+  await pulumi.runtime.setMocks(mocks, "shop", stack);
+  pulumi.runtime.setAllConfig({ "shop:rootPass": "a password for tests", ...config }, ["shop:rootPass"]);
+  return infrastructure();
+}
+
+function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+  return new Promise((resolve) => output.apply(resolve));
+}
+
+it("points www at the address of the server", async () => {
+  const { web, zone, www } = await declare("production");
+  const [address] = await valueOf(web.ipv4);
+  expect(await valueOf(www.target)).toBe(address);
+  expect(await valueOf(www.domainId)).toBe(await valueOf(zone.id));
+});
+
+it("makes backups in production only", async () => {
+  expect(await valueOf((await declare("production")).web.backupsEnabled)).toBe(true);
+  expect(await valueOf((await declare("staging")).web.backupsEnabled)).toBe(false);
+});
+
+it("deploys the image of the configuration, and marks the server when that is outdated", async () => {
+  const { web } = await declare("staging", { "shop:image": "compute/debian9" });
+  expect(await valueOf(web.image)).toBe("compute/debian9");
+  expect(await valueOf(web.tags)).toEqual(["staging", "outdated"]);
+});
+
+it("declares nothing but what it should", async () => {
+  const { www } = await declare("staging");
+  await valueOf(www.urn);
+  expect([...declared.keys()].sort()).toEqual(["web", "www", "zone"]);
+  expect(declared.get("zone")).toEqual({ domain: "example.com", type: "master", soaEmail: "admin@example.com" });
+});

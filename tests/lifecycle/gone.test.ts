@@ -1,0 +1,160 @@
+import type { FaultEffect } from "../../emulator";
+import type { Values } from "../../provider/definition";
+import { Deployment } from "../support/deployment";
+import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+
+const KINDS = [
+  { kind: "Instance", noun: "instance", args: DEPLOYED, missing: "999" },
+  { kind: "Domain", noun: "domain", args: MASTER, missing: "999" },
+  { kind: "DomainRecord", noun: "domain record", args: { type: "A", target: "192.0.2.1" }, missing: "999/998" },
+] as const;
+
+async function made(kind: string, args: Values): Promise<{ deployment: Deployment; path: string; full: Values }> {
+  const full = kind === "DomainRecord" ? { ...args, domainId: await aZone(service) } : args;
+  const deployment = new Deployment(service, kind);
+  await deployment.up(full);
+  const [first, second] = deployment.recorded().id.split("/");
+  const path =
+    second === undefined
+      ? `/${kind === "Instance" ? "compute/instances" : "domains"}/${first}`
+      : `/domains/${first}/records/${second}`;
+  return { deployment, path, full };
+}
+
+async function deletedByHand(path: string): Promise<void> {
+  await service.ask("DELETE", path);
+  service.clock.advance(60_000);
+  service.forget();
+}
+
+describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
+  test("that was deleted behind our back is gone after a refresh, and the next up makes it again", async () => {
+    const { deployment, path, full } = await made(kind, args);
+    await deletedByHand(path);
+    expect(await deployment.refresh()).toBe("gone");
+    expect(await deployment.up(full)).toBe("create");
+  });
+
+  test("that was deleted behind our back is an error for an update, which says what to do", async () => {
+    const { deployment, path, full } = await made(kind, args);
+    await deletedByHand(path);
+    const change = kind === "Instance" ? { tags: ["blue"] } : { ttlSec: 3600 };
+    const message = await messageOf(deployment.up({ ...full, ...change }));
+    expect(message).toContain(`The ${noun} with id`);
+    expect(message).toContain("pulumi refresh");
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("that was deleted behind our back is deleted successfully", async () => {
+    const { deployment, path } = await made(kind, args);
+    await deletedByHand(path);
+    await deployment.destroy();
+    expect(deployment.state).toBeUndefined();
+  });
+
+  test("that never existed is an error for a .get, which names the id", async () => {
+    const handlers = new Deployment(service, kind).process();
+    const message = await messageOf(handlers.read(missing, { __provider: "code" }));
+    expect(message).toContain(`There is no ${noun} with id ${missing}`);
+  });
+
+  test("that exists is read by a .get with all its outputs, and its path as inputs", async () => {
+    const { deployment } = await made(kind, args);
+    const { id, outputs } = deployment.recorded();
+    const found = await deployment.process().read(id, { __provider: "code" });
+    const { rootPass: _never, __options: _own, __provider: _code, __applied: _memory, ...told } = outputs;
+    expect(found.id).toBe(id);
+    expect(found.props).toMatchObject(told);
+    expect(found.props).not.toHaveProperty("rootPass");
+    expect(Object.keys(found.inputs ?? {})).toEqual(kind === "DomainRecord" ? ["domainId"] : []);
+  });
+
+  const refusals: readonly [string, FaultEffect][] = [
+    ["401", { kind: "status", status: 401 }],
+    ["403", { kind: "status", status: 403 }],
+    ["500", { kind: "status", status: 500 }],
+    ["503", { kind: "status", status: 503 }],
+    ["an HTML page with 404", { kind: "html", status: 404 }],
+    ["an HTML page with 200", { kind: "html", status: 200 }],
+    ["an HTML page with 403", { kind: "html", status: 403 }],
+    ["a 404 without the service's error body", { kind: "status", status: 404, body: { message: "no route" } }],
+    ["a 404 with an empty list of errors", { kind: "status", status: 404, body: { errors: [] } }],
+    ["a connection that breaks", { kind: "reset" }],
+    ["a body that is cut off", { kind: "truncate" }],
+  ];
+
+  test.each(refusals)("that cannot be read because of %s is an error, never gone", async (_, effect) => {
+    const { deployment, path } = await made(kind, args);
+    service.emulator.faults.add({ method: "GET", path, times: "always", effect });
+    await errorOf(deployment.refresh());
+    expect(deployment.recorded().id).not.toBe("");
+    await errorOf(deployment.process().read(deployment.recorded().id, { __provider: "code" }));
+  });
+
+  test("that is not found behind a wrong base address is an error, and nothing is forgotten", async () => {
+    const { deployment } = await made(kind, args);
+    const elsewhere = deployment.process({ url: service.emulator.url.replace(/v4$/, "v5") });
+    const message = await messageOf(deployment.refresh(elsewhere));
+    expect(message).toContain("compute:url");
+    await errorOf(deployment.destroy(elsewhere));
+    expect(deployment.state).toBeDefined();
+  });
+
+  test("that cannot be deleted keeps its place in the state", async () => {
+    const { deployment, path } = await made(kind, args);
+    service.emulator.faults.add({ method: "DELETE", path, times: "always", effect: { kind: "status", status: 403 } });
+    await errorOf(deployment.destroy());
+    expect(deployment.state).toBeDefined();
+    service.emulator.faults.clear();
+    await deployment.destroy();
+  });
+
+  const lostDeletes: readonly [string, FaultEffect][] = [
+    ["a lost answer", { kind: "lostResponse" }],
+    ["a 502 after the deed", { kind: "status", status: 502 }],
+    ["a page after the deed", { kind: "html", status: 502 }],
+    ["half an answer", { kind: "truncate" }],
+  ];
+
+  test.each(lostDeletes)("whose DELETE gets %s is deleted all the same", async (_, effect) => {
+    const { deployment, path } = await made(kind, args);
+    const phase = effect.kind === "status" || effect.kind === "html" ? ({ phase: "after" } as const) : {};
+    service.emulator.faults.add({ method: "DELETE", path, effect, ...phase });
+    await deployment.destroy();
+    const list = path.replace(/\/\d+$/, "");
+    expect(await listed(service, list)).toEqual([]);
+  });
+});
+
+test("the delete of an instance is over when the instance is gone", async () => {
+  const { deployment, path } = await made("Instance", DEPLOYED);
+  const started = service.clock.now();
+  await deployment.destroy();
+  expect(service.clock.now()).toBeGreaterThan(started);
+  expect(await service.ask("GET", path)).toMatchObject({ errors: [{ reason: "Not found" }] });
+});
+
+test("the delete of an instance that does not go is an error at its deadline, and the state keeps it", async () => {
+  const deployment = new Deployment(service, "Instance");
+  await deployment.up(DEPLOYED, { timeouts: { delete: 1 } });
+  const message = await messageOf(deployment.destroy());
+  expect(message).toMatch(/still there \("deleting"\) after 1 seconds/);
+  await deployment.destroy();
+  expect(deployment.state).toBeUndefined();
+});
+
+test("records whose zone was deleted are gone, many at once as well", async () => {
+  const domainId = await aZone(service);
+  const deployments = Array.from({ length: 8 }, (_, index) => new Deployment(service, "DomainRecord", `r${index}`));
+  const upping = service.process()("DomainRecord");
+  for (const [index, deployment] of deployments.entries()) {
+    await deployment.up({ domainId, type: "A", name: `r${index}`, target: "192.0.2.1" }, {}, upping);
+  }
+  await deletedByHand(`/domains/${domainId}`);
+  const refreshing = service.process()("DomainRecord");
+  const results = await Promise.all(deployments.map((deployment) => deployment.refresh(refreshing)));
+  expect(results).toEqual(deployments.map(() => "gone"));
+});

@@ -1,0 +1,181 @@
+import type { Values } from "../../provider/definition";
+import { Deployment } from "../support/deployment";
+import { aZone, DEPLOYED, listed, MASTER, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+
+/** Objects that somebody made by hand, and programs that say what they are. */
+const FOUND = [
+  {
+    kind: "Instance",
+    make: async () => {
+      const { rootPass: root_pass, ...rest } = DEPLOYED;
+      const { id } = await service.ask("POST", "/compute/instances", {
+        ...rest,
+        root_pass,
+        label: "by-hand",
+        tags: ["blue"],
+      });
+      service.clock.advance(60_000);
+      return {
+        id: String(id),
+        args: { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", label: "by-hand" },
+      };
+    },
+    wrong: { label: "other", tags: ["red"], type: "g6-standard-1", region: "eu-west" },
+    list: () => "/compute/instances",
+  },
+  {
+    kind: "Domain",
+    make: async () => ({
+      id: String(await aZone(service)),
+      args: { domain: "ZONE.example.", type: "master", soaEmail: "admin@zone.example" },
+    }),
+    wrong: { domain: "other.example", description: "other", soaEmail: "other@zone.example" },
+    list: () => "/domains",
+  },
+  {
+    kind: "DomainRecord",
+    make: async () => {
+      const domainId = await aZone(service);
+      const record = { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 };
+      const { id } = await service.ask("POST", `/domains/${domainId}/records`, record);
+      return {
+        id: `${domainId}/${String(id)}`,
+        args: { domainId, type: "A", name: "WWW", target: "192.0.2.1", ttlSec: 400 },
+      };
+    },
+    wrong: { name: "other", target: "192.0.2.2", ttlSec: 0 },
+    list: (id: string) => `/domains/${id.split("/")[0]}/records`,
+  },
+] as const;
+
+async function found(kind: string, make: () => Promise<{ id: string; args: Values }>) {
+  const { id, args } = await make();
+  service.forget();
+  return { id, args, deployment: new Deployment(service, kind) };
+}
+
+describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
+  test("is taken over by the import option without a write, and then needs no change", async () => {
+    const { id, args, deployment } = await found(kind, make);
+    expect(await deployment.up(args, { import: id })).toBe("create");
+    expect(deployment.recorded().id).toBe(id);
+    expect(await deployment.up(args, { import: id })).toBe("same");
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up(args, { import: id })).toBe("same");
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("needs no change when the option is taken away", async () => {
+    const { id, args, deployment } = await found(kind, make);
+    await deployment.up(args, { import: id });
+    expect(await deployment.up(args)).toBe("same");
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up(args)).toBe("same");
+    expect(service.writes()).toEqual([]);
+  });
+
+  test.each(Object.keys(wrong))(
+    "that differs from the program in %s is refused by name before anything is written",
+    async (name) => {
+      const { id, args, deployment } = await found(kind, make);
+      const value = (wrong as Values)[name];
+      const message = await messageOf(deployment.up({ ...args, [name]: value }, { import: id }));
+      expect(message).toContain(`${name} is ${JSON.stringify(value)} in the program`);
+      expect(message).not.toContain("; ");
+      expect(service.writes()).toEqual([]);
+      expect(deployment.state).toBeUndefined();
+    },
+  );
+
+  test("that differs in several properties is told of all of them", async () => {
+    const { id, args, deployment } = await found(kind, make);
+    const message = await messageOf(deployment.up({ ...args, ...wrong }, { import: id }));
+    for (const name of Object.keys(wrong)) expect(message).toContain(`${name} is `);
+  });
+
+  test("may differ in what ignoreChanges lists", async () => {
+    const { id, args, deployment } = await found(kind, make);
+    const [name = ""] = Object.keys(wrong);
+    await deployment.up({ ...args, [name]: (wrong as Values)[name] }, { import: id, ignoreChanges: [name] });
+    expect(deployment.recorded().id).toBe(id);
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("that does not exist is an error that names the id", async () => {
+    const { id, args, deployment } = await found(kind, make);
+    const missing = id.replace(/\d+$/, "999");
+    const message = await messageOf(deployment.up(args, { import: missing }));
+    expect(message).toMatch(new RegExp(`no .* with id ${missing} to import`));
+  });
+
+  test("with the option kept survives a forced replacement", async () => {
+    const { id, args, deployment } = await found(kind, make);
+    await deployment.up(args, { import: id });
+    await deployment.forceReplace(args, { import: id });
+    expect(service.writes()).toEqual([]);
+    expect(await listed(service, list(id))).toHaveLength(1);
+  });
+
+  test("is changed and deleted like any other afterwards", async () => {
+    const { id, args, deployment } = await found(kind, make);
+    await deployment.up(args, { import: id });
+    const change = kind === "DomainRecord" ? { ttlSec: 3600 } : { tags: ["green"] };
+    expect(await deployment.up({ ...args, ...change }, { import: id })).toBe("update");
+    await deployment.destroy();
+    expect(await listed(service, list(id))).toEqual([]);
+  });
+});
+
+test.each([
+  ["Instance", FOUND[0].make, { region: "eu-west" }, "region"],
+  ["DomainRecord", FOUND[2].make, { type: "TXT", target: "text" }, "type"],
+] as const)(
+  "an imported %s whose replacing argument changes while the option stays is an error, and nothing is deleted",
+  async (kind, make, change, name) => {
+    const { id, args, deployment } = await found(kind, make);
+    await deployment.up(args, { import: id });
+    const message = await messageOf(deployment.up({ ...args, ...change }, { import: id }));
+    expect(message).toContain(name);
+    expect(message).toContain("import option");
+    expect(service.writes()).toEqual([]);
+    expect(deployment.recorded().id).toBe(id);
+  },
+);
+
+test("an imported instance is replaced once the option is taken away", async () => {
+  const { id, args, deployment } = await found("Instance", FOUND[0].make);
+  await deployment.up(args, { import: id });
+  expect(await deployment.up({ ...args, region: "eu-west", rootPass: "correct-horse" })).toBe("replace");
+  expect(await listed(service, "/compute/instances")).toMatchObject([{ region: "eu-west" }]);
+});
+
+test("a root password may be given or left out: nobody can tell what it was", async () => {
+  for (const more of [{}, { rootPass: "whatever-1" }]) {
+    const { id, args, deployment } = await found("Instance", FOUND[0].make);
+    await deployment.up({ ...args, ...more }, { import: id });
+    expect(await deployment.up({ ...args, ...more }, { import: id })).toBe("same");
+    await service.ask("DELETE", `/compute/instances/${id}`);
+    service.clock.advance(60_000);
+  }
+});
+
+test("a record of another zone than the program's is refused", async () => {
+  const { id, args, deployment } = await found("DomainRecord", FOUND[2].make);
+  const other = await aZone(service, "other.example");
+  const message = await messageOf(deployment.up({ ...args, domainId: other }, { import: id }));
+  expect(message).toContain("domainId");
+});
+
+test("an import id of the wrong form is an error that shows the form", async () => {
+  const deployment = new Deployment(service, "DomainRecord");
+  const args = { domainId: 1, type: "A", target: "192.0.2.1" };
+  expect(await messageOf(deployment.up(args, { import: "5" }))).toContain("domainId/id");
+});
+
+test("a domain imported under a name that it does not have is refused", async () => {
+  const { id, deployment } = await found("Domain", FOUND[1].make);
+  expect(await messageOf(deployment.up(MASTER, { import: id }))).toContain("domain is ");
+});

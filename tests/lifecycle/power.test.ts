@@ -1,0 +1,220 @@
+import { Deployment } from "../support/deployment";
+import type { HandlerError } from "../support/deployment";
+import { DEPLOYED, errorOf, listed } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+
+async function deployed(args: object): Promise<Deployment> {
+  const deployment = new Deployment(service, "Instance");
+  await deployment.up({ ...DEPLOYED, ...args });
+  service.forget();
+  return deployment;
+}
+const setStatus = (deployment: Deployment, status: string): unknown =>
+  service.emulator.poke("instance", Number(deployment.recorded().id), { status });
+const actions = (): string[] =>
+  service.writes().flatMap((write) => /^POST .*\/(boot|shutdown|reboot|password|resize)$/.exec(write)?.[1] ?? []);
+
+describe("booted that is not set", () => {
+  test.each(["offline", "stopped", "booting", "shutting_down"])("never drifts: %s", async (status) => {
+    const deployment = await deployed({});
+    setStatus(deployment, status);
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up(DEPLOYED)).toBe("same");
+    expect(actions()).toEqual([]);
+  });
+
+  test("leaves an instance off that somebody switched off, whatever else changes", async () => {
+    const deployment = await deployed({});
+    setStatus(deployment, "offline");
+    expect(await deployment.up({ ...DEPLOYED, tags: ["blue"] })).toBe("update");
+    expect(actions()).toEqual([]);
+  });
+});
+
+describe("booted that is not set, after an update that failed halfway", () => {
+  test("still leaves an instance off that somebody switched off", async () => {
+    const deployment = await deployed({});
+    setStatus(deployment, "offline");
+    const wanted = { ...DEPLOYED, tags: ["blue"], type: "g6-standard-1" };
+    service.emulator.faults.add({ method: "POST", path: "/**/resize", effect: { kind: "status", status: 400 } });
+    await errorOf(deployment.up(wanted));
+    expect(await deployment.up(wanted)).toBe("update");
+    expect(actions()).toEqual(["resize", "resize"]);
+    expect(await listed(service, "/compute/instances")).toMatchObject([{ status: "offline", type: "g6-standard-1" }]);
+  });
+});
+
+describe("booted: true", () => {
+  const args = { ...DEPLOYED, booted: true };
+
+  test("finds an instance that is offline, and boots it again", async () => {
+    const deployment = await deployed(args);
+    setStatus(deployment, "offline");
+    expect(await deployment.refresh()).toBe("drift");
+    expect(deployment.recorded().inputs.booted).toBe(false);
+    expect(await deployment.up(args)).toBe("update");
+    expect(actions()).toEqual(["boot"]);
+    expect(await listed(service, "/compute/instances")).toMatchObject([{ status: "running" }]);
+    expect(await deployment.up(args)).toBe("same");
+  });
+
+  test.each(["stopped", "booting", "rebooting", "migrating", "provisioning"])(
+    "takes %s for no drift",
+    async (status) => {
+      const deployment = await deployed(args);
+      setStatus(deployment, status);
+      expect(await deployment.refresh()).toBe("same");
+      expect(await deployment.up(args)).toBe("same");
+    },
+  );
+
+  test("does not boot an instance under maintenance when something else changes", async () => {
+    const deployment = await deployed(args);
+    setStatus(deployment, "stopped");
+    await deployment.refresh();
+    expect(await deployment.up({ ...args, tags: ["blue"] })).toBe("update");
+    expect(actions()).toEqual([]);
+  });
+});
+
+describe("booted: false", () => {
+  const args = { ...DEPLOYED, booted: false };
+
+  test("finds an instance that runs, and shuts it down", async () => {
+    const deployment = await deployed(args);
+    setStatus(deployment, "running");
+    expect(await deployment.refresh()).toBe("drift");
+    expect(await deployment.up(args)).toBe("update");
+    expect(actions()).toEqual(["shutdown"]);
+    expect(await listed(service, "/compute/instances")).toMatchObject([{ status: "offline" }]);
+  });
+
+  test("is changed to true by booting, and back by shutting down", async () => {
+    const deployment = await deployed(args);
+    expect(await deployment.up({ ...args, booted: true })).toBe("update");
+    expect(await deployment.up(args)).toBe("update");
+    expect(actions()).toEqual(["boot", "shutdown"]);
+    expect(deployment.recorded().outputs).toMatchObject({ booted: false, status: "offline" });
+  });
+
+  test("is taken away without a change of power", async () => {
+    const deployment = await deployed(args);
+    await deployment.up(DEPLOYED);
+    expect(actions()).toEqual([]);
+    expect(await deployment.up(DEPLOYED)).toBe("same");
+  });
+});
+
+describe("another type", () => {
+  const bigger = { ...DEPLOYED, type: "g6-standard-1" };
+
+  test("is a resize in place that a preview announces and that waits until the instance runs again", async () => {
+    const deployment = await deployed({});
+    const { id } = deployment.recorded();
+    expect(await deployment.preview(bigger)).toBe("update");
+    expect(service.said).toContainEqual(
+      expect.objectContaining({ kind: "info", message: expect.stringContaining("resized and restarts") as string }),
+    );
+    expect(await deployment.up(bigger)).toBe("update");
+    expect(deployment.recorded()).toMatchObject({ id, outputs: { type: "g6-standard-1", status: "running" } });
+    expect(actions()).toEqual(["resize"]);
+    expect(await deployment.up(bigger)).toBe("same");
+  });
+
+  test("together with other changes is one PUT and one resize", async () => {
+    const deployment = await deployed({});
+    await deployment.up({ ...bigger, tags: ["blue"], watchdogEnabled: false });
+    expect(service.writes()).toEqual([expect.stringMatching(/^PUT /), expect.stringMatching(/^POST .*\/resize$/)]);
+  });
+
+  test("that the service refuses keeps the object, and says which property it was", async () => {
+    const deployment = await deployed({});
+    const { id } = deployment.recorded();
+    const error: HandlerError = await errorOf(deployment.up({ ...DEPLOYED, type: "no-such-plan" }));
+    expect(error.message).toContain("type: ");
+    expect(error.id).toBeUndefined();
+    expect(deployment.recorded()).toMatchObject({ id, outputs: { type: "g6-nanode-1" } });
+    expect(await deployment.up(DEPLOYED)).toBe("same");
+  });
+
+  test("whose resize fails after the PUT keeps what the PUT did, and the next up does the rest", async () => {
+    const deployment = await deployed({});
+    const wanted = { ...bigger, tags: ["blue"] };
+    service.emulator.faults.add({ method: "POST", path: "/**/resize", effect: { kind: "status", status: 400 } });
+    const error: HandlerError = await errorOf(deployment.up(wanted));
+    expect(error).toMatchObject({ id: deployment.recorded().id, properties: { tags: ["blue"], type: "g6-nanode-1" } });
+    service.forget();
+    expect(await deployment.up(wanted)).toBe("update");
+    expect(service.writes()).toEqual([expect.stringMatching(/^POST .*\/resize$/)]);
+    expect(await deployment.up(wanted)).toBe("same");
+    expect(await deployment.refresh()).toBe("same");
+  });
+
+  test("whose resize fails does not make an argument that was added with it stay for ever", async () => {
+    const deployment = await deployed({});
+    service.emulator.faults.add({ method: "POST", path: "/**/resize", effect: { kind: "status", status: 400 } });
+    await errorOf(deployment.up({ ...bigger, group: "shop" }));
+    await deployment.up(DEPLOYED);
+    expect(await listed(service, "/compute/instances")).toMatchObject([{ group: "", type: "g6-nanode-1" }]);
+  });
+
+  test("that takes too long keeps the id, and the next up waits for it without a second resize", async () => {
+    const deployment = await deployed({});
+    const error: HandlerError = await errorOf(deployment.up(bigger, { timeouts: { update: 1 } }));
+    expect(error.id).toBe(deployment.recorded().id);
+    await deployment.refresh();
+    expect(await deployment.up(bigger)).toBe("update");
+    expect(actions()).toEqual(["resize"]);
+    expect(deployment.recorded().outputs).toMatchObject({ type: "g6-standard-1", status: "running" });
+  });
+});
+
+describe("another root password", () => {
+  const wanted = { ...DEPLOYED, rootPass: "another-horse-2" };
+
+  test("is set in place: the instance is shut down for it and booted again", async () => {
+    const deployment = await deployed({});
+    expect(await deployment.up(wanted)).toBe("update");
+    expect(actions()).toEqual(["shutdown", "password", "boot"]);
+    expect(deployment.recorded().outputs).toMatchObject({ rootPass: "another-horse-2", status: "running" });
+    expect(await deployment.up(wanted)).toBe("same");
+  });
+
+  test("leaves an instance off that is off", async () => {
+    const deployment = await deployed({ booted: false });
+    await deployment.up({ ...wanted, booted: false });
+    expect(actions()).toEqual(["password"]);
+  });
+
+  test("that the service refuses is tried again by the next up, which also boots the instance", async () => {
+    const deployment = await deployed({});
+    service.emulator.faults.add({ method: "POST", path: "/**/password", effect: { kind: "status", status: 400 } });
+    const error: HandlerError = await errorOf(deployment.up(wanted));
+    expect(error.id).toBe(deployment.recorded().id);
+    expect(deployment.recorded().outputs.rootPass).toBe(DEPLOYED.rootPass);
+    await deployment.refresh();
+    expect(await deployment.up(wanted)).toBe("update");
+    expect(actions().filter((action) => action === "password")).toHaveLength(2);
+    expect(await listed(service, "/compute/instances")).toMatchObject([{ status: "running" }]);
+  });
+});
+
+describe("what cannot be changed", () => {
+  test.each([
+    ["privateIp", { privateIp: true }],
+    ["backupsEnabled", { backupsEnabled: false }],
+  ])("%s is announced by a preview and refused before anything is written", async (name, change) => {
+    const deployment = await deployed({ backupsEnabled: true, privateIp: false });
+    const wanted = { ...DEPLOYED, backupsEnabled: true, privateIp: false, ...change, tags: ["blue"] };
+    expect(await deployment.preview(wanted)).toBe("update");
+    expect(service.said.filter(({ kind }) => kind === "info").map(({ message }) => message)).toEqual([
+      expect.stringMatching(new RegExp(`^${name}: .*refused`)),
+    ]);
+    const error: HandlerError = await errorOf(deployment.up(wanted));
+    expect(error.message).toContain(`${name}: `);
+    expect(error.id).toBeUndefined();
+    expect(service.writes()).toEqual([]);
+  });
+});

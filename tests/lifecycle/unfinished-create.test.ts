@@ -1,0 +1,150 @@
+import { Deployment } from "../support/deployment";
+import type { HandlerError, ResourceOptions } from "../support/deployment";
+import { DEPLOYED, EMPTY, errorOf, listed } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+const SHORT: ResourceOptions = { timeouts: { create: 3, update: 60 } };
+const WITH_ALERTS = { ...DEPLOYED, alerts: { cpu: 5 }, watchdogEnabled: false };
+
+const posts = (): string[] => service.writes().filter((write) => write === "POST /compute/instances");
+const said = (): string[] => service.said.map(({ message }) => message);
+
+test("a create is over when the instance runs", async () => {
+  const deployment = new Deployment(service, "Instance");
+  await deployment.up(DEPLOYED);
+  expect(deployment.recorded().outputs.status).toBe("running");
+  expect(said()).toEqual(expect.arrayContaining([expect.stringContaining('waiting for "running"')]));
+});
+
+test.each([
+  ["an empty instance", EMPTY],
+  ["an empty instance that is to be booted", { ...EMPTY, booted: true }],
+  ["an instance that is not to be booted", { ...DEPLOYED, booted: false }],
+])("a create of %s is over when it is offline", async (_, args) => {
+  const deployment = new Deployment(service, "Instance");
+  await deployment.up(args);
+  expect(deployment.recorded().outputs.status).toBe("offline");
+  expect(await deployment.preview(args)).toBe("same");
+});
+
+test("what only an update request can carry is put after the POST", async () => {
+  const deployment = new Deployment(service, "Instance");
+  await deployment.up(WITH_ALERTS);
+  expect(service.writes()).toEqual([
+    "POST /compute/instances",
+    expect.stringMatching(/^PUT \/compute\/instances\/\d+$/),
+  ]);
+  expect(await listed(service, "/compute/instances")).toMatchObject([{ alerts: { cpu: 5 }, watchdog_enabled: false }]);
+});
+
+test("a wait that takes too long is an error that owns the id, everything known so far, and the reason", async () => {
+  const deployment = new Deployment(service, "Instance");
+  const error: HandlerError = await errorOf(deployment.up(DEPLOYED, SHORT));
+  const [live] = await listed(service, "/compute/instances");
+  expect(error.id).toBe(String(live?.id));
+  expect(error.reasons).toEqual([error.message]);
+  expect(error.message).toMatch(/"provisioning" after 3 seconds.*pulumi up.*customTimeouts/);
+  expect(error.properties).toMatchObject({ status: "provisioning", region: "us-east", rootPass: DEPLOYED.rootPass });
+  expect(error.properties?.__provider).toMatch(/^exports.handler=/);
+});
+
+test("the next up goes on with the wait and makes no second instance", async () => {
+  const deployment = new Deployment(service, "Instance");
+  await errorOf(deployment.up(DEPLOYED, SHORT));
+  expect(await deployment.preview(DEPLOYED)).toBe("update");
+  expect(await deployment.up(DEPLOYED)).toBe("update");
+  expect(deployment.recorded().outputs.status).toBe("running");
+  expect(posts()).toHaveLength(1);
+  expect(await deployment.up(DEPLOYED)).toBe("same");
+});
+
+test("a refresh in between does not make the next up forget it", async () => {
+  const deployment = new Deployment(service, "Instance");
+  await errorOf(deployment.up(WITH_ALERTS, SHORT));
+  await deployment.refresh();
+  expect(deployment.recorded().initErrors).toBeUndefined();
+  expect(await deployment.preview(WITH_ALERTS)).toBe("update");
+  expect(await deployment.up(WITH_ALERTS)).toBe("update");
+  expect(deployment.recorded().outputs).toMatchObject({ status: "running", watchdogEnabled: false });
+  expect(await deployment.refresh()).toBe("same");
+  expect(await deployment.up(WITH_ALERTS)).toBe("same");
+});
+
+test("an update that is again too slow keeps the id, and the next one goes on", async () => {
+  const deployment = new Deployment(service, "Instance");
+  await errorOf(deployment.up(DEPLOYED, SHORT));
+  await errorOf(deployment.up(DEPLOYED, { timeouts: { update: 2 } }));
+  expect(deployment.recorded().id).toMatch(/^\d+$/);
+  expect(await deployment.up(DEPLOYED)).toBe("update");
+  expect(deployment.recorded().outputs.status).toBe("running");
+  expect(posts()).toHaveLength(1);
+});
+
+test("a failure between the POST and the PUT keeps the id, and the next up does the rest", async () => {
+  const deployment = new Deployment(service, "Instance");
+  service.emulator.faults.add({ method: "PUT", path: "/compute/instances/*", effect: { kind: "status", status: 400 } });
+  const error: HandlerError = await errorOf(deployment.up(WITH_ALERTS));
+  expect(error.id).toBe(deployment.recorded().id);
+  expect(error.properties?.__provider).toMatch(/^exports.handler=/);
+  expect(error.reasons).toHaveLength(1);
+  expect(await deployment.up(WITH_ALERTS)).toBe("update");
+  expect(await listed(service, "/compute/instances")).toMatchObject([
+    { alerts: { cpu: 5 }, watchdog_enabled: false, status: "running" },
+  ]);
+  expect(posts()).toHaveLength(1);
+  expect(await deployment.up(WITH_ALERTS)).toBe("same");
+});
+
+test("an instance that came to rest offline meanwhile is booted by the next up", async () => {
+  const deployment = new Deployment(service, "Instance");
+  await errorOf(deployment.up(DEPLOYED, SHORT));
+  service.emulator.poke("instance", Number(deployment.recorded().id), { power: "off" });
+  expect(await deployment.up(DEPLOYED)).toBe("update");
+  expect(deployment.recorded().outputs.status).toBe("running");
+});
+
+test("an unfinished instance that another region is wanted for is replaced", async () => {
+  const deployment = new Deployment(service, "Instance");
+  await errorOf(deployment.up(DEPLOYED, SHORT));
+  expect(await deployment.up({ ...DEPLOYED, region: "eu-west" })).toBe("replace");
+  expect(await listed(service, "/compute/instances")).toMatchObject([{ region: "eu-west", status: "running" }]);
+});
+
+test("an unfinished instance that is no longer wanted is deleted", async () => {
+  const deployment = new Deployment(service, "Instance");
+  await errorOf(deployment.up(DEPLOYED, SHORT));
+  await deployment.destroy();
+  expect(await listed(service, "/compute/instances")).toEqual([]);
+});
+
+test("stopping the run ends the wait, and the id is kept", async () => {
+  const deployment = new Deployment(service, "Instance");
+  const controller = new AbortController();
+  const handlers = deployment.process({ signal: controller.signal });
+  const run = errorOf(deployment.up(DEPLOYED, {}, handlers));
+  while (!posts().length) await new Promise(setImmediate);
+  controller.abort(new Error("stopped by the user"));
+  expect((await run).message).toContain("stopped by the user");
+  expect(deployment.recorded().initErrors).toHaveLength(1);
+  expect(await deployment.up(DEPLOYED)).toBe("update");
+  expect(posts()).toHaveLength(1);
+});
+
+test("a new instance that the service does not show at once is waited for", async () => {
+  const deployment = new Deployment(service, "Instance");
+  const notFound = { errors: [{ reason: "Not found" }] };
+  const effect = { kind: "status", status: 404, body: notFound } as const;
+  service.emulator.faults.add({ method: "GET", path: "/compute/instances/*", times: 3, effect });
+  expect(await deployment.up(DEPLOYED)).toBe("create");
+  expect(deployment.recorded().outputs.status).toBe("running");
+});
+
+test("a status that nobody has heard of is waited through", async () => {
+  const deployment = new Deployment(service, "Instance");
+  const body = { id: 10_001, status: "hovering" };
+  const effect = { kind: "status", status: 200, body } as const;
+  service.emulator.faults.add({ method: "GET", path: "/compute/instances/*", times: 2, effect });
+  expect(await deployment.up(DEPLOYED)).toBe("create");
+  expect(said()).toEqual(expect.arrayContaining([expect.stringContaining("hovering")]));
+});

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { repository } from "../support/engine-project";
+import { pack, temporaryFolder } from "../support/package-installation";
+
+describe("the tarball", () => {
+  const folder = temporaryFolder();
+  let files: readonly string[];
+
+  beforeAll(async () => {
+    ({ files } = await pack(folder));
+  }, 60_000);
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("holds the build, the texts for people and nothing else", () => {
+    const others = files.filter((file) => !/^dist\/(provider|emulator|cli)\/.+\.(js|d\.ts|js\.map)$/.test(file));
+    expect(others.slice().sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
+  });
+
+  it("holds no file whose source is gone", () => {
+    const sources = files
+      .filter((file) => file.startsWith("dist/"))
+      .map((file) => file.replace(/^dist\//, "").replace(/(\.d\.ts|\.js|\.js\.map)$/, ".ts"));
+    expect(sources.filter((source) => !existsSync(path.join(repository, source)))).toEqual([]);
+  });
+
+  it("holds what its package.json points at", () => {
+    const { main, types, bin, exports } = manifest();
+    const targets = [
+      main,
+      types,
+      ...Object.values(bin),
+      ...Object.values(exports).flatMap((target) => (typeof target === "string" ? [target] : Object.values(target))),
+    ];
+    expect(targets.map((target) => target.replace(/^\.\//, "")).filter((target) => !files.includes(target))).toEqual(
+      [],
+    );
+  });
+});
+
+interface Manifest {
+  readonly main: string;
+  readonly types: string;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+}
+
+function manifest(): Manifest {
+  return JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8")) as Manifest;
+}

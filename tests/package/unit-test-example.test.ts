@@ -1,0 +1,1 @@
+import "../../examples/unit-tests/infra.test";

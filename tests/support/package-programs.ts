@@ -1,0 +1,113 @@
+/** A program as a user may write it. All of them declare the same: one domain. */
+export interface Program {
+  readonly files: Readonly<Record<string, string>>;
+  /** Of package.json. */
+  readonly type: "commonjs" | "module";
+  /** Whether the folder has a TypeScript of its own. */
+  readonly typescript: boolean;
+}
+
+const ARGUMENTS = `{ domain: "installed.example.com", type: "master", soaEmail: "admin@example.com" }`;
+
+const project = (main: string): string => `name: installed\nmain: ${main}\nruntime: nodejs\n`;
+
+const TYPESCRIPT = `
+import * as compute from "pulumi-compute";
+import * as emulator from "pulumi-compute/emulator";
+import * as pulumi from "@pulumi/pulumi";
+
+const args: compute.DomainArgs = ${ARGUMENTS};
+const zone = new compute.Domain("zone", args);
+export const email: pulumi.Output<string> = zone.soaEmail;
+export const country: pulumi.Output<string> = compute.getRegionOutput({ id: "eu-west" }).country;
+export const state: Partial<compute.InstanceState> = {};
+export const options: emulator.EmulatorOptions = {};
+
+/** Does not compile when the declarations were not found. */
+const isAny: 0 extends 1 & typeof compute ? true : false = false;
+const isEmulatorAny: 0 extends 1 & typeof emulator ? true : false = false;
+export const areTypesKnown = !isAny && !isEmulatorAny;
+`;
+
+const TSCONFIG = JSON.stringify({
+  compilerOptions: { strict: true, target: "es2018", module: "commonjs", moduleResolution: "node" },
+  files: ["index.ts"],
+});
+
+const AUTOMATION = `
+const { LocalWorkspace } = require("@pulumi/pulumi/automation");
+const compute = require("pulumi-compute");
+
+async function main() {
+  const program = async () => {
+    const zone = new compute.Domain("zone", ${ARGUMENTS});
+    return { email: zone.soaEmail };
+  };
+  const stack = await LocalWorkspace.createStack({ stackName: "dev", projectName: "inline", program });
+  const up = await stack.up();
+  const preview = await stack.preview({ expectNoChanges: true });
+  const refresh = await stack.refresh({ expectNoChanges: true });
+  const destroy = await stack.destroy();
+  console.log(JSON.stringify({
+    email: up.outputs.email.value,
+    results: [up, refresh, destroy].map(({ summary }) => summary.result),
+    previewed: preview.changeSummary,
+    deleted: destroy.summary.resourceChanges.delete,
+  }));
+}
+main().catch((error) => {
+  console.error(error);
+  process.exitCode = 1;
+});
+`;
+
+export const PROGRAMS: Readonly<Record<string, Program>> = {
+  "a TypeScript program": {
+    files: { "Pulumi.yaml": project("index.ts"), "index.ts": TYPESCRIPT, "tsconfig.json": TSCONFIG },
+    type: "commonjs",
+    typescript: true,
+  },
+  "a TypeScript program without a TypeScript of its own": {
+    files: { "Pulumi.yaml": project("index.ts"), "index.ts": TYPESCRIPT, "tsconfig.json": TSCONFIG },
+    type: "commonjs",
+    typescript: false,
+  },
+  "an ES module": {
+    files: {
+      "Pulumi.yaml": project("index.js"),
+      "index.js": `
+        import { Domain, getRegionOutput } from "pulumi-compute";
+        const zone = new Domain("zone", ${ARGUMENTS});
+        export const email = zone.soaEmail;
+        export const country = getRegionOutput({ id: "eu-west" }).country;`,
+    },
+    type: "module",
+    typescript: false,
+  },
+  "a plain JavaScript program": {
+    files: {
+      "Pulumi.yaml": project("index.js"),
+      "index.js": `
+        const compute = require("pulumi-compute");
+        const zone = new compute.Domain("zone", ${ARGUMENTS});
+        exports.email = zone.soaEmail;
+        exports.country = compute.getRegionOutput({ id: "eu-west" }).country;`,
+    },
+    type: "commonjs",
+    typescript: false,
+  },
+};
+
+export const AUTOMATION_PROGRAM: Program = {
+  files: { "automation.js": AUTOMATION },
+  type: "commonjs",
+  typescript: false,
+};
+
+/** A service started by the library that is in the package. */
+export const EMULATOR_SCRIPT = `
+import { startEmulator } from "pulumi-compute/emulator";
+const emulator = await startEmulator({ token: "installed" });
+console.log("listening on " + emulator.url);
+process.once("SIGINT", () => void emulator.close());
+`;

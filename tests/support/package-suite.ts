@@ -1,0 +1,105 @@
+import { mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { expectExit } from "./engine-cli";
+import { eventually } from "./engine-eventually";
+import { pulumiEnvironment } from "./engine-project";
+import { Installation, pack, temporaryFolder } from "./package-installation";
+import type { Manager } from "./package-installation";
+import { AUTOMATION_PROGRAM, PROGRAMS } from "./package-programs";
+import type { Program } from "./package-programs";
+
+const TOKEN = "installed";
+const SETUP_MS = 300_000;
+const PROGRAM_MS = 120_000;
+
+/** The tests of an installed package: every kind of program, with the real CLI and the emulator of the package itself. */
+export function testsOfInstalledPackage(
+  manager: Manager,
+  emulatorCommand: (installed: Installation) => string[],
+): void {
+  const root = temporaryFolder();
+  let installed: Installation;
+  let url: string;
+
+  beforeAll(async () => {
+    const folder = path.join(root, "program");
+    mkdirSync(folder);
+    const { tarball } = await pack(root);
+    installed = await Installation.make(manager, folder, tarball);
+    const [command = "", ...args] = emulatorCommand(installed);
+    const emulator = installed.start(command, args);
+    const address = await eventually(
+      "the address of the emulator",
+      () => /^listening on (http\S+\/v4)$/m.exec(emulator.output())?.[1],
+    );
+    url = address;
+  }, SETUP_MS);
+
+  afterAll(async () => {
+    await installed.stop();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  /** A backend, a home and a program of its own for each test. */
+  function place(program: Program, name: string): NodeJS.ProcessEnv {
+    installed.remove(["Pulumi.yaml", "Pulumi.dev.yaml", "index.ts", "index.js", "tsconfig.json"]);
+    installed.write(program.files, program);
+    const backend = path.join(root, name.replace(/\W+/g, "-"));
+    mkdirSync(backend);
+    return { ...pulumiEnvironment(backend, path.join(root, "home")), COMPUTE_URL: url, COMPUTE_TOKEN: TOKEN };
+  }
+
+  test.each(Object.keys(PROGRAMS))(
+    `%s with an installation by ${manager} runs up, preview, refresh and destroy`,
+    async (name) => {
+      const env = place(PROGRAMS[name] as Program, name);
+      const pulumi = (...args: string[]) =>
+        installed.run("pulumi", [...args, "--stack", "dev", "--non-interactive", "--color", "never"], env);
+      expectExit(await pulumi("stack", "init"), 0);
+      const up = await pulumi("up", "--yes", "--skip-preview");
+      expectExit(up, 0);
+      expect(up.stdout).toMatch(/email\s*: "admin@example.com"/);
+      expect(up.stdout).toMatch(/country\s*: "uk"/);
+      expect(up.output).not.toMatch(/warning/i);
+      expect(await domainsAt(url)).toEqual(["installed.example.com"]);
+      expectExit(await pulumi("preview", "--expect-no-changes"), 0);
+      expectExit(await pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes"), 0);
+      expectExit(await pulumi("destroy", "--yes", "--skip-preview"), 0);
+      expect(await domainsAt(url)).toEqual([]);
+    },
+    PROGRAM_MS,
+  );
+
+  test(`the package.json of an installation by ${manager} can be required`, async () => {
+    installed.write({}, { type: "commonjs", typescript: false });
+    const script = 'console.log(Object.keys(require("pulumi-compute/package.json")).join())';
+    const ended = await installed.run("node", ["-e", script]);
+    expectExit(ended, 0);
+    const fields = ended.stdout.trim().split(",");
+    expect(fields).toEqual(expect.arrayContaining(["name", "version", "exports"]));
+    expect(fields).not.toContain("pulumi");
+  });
+
+  test(
+    `an Automation API program with an installation by ${manager} runs up, preview, refresh and destroy`,
+    async () => {
+      const env = place(AUTOMATION_PROGRAM, "automation");
+      const ended = await installed.run("node", ["automation.js"], env);
+      expectExit(ended, 0);
+      expect(JSON.parse(ended.stdout)).toMatchObject({
+        email: "admin@example.com",
+        results: ["succeeded", "succeeded", "succeeded"],
+        previewed: { same: 2 },
+        deleted: 2,
+      });
+      expect(await domainsAt(url)).toEqual([]);
+    },
+    PROGRAM_MS,
+  );
+}
+
+async function domainsAt(url: string): Promise<unknown[]> {
+  const response = await fetch(`${url}/domains`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+  const { data } = (await response.json()) as { data: { domain: unknown }[] };
+  return data.map(({ domain }) => domain);
+}
