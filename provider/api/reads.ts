@@ -4,8 +4,15 @@ import { readList, readPage } from "./paging";
 
 /** Reads objects by id. Reads that arrive together are answered by one list where that costs fewer requests. */
 export interface Reads {
-  /** @throws NotFoundError when the service says so of this very object. */
-  one(collection: string, id: string): Promise<Values>;
+  /**
+   * The object as it is now.
+   * @throws NotFoundError when the service says so of this very object.
+   */
+  now(collection: string, id: string): Promise<Values>;
+  /** The object as it is now or was in a list of the last two seconds, provided that nothing was written since. */
+  lately(collection: string, id: string): Promise<Values>;
+  /** To be called with every write: what was listed before it no longer counts. */
+  forget(): void;
 }
 
 interface Waiting {
@@ -14,30 +21,49 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+interface Listed {
+  readonly at: number;
+  readonly byId: ReadonlyMap<string, Values>;
+}
+
 /** Fewer reads than this go out one by one. */
 const WORTH_A_LIST = 6;
+/** The engine hands out reads a few at a time, so that a list serves many more than those that it was made for. */
+const PAGES_FOR_EACH_READ = 2;
+const LATELY_MS = 2_000;
 
 export interface ReadsOptions {
   /** How long reads are gathered. */
   readonly gatherMs?: number;
   /** Ends reads that are under way: nothing is lost with them. */
   readonly signal?: AbortSignal;
+  /** Milliseconds on a clock that never goes backwards. */
+  readonly nowMs?: () => number;
 }
 
-export function createReads(send: Send, { gatherMs = 10, signal }: ReadsOptions = {}): Reads {
+export function createReads(send: Send, options: ReadsOptions = {}): Reads {
+  const { gatherMs = 20, signal, nowMs = () => performance.now() } = options;
   const gathering = new Map<string, Waiting[]>();
+  const lists = new Map<string, Listed>();
+  let writes = 0;
 
   const single = (collection: string, id: string): Promise<Values> =>
     send({ method: "GET", path: `${collection}/${id}`, signal });
 
+  async function list(collection: string, most: number): Promise<Listed | undefined> {
+    const [at, writesBefore] = [nowMs(), writes];
+    const objects = await listUnlessLonger(send, { path: collection, signal }, most);
+    if (!objects) return undefined;
+    const listed = { at, byId: new Map(objects.map((live) => [String(live.id), live])) };
+    if (writes === writesBefore) lists.set(collection, listed);
+    return listed;
+  }
+
   async function answer(collection: string, batch: readonly Waiting[]): Promise<void> {
-    const listed =
-      batch.length < WORTH_A_LIST
-        ? undefined
-        : await listUnlessLonger(send, { path: collection, signal }, batch.length);
-    const byId = new Map(listed?.map((live) => [String(live.id), live]));
+    const isWorthIt = batch.length >= WORTH_A_LIST;
+    const listed = isWorthIt ? await list(collection, batch.length * PAGES_FOR_EACH_READ) : undefined;
     // What the list lacks is asked for by itself: only the object's own 404 means that it is gone.
-    for (const { id, resolve } of batch) resolve(byId.get(id) ?? single(collection, id));
+    for (const { id, resolve } of batch) resolve(listed?.byId.get(id) ?? single(collection, id));
   }
 
   function flush(collection: string): void {
@@ -48,25 +74,37 @@ export function createReads(send: Send, { gatherMs = 10, signal }: ReadsOptions 
     });
   }
 
+  function now(collection: string, id: string): Promise<Values> {
+    return new Promise<Values>((resolve, reject) => {
+      const batch = gathering.get(collection);
+      if (batch) batch.push({ id, resolve, reject });
+      else {
+        gathering.set(collection, [{ id, resolve, reject }]);
+        setTimeout(() => flush(collection), gatherMs);
+      }
+    });
+  }
+
   return {
-    one: (collection, id) =>
-      new Promise<Values>((resolve, reject) => {
-        const batch = gathering.get(collection);
-        if (batch) batch.push({ id, resolve, reject });
-        else {
-          gathering.set(collection, [{ id, resolve, reject }]);
-          setTimeout(() => flush(collection), gatherMs);
-        }
-      }),
+    now,
+    lately: (collection, id) => {
+      const listed = lists.get(collection);
+      const live = listed && nowMs() - listed.at <= LATELY_MS ? listed.byId.get(id) : undefined;
+      return live ? Promise.resolve(live) : now(collection, id);
+    },
+    forget: () => {
+      writes++;
+      lists.clear();
+    },
   };
 }
 
-/** The whole list, unless reading it would take more requests than reading the objects one by one. */
+/** The whole list, unless it has more pages than that. */
 async function listUnlessLonger(
   send: Send,
   request: Omit<Request, "method">,
-  most: number,
+  mostPages: number,
 ): Promise<readonly Values[] | undefined> {
   const first = await readPage(send, request, 1);
-  return first.pages < most ? readList(send, request, first) : undefined;
+  return first.pages <= mostPages ? readList(send, request, first) : undefined;
 }

@@ -1,6 +1,6 @@
 import { CloudError, NotFoundError } from "../api/errors";
 import type { Definition, Values } from "../definition";
-import { optionsOf } from "./context";
+import { isIgnored, optionsOf } from "./context";
 import type { Context } from "./context";
 import { differing, memoryKey } from "./identity";
 import { parseId } from "./paths";
@@ -13,7 +13,7 @@ import { readLive } from "./wait";
  * `ignoreChanges` lists and what the service never tells. Nothing is written.
  */
 export async function adoptNamed(definition: Definition, args: Values, context: Context): Promise<Created> {
-  const { import: id = "", ignoreChanges = [] } = optionsOf(args);
+  const { import: id = "" } = optionsOf(args);
   const live = await readNamed(definition, id, context);
   const wanted = { ...parseId(definition, id).args, ...args };
   const wrongParent = Object.entries(parseId(definition, id).args).filter(
@@ -22,7 +22,7 @@ export async function adoptNamed(definition: Definition, args: Values, context: 
   const names = [
     ...wrongParent.map(([name]) => name),
     ...differing(definition, wanted, live, givenArguments(definition, args)),
-  ].filter((name) => !ignoreChanges.includes(name));
+  ].filter((name) => !isIgnored(args, name));
   if (names.length > 0) {
     const list = names.map((name) => describe(definition, name, wanted, live)).join("; ");
     throw new CloudError(
@@ -34,7 +34,10 @@ export async function adoptNamed(definition: Definition, args: Values, context: 
   context.memory.known.add(key);
   context.memory.adopted.add(key);
   const accepted = Object.fromEntries(
-    ignoreChanges.map((name) => [name, args[name] === undefined ? undefined : live[name]]),
+    givenArguments(definition, args).flatMap((name) => {
+      const rule = definition.args[name];
+      return rule && isIgnored(args, name) ? [[name, liveValue(name, rule, live, args)]] : [];
+    }),
   );
   return { id, state: finishedState(definition, live, { ...args, ...accepted }) };
 }

@@ -27,8 +27,9 @@ export interface Options {
   readonly organization?: string;
   /** Deadlines in seconds, from `customTimeouts`. */
   readonly timeouts?: { readonly create?: number; readonly update?: number; readonly delete?: number };
-  /** Id of an existing object to take over, from `import`, and the arguments that may differ, from `ignoreChanges`. */
+  /** Id of an existing object to take over, from `import`. */
   readonly import?: string;
+  /** Arguments that may differ from the object, from `ignoreChanges`. */
   readonly ignoreChanges?: readonly string[];
   /** The program still has the `import` option, although the state has the object. */
   readonly importStays?: true;
@@ -38,6 +39,12 @@ export interface Options {
 
 export function optionsOf(values: Values): Options {
   return values[OPTIONS] ?? {};
+}
+
+/** Whether the user wants whatever the object has for this argument. */
+export function isIgnored(values: Values, name: string): boolean {
+  const { ignoreChanges = [] } = optionsOf(values);
+  return ignoreChanges.includes(name) || ignoreChanges.includes("*");
 }
 
 /** When the operation must be over, in the clock's milliseconds, and what to call that limit. */

@@ -3,7 +3,7 @@ import { CloudError } from "../api/errors";
 import type { Definition, Values } from "../definition";
 import { hasUnknown } from "../unknown";
 import { isInSync, isSame } from "./compare";
-import { OPTIONS, optionsOf } from "./context";
+import { isIgnored, OPTIONS, optionsOf } from "./context";
 import { appliedOf, liveState } from "./state";
 
 export interface Difference {
@@ -57,6 +57,7 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
   return Object.entries(definition.args)
     .filter(([name, rule]) => {
       const wanted = args[name];
+      if (isIgnored(args, name)) return false;
       if (wanted === undefined) {
         if (!applied.args.includes(name)) return false;
         return (

@@ -5,9 +5,8 @@ import { OPTIONS } from "./context";
 import type { Context } from "./context";
 import { confirmGone } from "./gone";
 import { memoryKey } from "./identity";
-import { parseId } from "./paths";
+import { locate, parseId } from "./paths";
 import { APPLIED, appliedOf, argsOf, finishedState, liveState } from "./state";
-import { readLive } from "./wait";
 
 export interface Read {
   readonly state: Values;
@@ -29,7 +28,8 @@ export async function read(
   const isRefresh = state[APPLIED] !== undefined;
   context.memory.known.add(memoryKey(definition, id));
   try {
-    const live = await readLive(definition, id, context);
+    const { collection, ownId } = locate(definition, id);
+    const live = await context.reads.lately(collection, ownId);
     return isRefresh ? refreshed(definition, state, live) : found(definition, id, live);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;

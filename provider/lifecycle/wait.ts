@@ -12,7 +12,7 @@ const NEW_OBJECT_GRACE_MS = 30_000;
 /** Reads the object, together with whatever else is being read at this moment. */
 export function readLive(definition: Definition, id: string, context: Context): Promise<Values> {
   const { collection, ownId } = locate(definition, id);
-  return context.reads.one(collection, ownId);
+  return context.reads.now(collection, ownId);
 }
 
 /** Looks at the object until `until` holds, starting at once. */

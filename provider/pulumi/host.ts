@@ -48,8 +48,13 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
     if (connection) return connection;
     const settings = options.settings();
     const retries = options.retries ? { retries: options.retries } : {};
-    const send = createClient(settings, { clock: options.clock, ...retries });
-    connection = { settings, send, reads: createReads(send, { signal: options.signal }) };
+    const client = createClient(settings, { clock: options.clock, ...retries });
+    const reads = createReads(client, { signal: options.signal });
+    const send: Send = (request) => {
+      const answer = client(request);
+      return request.method === "GET" ? answer : answer.finally(() => reads.forget());
+    };
+    connection = { settings, send, reads };
     return connection;
   }
 

@@ -84,7 +84,8 @@ function hiddenOptions(
     urn,
     organization: pulumi.getOrganization(),
     ...(Object.keys(timeouts).length > 0 ? { timeouts } : {}),
-    ...(importId === undefined ? {} : { import: importId, ignoreChanges: opts.ignoreChanges ?? [] }),
+    ...(importId === undefined ? {} : { import: importId }),
+    ...(opts.ignoreChanges?.length ? { ignoreChanges: opts.ignoreChanges } : {}),
   }));
 }
 

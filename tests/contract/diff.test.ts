@@ -60,7 +60,7 @@ test.each(everyArgument.filter(({ definition, name }) => !definition.args[name]?
 test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.whenRemoved !== undefined))(
   "taking $kind.$name away changes it in place, unless it is at its default (sample $index)",
   async ({ kind, definition, args, name }) => {
-    const { [name]: _removed, ...left } = { ...args, ...optionsFor(kind) } as Values;
+    const { [name]: _removed, ...left } = { ...args, ...optionsFor(kind) };
     const before = outputsOf(definition, { ...args, ...optionsFor(kind) });
     const rule = definition.args[name];
     const isAtDefault = rule !== undefined && isSame(rule, rule.whenRemoved, before[name], args);
@@ -72,7 +72,7 @@ test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.
 test.each(
   everyArgument.filter(({ definition, name }) => definition.args[name]?.replaces && !definition.args[name]?.required),
 )("taking $kind.$name away replaces the object (sample $index)", async ({ kind, definition, args, name }) => {
-  const { [name]: _removed, ...left } = { ...args, ...optionsFor(kind) } as Values;
+  const { [name]: _removed, ...left } = { ...args, ...optionsFor(kind) };
   const found = await offlineHost(kind).diff("12/34", outputsOf(definition, { ...args, ...optionsFor(kind) }), left);
   expect(found.replaces).toEqual([name]);
 });
@@ -117,6 +117,15 @@ test.each(everyVariant)("the import option, or taking it away, is no change to $
     [plain, imported],
   ] as const) {
     expect(await host.diff("12/34", outputsOf(row.definition, state), news)).toEqual(NO_CHANGE);
+  }
+});
+
+test.each(everyArgument)("whatever ignoreChanges lists is no change: $kind.$name (sample $index)", async (row) => {
+  const before = outputsOf(row.definition, { ...row.args, ...optionsFor(row.kind) });
+  for (const ignored of [row.name, "*"]) {
+    const options = optionsFor(row.kind, { ignoreChanges: [ignored] });
+    const news = { ...row.args, [row.name]: row.others[row.name], ...options };
+    expect(await offlineHost(row.kind).diff("12/34", before, news)).toEqual(NO_CHANGE);
   }
 });
 

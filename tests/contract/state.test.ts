@@ -20,7 +20,7 @@ describe.each(everyVariant)("$kind, sample $index", ({ kind, definition, args })
   });
 
   test("outputs hold nothing unspeakable even when the service's answer lacks everything", () => {
-    const outputs = outputsOf(definition, { ...optionsFor(kind), ...definition.args } as Values);
+    const outputs = outputsOf(definition, { ...optionsFor(kind), ...definition.args });
     expect(unspeakable(outputs, "outputs")).toEqual([]);
   });
 

@@ -104,6 +104,19 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     expect(service.writes()).toEqual([]);
   });
 
+  test("keeps what ignoreChanges lists when something else changes later, with the option and without", async () => {
+    const { id, args, deployment } = await found(kind, make);
+    const [name = ""] = Object.keys(wrong);
+    const program = { ...args, [name]: (wrong as Values)[name] };
+    const before = (await listed(service, list(id)))[0];
+    await deployment.up(program, { import: id, ignoreChanges: [name] });
+    for (const [index, options] of [{ import: id, ignoreChanges: [name] }, { ignoreChanges: [name] }].entries()) {
+      const change = kind === "Instance" ? { watchdogEnabled: index > 0 } : { ttlSec: [300, 3600][index] };
+      await deployment.up({ ...program, ...change }, options);
+      expect((await listed(service, list(id)))[0]?.[name]).toEqual(before?.[name]);
+    }
+  });
+
   test("that does not exist is an error that names the id", async () => {
     const { id, args, deployment } = await found(kind, make);
     const missing = id.replace(/\d+$/, "999");

@@ -115,9 +115,10 @@ export class Deployment {
   /** The inputs of the program, with what the resource class adds. */
   inputsFrom(args: Values, options: ResourceOptions = {}): Values {
     const urn = `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:${this.kind}::${this.name}`;
-    const { import: importId, ignoreChanges = [], ...rest } = options;
-    const imported = importId === undefined ? {} : { import: importId, ignoreChanges };
-    return this.carried({ ...args, __options: { urn, organization: "acme", ...rest, ...imported } });
+    // The engine puts the recorded inputs in the place of what is to be ignored.
+    const ignored = (options.ignoreChanges ?? []).filter((name) => this.state?.inputs[name] !== undefined);
+    const kept = Object.fromEntries(ignored.map((name) => [name, this.state?.inputs[name]]));
+    return this.carried({ ...args, ...kept, __options: { urn, organization: "acme", ...options } });
   }
 
   async check(handlers: Handlers, olds: Values, news: Values): Promise<Values> {

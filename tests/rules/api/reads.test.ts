@@ -6,8 +6,10 @@ import type { Values } from "../../../provider/definition";
 /** A collection of so many objects in pages, which counts its requests. */
 function collection(ids: readonly number[], perPage = 100) {
   const asked: string[] = [];
+  let hear = (): void => undefined;
   const send = ({ path, query }: Request): Promise<Values> => {
     const page = Number(query?.page ?? 1);
+    hear();
     asked.push(page > 1 ? `${path}?page=${page}` : path);
     const [, root, id] = path.split("/");
     if (id === undefined) {
@@ -17,41 +19,48 @@ function collection(ids: readonly number[], perPage = 100) {
     if (ids.includes(Number(id))) return Promise.resolve({ id: Number(id), root });
     return Promise.reject(new NotFoundError(`GET ${path}`, 404, [{ reason: "Not found" }]));
   };
-  return { asked, reads: createReads(send, { gatherMs: 0 }) };
+  let nowMs = 0;
+  const reads = createReads(send, { gatherMs: 0, nowMs: () => nowMs });
+  return {
+    asked,
+    reads,
+    pass: (ms: number) => void (nowMs += ms),
+    whenAsked: (call: () => void) => void (hear = call),
+  };
 }
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 test("a few reads go out one by one", async () => {
   const { asked, reads } = collection([1, 2, 3]);
-  await Promise.all(["1", "2", "3"].map((id) => reads.one("/domains", id)));
+  await Promise.all(["1", "2", "3"].map((id) => reads.now("/domains", id)));
   expect(asked).toEqual(["/domains/1", "/domains/2", "/domains/3"]);
 });
 
 test("many reads that arrive together become one list", async () => {
   const { asked, reads } = collection(upTo(50));
-  const found = await Promise.all(upTo(50).map((id) => reads.one("/domains", String(id))));
+  const found = await Promise.all(upTo(50).map((id) => reads.now("/domains", String(id))));
   expect(found.map(({ id }) => id)).toEqual(upTo(50));
   expect(asked).toEqual(["/domains"]);
 });
 
 test("a list that would take more requests than the objects is not read to its end", async () => {
-  const { asked, reads } = collection(upTo(100), 10);
-  await Promise.all(upTo(6).map((id) => reads.one("/domains", String(id))));
+  const { asked, reads } = collection(upTo(100), 5);
+  await Promise.all(upTo(6).map((id) => reads.now("/domains", String(id))));
   expect(asked.filter((path) => path.includes("?page="))).toEqual([]);
   expect(asked.length).toBeLessThanOrEqual(7);
 });
 
 test("a long list serves many reads when that is fewer requests", async () => {
   const { asked, reads } = collection(upTo(100), 50);
-  const found = await Promise.all(upTo(100).map((id) => reads.one("/domains", String(id))));
+  const found = await Promise.all(upTo(100).map((id) => reads.now("/domains", String(id))));
   expect(found.map(({ id }) => id)).toEqual(upTo(100));
   expect(asked.length).toBeLessThanOrEqual(3);
 });
 
 test("an object that the list lacks is asked for by itself before it counts as missing", async () => {
   const { asked, reads } = collection(upTo(9));
-  const results = await Promise.allSettled(upTo(10).map((id) => reads.one("/domains", String(id))));
+  const results = await Promise.allSettled(upTo(10).map((id) => reads.now("/domains", String(id))));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(9);
   expect(results[9]).toMatchObject({ status: "rejected", reason: { name: "NotFoundError" } });
   expect(asked).toEqual(["/domains", "/domains/10"]);
@@ -60,8 +69,8 @@ test("an object that the list lacks is asked for by itself before it counts as m
 test("reads of different collections do not share a list", async () => {
   const { asked, reads } = collection(upTo(6));
   const [domains, images] = await Promise.all([
-    Promise.all(upTo(6).map((id) => reads.one("/domains", String(id)))),
-    Promise.all(upTo(6).map((id) => reads.one("/images", String(id)))),
+    Promise.all(upTo(6).map((id) => reads.now("/domains", String(id)))),
+    Promise.all(upTo(6).map((id) => reads.now("/images", String(id)))),
   ]);
   expect(domains.every(({ root }) => root === "domains") && images.every(({ root }) => root === "images")).toBe(true);
   expect(asked.sort()).toEqual(["/domains", "/images"]);
@@ -69,14 +78,41 @@ test("reads of different collections do not share a list", async () => {
 
 test("a later read asks again: nothing is kept", async () => {
   const { asked, reads } = collection([1]);
-  await reads.one("/domains", "1");
-  await reads.one("/domains", "1");
+  await reads.now("/domains", "1");
+  await reads.now("/domains", "1");
   expect(asked).toEqual(["/domains/1", "/domains/1"]);
+});
+
+test("a read that may be a little old is answered by the list that was just read", async () => {
+  const { asked, reads, pass } = collection(upTo(9));
+  await Promise.all(upTo(8).map((id) => reads.lately("/domains", String(id))));
+  pass(2_000);
+  await expect(reads.lately("/domains", "9")).resolves.toMatchObject({ id: 9 });
+  expect(asked).toEqual(["/domains"]);
+});
+
+test("after two seconds, or a write, the list no longer answers", async () => {
+  const { asked, reads, pass } = collection(upTo(9));
+  await Promise.all(upTo(8).map((id) => reads.lately("/domains", String(id))));
+  pass(2_001);
+  await reads.lately("/domains", "1");
+  await Promise.all(upTo(8).map((id) => reads.now("/domains", String(id))));
+  reads.forget();
+  await reads.lately("/domains", "2");
+  expect(asked).toEqual(["/domains", "/domains/1", "/domains", "/domains/2"]);
+});
+
+test("a list that was under way during a write answers only those who waited for it", async () => {
+  const { asked, reads, whenAsked } = collection(upTo(9));
+  whenAsked(() => reads.forget());
+  await Promise.all(upTo(8).map((id) => reads.lately("/domains", String(id))));
+  await reads.lately("/domains", "3");
+  expect(asked.at(-1)).toBe("/domains/3");
 });
 
 test("when the list fails, every one of the reads fails with that", async () => {
   const failure = new Error("no list");
   const reads = createReads(() => Promise.reject(failure), { gatherMs: 0 });
-  const results = await Promise.allSettled(upTo(8).map((id) => reads.one("/domains", String(id))));
+  const results = await Promise.allSettled(upTo(8).map((id) => reads.now("/domains", String(id))));
   expect(results).toEqual(upTo(8).map(() => ({ status: "rejected", reason: failure })));
 });

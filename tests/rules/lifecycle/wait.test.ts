@@ -17,7 +17,9 @@ function watching(looks: readonly (Values | Error)[]) {
   const context: Context = {
     send: () => Promise.reject(new Error("not used")),
     reads: {
-      one: () => {
+      lately: () => Promise.reject(new Error("not used")),
+      forget: () => undefined,
+      now: () => {
         const look = looks[Math.min(lookedAt.length, looks.length - 1)];
         lookedAt.push(clock.now());
         return look instanceof Error ? Promise.reject(look) : Promise.resolve(look ?? {});

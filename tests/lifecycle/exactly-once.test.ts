@@ -1,0 +1,208 @@
+import type { FaultEffect, FaultPhase } from "../../emulator";
+import type { Values } from "../../provider/definition";
+import { Deployment } from "../support/deployment";
+import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+
+const RECORD = { type: "MX", name: "mail", target: "mx.zone.example", ttlSec: 400 };
+const SRV = { type: "SRV", target: "sip", priority: 1, weight: 2, port: 3, service: "_sip", protocol: "tcp" };
+
+const KINDS = [
+  { title: "an instance with a generated label", kind: "Instance", args: DEPLOYED, list: () => "/compute/instances" },
+  {
+    title: "an instance with a label of its own",
+    kind: "Instance",
+    args: { ...DEPLOYED, label: "web" },
+    list: () => "/compute/instances",
+  },
+  { title: "a domain", kind: "Domain", args: { ...MASTER, domain: "Shop.Example." }, list: () => "/domains" },
+  { title: "a record", kind: "DomainRecord", args: RECORD, list: (zone: number) => `/domains/${zone}/records` },
+  { title: "an SRV record", kind: "DomainRecord", args: SRV, list: (zone: number) => `/domains/${zone}/records` },
+  {
+    title: "a record of the domain itself",
+    kind: "DomainRecord",
+    args: { type: "TXT", name: "@", target: "v=spf1 -all" },
+    list: (zone: number) => `/domains/${zone}/records`,
+  },
+] as const;
+
+/** Answers that leave open whether the POST had its effect. */
+const UNCLEAR: readonly { what: string; effect: FaultEffect; phase?: FaultPhase; happened: boolean }[] = [
+  { what: "no answer after the deed", effect: { kind: "lostResponse" }, happened: true },
+  { what: "a reset after the deed", effect: { kind: "reset" }, phase: "after", happened: true },
+  { what: "a reset before the deed", effect: { kind: "reset" }, phase: "before", happened: false },
+  { what: "a reset in the middle of the answer", effect: { kind: "reset" }, phase: "during", happened: true },
+  { what: "half an answer", effect: { kind: "truncate" }, happened: true },
+  { what: "a 500 after the deed", effect: { kind: "status", status: 500 }, phase: "after", happened: true },
+  { what: "a 504 after the deed", effect: { kind: "status", status: 504 }, phase: "after", happened: true },
+  { what: "a 503 before the deed", effect: { kind: "status", status: 503 }, phase: "before", happened: false },
+  { what: "a page with 200 after the deed", effect: { kind: "html", status: 200 }, phase: "after", happened: true },
+  { what: "a page with 502 before the deed", effect: { kind: "html", status: 502 }, phase: "before", happened: false },
+  { what: "a page with 502 after the deed", effect: { kind: "html", status: 502 }, phase: "after", happened: true },
+];
+
+async function prepared({ kind, args, list }: (typeof KINDS)[number]) {
+  const zone = kind === "DomainRecord" ? await aZone(service) : 0;
+  const full: Values = kind === "DomainRecord" ? { ...args, domainId: zone } : args;
+  return { deployment: new Deployment(service, kind), full, list: list(zone) };
+}
+const posts = (list: string): number => service.writes().filter((write) => write === `POST ${list}`).length;
+
+describe.each(KINDS)("$title", (row) => {
+  test.each(UNCLEAR)("is made exactly once when its POST gets $what", async ({ effect, phase, happened }) => {
+    const { deployment, full, list } = await prepared(row);
+    service.emulator.faults.add({ method: "POST", path: list, effect, ...(phase ? { phase } : {}) });
+    expect(await deployment.up(full)).toBe("create");
+    const objects = await listed(service, list);
+    expect(objects).toHaveLength(1);
+    expect(deployment.recorded().id.split("/").at(-1)).toBe(String(objects[0]?.id));
+    expect(posts(list)).toBe(happened ? 1 : 2);
+    expect(await deployment.up(full)).toBe("same");
+    expect(await deployment.refresh()).toBe("same");
+  });
+
+  test("is not taken for made when the service never says so", async () => {
+    const { deployment, full, list } = await prepared(row);
+    const effect = { kind: "status", status: 503 } as const;
+    service.emulator.faults.add({ method: "POST", path: list, effect, times: "always" });
+    expect(await messageOf(deployment.up(full))).toContain("pulumi up");
+    expect(deployment.state).toBeUndefined();
+    expect(posts(list)).toBeLessThanOrEqual(5);
+    service.emulator.faults.clear();
+    expect(await deployment.up(full)).toBe("create");
+    expect(await listed(service, list)).toHaveLength(1);
+  });
+
+  test("is made after a wait when the service asks to slow down", async () => {
+    const { deployment, full, list } = await prepared(row);
+    const effect = { kind: "status", status: 429, headers: { "Retry-After": "30" } } as const;
+    service.emulator.faults.add({ method: "POST", path: list, effect, times: 2 });
+    await deployment.up(full);
+    expect(service.clock.slept.filter((ms) => ms === 30_000)).toHaveLength(2);
+    expect(await listed(service, list)).toHaveLength(1);
+    expect(posts(list)).toBe(3);
+  });
+
+  test.each([400, 401, 403, 409, 422])(
+    "is refused at once with %i, without a second try and without an id",
+    async (status) => {
+      const { deployment, full, list } = await prepared(row);
+      service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "status", status } });
+      const error = await errorOf(deployment.up(full));
+      expect(error).not.toHaveProperty("id");
+      expect(error.message).toContain(`HTTP ${status}`);
+      expect(posts(list)).toBe(1);
+    },
+  );
+});
+
+describe("after a crash between the POST and the engine's note of it", () => {
+  test("an instance with a generated label is found again by the next run, with its update-only arguments applied", async () => {
+    const crashed = new Deployment(service, "Instance");
+    await crashed.up(DEPLOYED);
+    const next = new Deployment(service, "Instance");
+    const args = { ...DEPLOYED, alerts: { cpu: 5 }, tags: ["blue"] };
+    expect(await next.up(args)).toBe("create");
+    expect(next.recorded().id).toBe(crashed.recorded().id);
+    expect(await listed(service, "/compute/instances")).toMatchObject([{ alerts: { cpu: 5 }, tags: ["blue"] }]);
+    expect(await next.up(args)).toBe("same");
+    expect(service.said.filter(({ kind }) => kind === "warn")).toEqual([
+      expect.objectContaining({ message: expect.stringContaining(`id ${next.recorded().id}`) as string }),
+    ]);
+  });
+
+  test("an instance that was still being provisioned is waited for", async () => {
+    const crashed = new Deployment(service, "Instance");
+    await errorOf(crashed.up(DEPLOYED, { timeouts: { create: 1 } }));
+    const next = new Deployment(service, "Instance");
+    await next.up(DEPLOYED);
+    expect(next.recorded()).toMatchObject({ id: crashed.recorded().id, outputs: { status: "running" } });
+    expect(posts("/compute/instances")).toBe(1);
+  });
+
+  test("a record is found again by the next run", async () => {
+    const domainId = await aZone(service);
+    await new Deployment(service, "DomainRecord").up({ ...RECORD, domainId });
+    const next = new Deployment(service, "DomainRecord");
+    await next.up({ ...RECORD, domainId, ttlSec: 3600 });
+    expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ ttl_sec: 3600 }]);
+  });
+
+  test.each([
+    ["an instance with a label of its own", "Instance", { ...DEPLOYED, label: "web" }],
+    ["a domain", "Domain", MASTER],
+  ])("%s is a conflict that names the id, what differs, and the import option", async (_, kind, args) => {
+    const crashed = new Deployment(service, kind);
+    await crashed.up(args);
+    service.forget();
+    const { id } = crashed.recorded();
+    const message = await messageOf(new Deployment(service, kind).up({ ...args, tags: ["blue"] }));
+    expect(message).toContain(`id ${id}`);
+    expect(message).toContain(`import: "${id}"`);
+    expect(message).toContain("tags");
+    expect(service.writes()).toEqual([]);
+  });
+});
+
+describe("in one run", () => {
+  test("two resources that ask for the same record get two records", async () => {
+    const domainId = await aZone(service);
+    const handlers = service.process()("DomainRecord");
+    const [one, two] = [new Deployment(service, "DomainRecord", "one"), new Deployment(service, "DomainRecord", "two")];
+    const args = { domainId, type: "TXT", name: "same", target: "same" };
+    await Promise.all([one.up(args, {}, handlers), two.up(args, {}, handlers)]);
+    expect(one.recorded().id).not.toBe(two.recorded().id);
+    expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
+  });
+
+  test("one record that an earlier run lost is taken over by only one of two resources that ask for it", async () => {
+    const domainId = await aZone(service);
+    const args = { domainId, type: "TXT", name: "same", target: "same" };
+    await new Deployment(service, "DomainRecord").up(args);
+    const handlers = service.process()("DomainRecord");
+    const [one, two] = [new Deployment(service, "DomainRecord", "one"), new Deployment(service, "DomainRecord", "two")];
+    await Promise.all([one.up(args, {}, handlers), two.up(args, {}, handlers)]);
+    expect(one.recorded().id).not.toBe(two.recorded().id);
+    expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
+  });
+
+  test("two lost answers to the same POST are told apart", async () => {
+    const domainId = await aZone(service);
+    const list = `/domains/${domainId}/records`;
+    service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "lostResponse" }, times: 2 });
+    const handlers = service.process()("DomainRecord");
+    const [one, two] = [new Deployment(service, "DomainRecord", "one"), new Deployment(service, "DomainRecord", "two")];
+    const args = { domainId, type: "TXT", name: "same", target: "same" };
+    await Promise.all([one.up(args, {}, handlers), two.up(args, {}, handlers)]);
+    expect(one.recorded().id).not.toBe(two.recorded().id);
+    expect(await listed(service, list)).toHaveLength(2);
+  });
+
+  test("a record that the state has is not taken over by another resource that asks for the same", async () => {
+    const domainId = await aZone(service);
+    const args = { domainId, type: "TXT", name: "same", target: "same" };
+    const old = new Deployment(service, "DomainRecord", "old");
+    await old.up(args);
+    const handlers = service.process()("DomainRecord");
+    await old.preview(args, {}, handlers);
+    const added = new Deployment(service, "DomainRecord", "added");
+    await added.up(args, {}, handlers);
+    expect(added.recorded().id).not.toBe(old.recorded().id);
+  });
+
+  test("many creates share one look at what exists", async () => {
+    const domainId = await aZone(service);
+    const handlers = service.process()("DomainRecord");
+    const names = Array.from({ length: 10 }, (_, index) => `r${index}`);
+    await Promise.all(
+      names.map((name) =>
+        new Deployment(service, "DomainRecord", name).up({ domainId, type: "TXT", name, target: "x" }, {}, handlers),
+      ),
+    );
+    const looks = service.requests().filter(({ method }) => method === "GET");
+    expect(looks).toHaveLength(1);
+    expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(10);
+  });
+});
