@@ -62,6 +62,11 @@ interface IdentityRule {
   readonly unique: boolean;
   /** The argument that is generated from the resource's name when the user leaves it out. */
   readonly generated?: string;
+  /**
+   * What the service makes of the arguments by the object that the collection is in (the zone of a record); undefined where
+   * that object makes no difference and need not be read.
+   */
+  readonly spelledIn?: (args: Values) => ((parent: Values) => Values) | undefined;
 }
 
 /** Seconds that each operation may take, unless `customTimeouts` says otherwise. */

@@ -1,4 +1,4 @@
-import { NotFoundError } from "../api/errors";
+import { CloudError, NotFoundError } from "../api/errors";
 import type { Definition, Values } from "../definition";
 import { deadlineFor } from "./context";
 import type { Context } from "./context";
@@ -17,6 +17,12 @@ export async function remove(definition: Definition, id: string, state: Values, 
         "name, or take the import option away.",
     );
     return;
+  }
+  if (context.memory.awaited.has(key)) {
+    throw new CloudError(
+      `The ${definition.noun} with id ${id} was not deleted: its replacement still has the import option and asks for it. ` +
+        "Take the option away (it has done its work) to replace it.",
+    );
   }
   const deadline = deadlineFor("delete", definition, state, context.clock);
   try {

@@ -23,12 +23,13 @@ export async function findOwnBeforeCreate(
   args: Values,
   context: Context,
 ): Promise<Values | undefined> {
-  const candidates = withIdentity(definition, args, await listBefore(definition, args, context));
+  const before = await listBefore(definition, args, context);
+  const candidates = withIdentity(definition, await spelled(definition, args, context), before);
   const found = candidates.find((live) => isUnclaimed(definition, args, live, context));
   if (!found) return undefined;
-  if (!definition.identity.unique) return found;
-  if (optionsOf(args).generated && replacingAgree(definition, args, found)) return found;
-  throw taken(definition, args, found);
+  const isOurs = !definition.identity.unique || (optionsOf(args).generated && replacingAgree(definition, args, found));
+  if (!isOurs) throw taken(definition, args, found);
+  return claim(definition, args, found, context);
 }
 
 /** Looks, after a POST without a clear answer, for what it may have made. */
@@ -38,10 +39,12 @@ export async function findOwnAfterPost(
   context: Context,
 ): Promise<Values | undefined> {
   const before = new Set((await listBefore(definition, args, context)).map((live) => String(live.id)));
+  const wanted = await spelled(definition, args, context);
   const now = await readList(context.send, { path: collectionPath(definition, args) });
-  return withIdentity(definition, args, now).find(
+  const found = withIdentity(definition, wanted, now).find(
     (live) => !before.has(String(live.id)) && isUnclaimed(definition, args, live, context),
   );
+  return found && claim(definition, args, found, context);
 }
 
 /** Whether every argument that would replace the object is as the live object has it. */
@@ -69,6 +72,17 @@ function listBefore(definition: Definition, args: Values, context: Context): Pro
   return listed;
 }
 
+/** The arguments as the service would show them, where that depends on the object that the collection is in. */
+async function spelled(definition: Definition, args: Values, context: Context): Promise<Values> {
+  const spell = definition.identity.spelledIn?.(args);
+  if (!spell) return args;
+  const path = collectionPath(definition, args).replace(/\/[^/]*$/, "");
+  const parent = context.memory.parents.get(path) ?? context.send({ method: "GET", path });
+  context.memory.parents.set(path, parent);
+  parent.catch(() => context.memory.parents.delete(path));
+  return spell(await parent);
+}
+
 function withIdentity(definition: Definition, args: Values, objects: readonly Values[]): Values[] {
   return objects.filter((live) =>
     definition.identity.by.every((name) => {
@@ -89,6 +103,12 @@ function isEmpty(wanted: unknown, live: unknown): boolean {
 function isUnclaimed(definition: Definition, args: Values, live: Values, { memory }: Context): boolean {
   const key = memoryKey(definition, idOf(definition, args, live));
   return !memory.known.has(key) && !memory.adopted.has(key) && !memory.deleted.has(key);
+}
+
+/** Before anything else can run, so that no two creates find the same object. */
+function claim(definition: Definition, args: Values, live: Values, { memory }: Context): Values {
+  memory.known.add(memoryKey(definition, idOf(definition, args, live)));
+  return live;
 }
 
 function taken(definition: Definition, args: Values, live: Values): CloudError {

@@ -58,9 +58,9 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
     return connection;
   }
 
-  function contextFor(urn: string | undefined, secrets: readonly unknown[]): Context {
+  function contextFor(urn: string | undefined, secrets: () => readonly unknown[]): Context {
     const { send, reads } = connect();
-    const say = (message: string): void => options.log.progress(urn, redact(message, secrets));
+    const say = (message: string): void => options.log.progress(urn, redact(message, secrets()));
     const progress = throttled(say, options);
     return {
       send: (request) => send({ tell: progress, ...request }),
@@ -69,7 +69,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
       memory,
       signal: options.signal,
       progress,
-      warn: (message) => options.log.warn(urn, redact(message, secrets)),
+      warn: (message) => options.log.warn(urn, redact(message, secrets())),
     };
   }
 
@@ -87,7 +87,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
     const secrets = (): unknown[] => secretsIn(definition, ...values);
     const urn = values.map((value) => optionsOf(value).urn).find((found) => found !== undefined);
     try {
-      return await call(contextFor(urn, secrets()));
+      return await call(contextFor(urn, secrets));
     } catch (error) {
       const message = redact(error instanceof Error ? error.message : String(error), secrets());
       if (!(error instanceof UnfinishedError)) throw quietError(message);
@@ -119,6 +119,8 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
     return {
       check: (olds: Values, news: Values) => {
         const { inputs, failures } = check(definition, fromEngine(olds), fromEngine(news));
+        const { import: awaited } = optionsOf(inputs);
+        if (Object.keys(olds).length === 0 && awaited !== undefined) memory.awaited.add(memoryKey(definition, awaited));
         const reported = failures.map(({ path, reason }) => withoutSecretValue(definition, path, reason));
         return Promise.resolve({ inputs: toEngine(inputs), failures: [...reported, ...settingsFailures()] });
       },

@@ -123,6 +123,7 @@ export const domainRecord: Definition = {
   identity: {
     by: ["type", "name", "target", "priority", "weight", "port", "service", "protocol", "tag"],
     unique: false,
+    spelledIn: spelledInZone,
   },
   deadlines: { createSec: 5 * 60, updateSec: 5 * 60, deleteSec: 5 * 60 },
   deleteBeforeReplace: true,
@@ -157,6 +158,19 @@ function targetFitsType({ type, target, name }: Values): Failure[] {
   // "This domain takes no mail" is an MX record of the domain itself with an empty target.
   const isNullMx = type === "MX" && (name === undefined || isApex(name));
   return target === "" && !isNullMx ? fails("must not be empty") : [];
+}
+
+/** The service shortens a full name to the part before its zone, and completes the bare target of an SRV record. */
+function spelledInZone(args: Values): ((zone: Values) => Values) | undefined {
+  const { type, name = "", target } = args;
+  const isBare = type === "SRV" && typeof target === "string" && !target.includes(".");
+  if (!String(name).includes(".") && !isBare) return undefined;
+  return ({ domain }) => {
+    const zone = canonicalHostName(String(domain));
+    const full = canonicalHostName(canonicalRecordName(String(name)));
+    const relative = full === zone ? "" : full.endsWith(`.${zone}`) ? full.slice(0, -zone.length - 1) : full;
+    return { ...args, name: relative, ...(isBare ? { target: `${target}.${zone}` } : {}) };
+  };
 }
 
 function canonicalTarget(target: string, type: unknown): string {

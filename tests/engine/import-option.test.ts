@@ -13,9 +13,12 @@ describe("the import option", () => {
   async function adopt() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
+    const adoptedZone = await make(emulator, "/domains", zone("adopted.example.com"));
+    const www = { type: "A", name: "www", target: "192.0.2.1" };
     const ids = {
       web: (await make(emulator, "/compute/instances", { ...plan, root_pass: "a long password", label: "by-hand" })).id,
-      zone: (await make(emulator, "/domains", zone("adopted.example.com"))).id,
+      zone: adoptedZone.id,
+      www: (await make(emulator, `/domains/${adoptedZone.id}/records`, www)).id,
       other: (await make(emulator, "/domains", zone("other.example.com"))).id,
     };
     const program = (importing: boolean, more = ""): string => {
@@ -24,13 +27,15 @@ describe("the import option", () => {
         const domain = (name, opts) => new compute.Domain(name, {
           domain: name + ".example.com", type: "master", soaEmail: "admin@example.com" }, opts);
         new compute.Instance("web", { ...${JSON.stringify(plan)}, label: "by-hand" }, ${option(ids.web)});
-        domain("adopted", ${option(ids.zone)});
+        const zone = domain("adopted", ${option(ids.zone)});
+        new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" },
+          ${importing ? `{ import: "${ids.zone}/${ids.www}" }` : "{}"});
         ${more}`;
     };
     const differing = `new compute.Domain("other", {
       domain: "other.example.com", type: "master", soaEmail: "someone-else@example.com" }, { import: "${ids.other}" });`;
     project.program(program(true, differing));
-    const adopted = await counted(emulator, () => project.up());
+    const adopted = await counted(emulator, () => project.up("--continue-on-error"));
     const held = { ids: project.resources().map(({ id }) => id), web: project.resource("web") };
     project.program(program(false));
     const removed = await counted(emulator, () => project.previewUnchanged());
@@ -45,7 +50,9 @@ describe("the import option", () => {
 
   it("takes over what exists and sends no write", () => {
     expect(story.adopted.writes).toEqual([]);
-    expect(story.held.ids.slice().sort()).toEqual([String(story.ids.web), String(story.ids.zone)].sort());
+    expect(story.held.ids.slice().sort()).toEqual(
+      [String(story.ids.web), String(story.ids.zone), `${story.ids.zone}/${story.ids.www}`].sort(),
+    );
     expect(story.held.web?.outputs).toMatchObject({ status: "running", label: "by-hand", image: "compute/debian11" });
   });
 

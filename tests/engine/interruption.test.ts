@@ -4,7 +4,7 @@ import type { Ended, Running } from "../support/engine-cli";
 import { eventually } from "../support/engine-eventually";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { providerProcess } from "../support/engine-processes";
-import { counted, instances } from "../support/engine-service";
+import { counted, instances, whileTimeFlies } from "../support/engine-service";
 
 const PROVISION_MS = 600_000;
 const SOON_SECONDS = 10;
@@ -58,6 +58,44 @@ describe("Ctrl-C during a create", () => {
     expect(story.next.writes).toEqual([]);
     expect(story.id).toBe(story.left?.id);
     expect(story.live).toEqual([expect.objectContaining({ id: Number(story.id), status: "running" })]);
+    expectExit(story.clean, 0);
+  });
+});
+
+describe("Ctrl-C during a resize", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof interruptResize>>;
+
+  async function interruptResize() {
+    const emulator = await engine.emulator({ clock: "stepped", provisionMs: PROVISION_MS });
+    const project = (await engine.project(emulator)).program(PROGRAM);
+    expectExit(await whileTimeFlies(emulator, () => project.up()), 0);
+    project.program(PROGRAM.replace("g6-nanode-1", "g6-standard-1"));
+    emulator.resetRequests();
+    const up = project.start(["up", "--yes", "--skip-preview", "--stack", "dev"]);
+    await eventually("the wait for the resize", () => up.output().includes("waiting for resize"));
+    up.interrupt();
+    const broken = await up.ended;
+    const sent = emulator.requests().byRoute;
+    emulator.clock.advance(PROVISION_MS);
+    const next = await counted(emulator, () => project.up());
+    const clean = await counted(emulator, () => project.previewUnchanged());
+    return { broken, sent, next, clean, live: await instances(emulator) };
+  }
+
+  beforeAll(async () => {
+    story = await interruptResize();
+  }, STORY_MS);
+
+  it("ends the up without success, after the one request", () => {
+    expectExit(story.broken, 1);
+    expect(story.sent["POST /compute/instances/{id}/resize"]).toBe(1);
+  });
+
+  it("lets the next up wait for that resize instead of asking again", () => {
+    expectExit(story.next, 0);
+    expect(story.next.writes).toEqual([]);
+    expect(story.live).toEqual([expect.objectContaining({ type: "g6-standard-1", status: "running" })]);
     expectExit(story.clean, 0);
   });
 });

@@ -2,6 +2,9 @@ import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { all, counted, domains, instances, make } from "../support/engine-service";
 
+/** The key by which Pulumi's state tells a secret from an ordinary object. */
+const SECRET_MARK = "4dabf18193072939515e22adb298388d";
+
 describe("references, lookups and the options of Pulumi", () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof refer>>;
@@ -68,7 +71,7 @@ describe("references, lookups and the options of Pulumi", () => {
   });
 
   it("additionalSecretOutputs encrypts that output, beside those that are always secret", () => {
-    const secret = { "4dabf18193072939515e22adb298388d": expect.any(String) as unknown };
+    const secret = { [SECRET_MARK]: expect.any(String) as unknown };
     expect(story.first.server?.outputs).toMatchObject({ ipv6: secret, rootPass: secret });
     expect(story.first.server?.outputs?.ipv4).toEqual([expect.any(String)]);
   });

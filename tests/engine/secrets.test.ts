@@ -58,6 +58,8 @@ describe("tokens and root passwords", () => {
     await run(["preview", "--diff", "--stack", STACK], 0);
     echo("POST", "/compute/instances/*/password", firstPassword, secondPassword);
     await run(up, 1);
+    echo("GET", "/compute/instances/*", environmentToken, firstPassword);
+    await run(["refresh", "--yes", "--skip-preview", "--stack", STACK], 1);
     await run(["refresh", "--yes", "--stack", STACK], 0);
     await run(up, 0);
     await run(["stack", "export", "--stack", STACK], 0);

@@ -21,6 +21,12 @@ const KINDS = [
   { title: "a record", kind: "DomainRecord", args: RECORD, list: (zone: number) => `/domains/${zone}/records` },
   { title: "an SRV record", kind: "DomainRecord", args: SRV, list: (zone: number) => `/domains/${zone}/records` },
   {
+    title: "a record with its full name",
+    kind: "DomainRecord",
+    args: { type: "CNAME", name: "WWW.Zone.Example.", target: "example.com" },
+    list: (zone: number) => `/domains/${zone}/records`,
+  },
+  {
     title: "a record of the domain itself",
     kind: "DomainRecord",
     args: { type: "TXT", name: "@", target: "v=spf1 -all" },

@@ -158,6 +158,18 @@ test.each([
   },
 );
 
+test("an imported domain that replaceOnChanges would delete before it is imported again is not deleted", async () => {
+  const { id, args, deployment } = await found("Domain", FOUND[1].make);
+  await deployment.up(args, { import: id });
+  const changed = { ...args, description: "changed" };
+  expect(await messageOf(deployment.replaceOnChange(changed, { import: id }))).toContain("import option");
+  expect(service.writes()).toEqual([]);
+  expect(deployment.recorded().id).toBe(id);
+  await deployment.replaceOnChange(changed);
+  expect(await listed(service, "/domains")).toMatchObject([{ description: "changed" }]);
+  expect(deployment.recorded().id).not.toBe(id);
+});
+
 test("an imported instance is replaced once the option is taken away", async () => {
   const { id, args, deployment } = await found("Instance", FOUND[0].make);
   await deployment.up(args, { import: id });

@@ -102,6 +102,13 @@ export class Deployment {
     await this.replaceBy(handlers, this.recorded(), this.inputsFrom(args, options), false);
   }
 
+  /** `pulumi up` with the options replaceOnChanges and deleteBeforeReplace, which overrule what `diff` says. */
+  async replaceOnChange(args: Values, options: ResourceOptions = {}, handlers = this.process()): Promise<void> {
+    const news = this.inputsFrom(args, options);
+    expect((await this.plan(handlers, news)).step).toBe("update");
+    await this.replaceBy(handlers, this.recorded(), news, true);
+  }
+
   /** What is recorded; an error where there is nothing. */
   recorded(): Recorded {
     if (!this.state) throw new Error(`no ${this.kind} is recorded`);

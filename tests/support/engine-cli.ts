@@ -20,7 +20,7 @@ export interface Running {
   output(): string;
   /** What Ctrl-C does: SIGINT to the whole group. */
   interrupt(): void;
-  kill(): void;
+  isRunning(): boolean;
 }
 
 export interface CommandOptions {
@@ -44,17 +44,17 @@ export function cliFolder(): string {
 export function cleanEnvironment(
   folders: readonly string[] = [cliFolder(), path.dirname(process.execPath)],
 ): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(PULUMI|COMPUTE|NPM_CONFIG|JEST)_|^NODE_ENV$/i.test(name),
-  );
+  const steering = /^(PULUMI|COMPUTE|JEST|npm_package|npm_lifecycle)_|^(NODE_ENV|INIT_CWD|npm_config_local_prefix)$/i;
+  const kept = Object.entries(process.env).filter(([name]) => !steering.test(name));
   const rest = Object.fromEntries(kept);
+  const noProxy = [rest.NO_PROXY ?? rest.no_proxy, "127.0.0.1", "localhost"].filter(Boolean).join(",");
   return {
     ...rest,
     PATH: [...folders, rest.PATH ?? ""].join(path.delimiter),
     // Nobody watches a terminal: a log gets no repeated progress messages.
     CI: "true",
-    NO_PROXY: "127.0.0.1,localhost",
-    no_proxy: "127.0.0.1,localhost",
+    NO_PROXY: noProxy,
+    no_proxy: noProxy,
   };
 }
 
@@ -74,15 +74,13 @@ export function start(command: string, args: readonly string[], { cwd, env }: Co
   });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${command} could not be started`);
-  const signal = (name: NodeJS.Signals): void => {
-    if (child.exitCode === null && child.signalCode === null) process.kill(-pid, name);
-  };
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   return {
     pid,
     ended,
     output: () => text.output,
-    interrupt: () => signal("SIGINT"),
-    kill: () => signal("SIGKILL"),
+    interrupt: () => void (isRunning() && process.kill(-pid, "SIGINT")),
+    isRunning,
   };
 }
 

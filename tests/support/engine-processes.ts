@@ -11,14 +11,23 @@ export function providerProcess(cliPid: number): number | undefined {
   return descendants(cliPid).find(({ command }) => /node\S* .*dynamic-provider/.test(command))?.pid;
 }
 
-/** Every process below this one. */
-export function descendants(pid: number): Process[] {
-  const children = processes().filter(({ parent }) => parent === pid);
-  return children.flatMap((child) => [child, ...processesBelow(child)]);
+/** Ends a CLI that is still running, and its plugins, which outlive it in process groups of their own. */
+export function killTree(pid: number): void {
+  for (const { pid: each } of [...descendants(pid), { pid }]) {
+    try {
+      process.kill(each, "SIGKILL");
+    } catch {
+      // It has ended by itself in the meantime.
+    }
+  }
 }
 
-function processesBelow({ pid }: Process): Process[] {
-  return descendants(pid);
+/** Every process below this one. */
+function descendants(pid: number): Process[] {
+  const all = processes();
+  const below = (parent: number): Process[] =>
+    all.filter((each) => each.parent === parent).flatMap((child) => [child, ...below(child.pid)]);
+  return below(pid);
 }
 
 function processes(): Process[] {

@@ -3,9 +3,10 @@ import path from "node:path";
 import type { Emulator } from "../../emulator/index";
 import { cleanEnvironment, cliFolder, start } from "./engine-cli";
 import type { Ended, Running } from "./engine-cli";
+import { killTree } from "./engine-processes";
 
 export const repository = path.resolve(__dirname, "..", "..");
-export const PASSPHRASE = "a passphrase for tests";
+const PASSPHRASE = "a passphrase for tests";
 export const STACK = "dev";
 const NAME = "fixture";
 
@@ -125,7 +126,7 @@ export class EngineProject {
   /** Ends what is still running. */
   async stop(): Promise<void> {
     for (const running of this.running) {
-      running.kill();
+      if (running.isRunning()) killTree(running.pid);
       await running.ended;
     }
   }

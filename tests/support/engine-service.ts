@@ -52,3 +52,13 @@ export async function all(emulator: Emulator, path: string): Promise<WireObject[
 
 export const instances = (emulator: Emulator): Promise<WireObject[]> => all(emulator, "/compute/instances");
 export const domains = (emulator: Emulator): Promise<WireObject[]> => all(emulator, "/domains");
+
+/** Lets the emulated time fly until the command has ended. */
+export async function whileTimeFlies(emulator: Emulator, run: () => Promise<Ended>): Promise<Ended> {
+  const flying = setInterval(() => emulator.clock.advance(60_000), 50);
+  try {
+    return await run();
+  } finally {
+    clearInterval(flying);
+  }
+}

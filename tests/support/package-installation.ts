@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { cleanEnvironment, cliFolder, expectExit, start } from "./engine-cli";
@@ -14,7 +13,7 @@ const MANAGER_COMMANDS: Readonly<Record<Manager, readonly string[]>> = {
 };
 
 /** Node's folder goes first on PATH, for the program, for the engine's plugins and for npm itself. */
-export function packageEnvironment(): NodeJS.ProcessEnv {
+function packageEnvironment(): NodeJS.ProcessEnv {
   const node = process.env.PULUMI_COMPUTE_MATRIX_NODE || path.dirname(process.execPath);
   return cleanEnvironment([node, cliFolder()]);
 }

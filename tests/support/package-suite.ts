@@ -36,7 +36,8 @@ export function testsOfInstalledPackage(
   }, SETUP_MS);
 
   afterAll(async () => {
-    await installed.stop();
+    // Undefined when the installation failed.
+    await (installed as Installation | undefined)?.stop();
     rmSync(root, { recursive: true, force: true });
   });
 

@@ -1,0 +1,86 @@
+import { expectExit } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { counted, instances } from "../support/engine-service";
+
+/** One instance has a label of its own, the other does not; the alerts need an update request after the POST. */
+const programWith = (regions: { unnamed: string; named: string }, timeout = "10m"): string => `
+  const plan = { type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password", alerts: { cpu: 55 } };
+  const opts = { customTimeouts: { create: "${timeout}" } };
+  new compute.Instance("unnamed", { ...plan, region: "${regions.unnamed}" }, opts);
+  new compute.Instance("named", { ...plan, region: "${regions.named}", label: "a-fixed-label" }, opts);
+`;
+
+describe("a replacement", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof replace>>;
+
+  async function replace() {
+    const emulator = await engine.emulator();
+    const project = await engine.project(emulator);
+    const ids = () => ({ unnamed: project.resource("unnamed")?.id, named: project.resource("named")?.id });
+    project.program(programWith({ unnamed: "us-east", named: "us-east" }));
+    expectExit(await project.up(), 0);
+    const before = ids();
+    emulator.faults.add({ method: "PUT", path: "/compute/instances/*", effect: { kind: "status", status: 400 } });
+    project.program(programWith({ unnamed: "eu-west", named: "us-east" }));
+    const stopped = await counted(emulator, () => project.up());
+    project.program(programWith({ unnamed: "eu-west", named: "eu-west" }));
+    const finished = await counted(emulator, () => project.up());
+    const after = ids();
+    const live = await instances(emulator);
+    const clean = await project.previewUnchanged();
+    project.program(programWith({ unnamed: "eu-west", named: "eu-west" }, "20m"));
+    const otherDeadline = await project.previewUnchanged();
+    const stored = await counted(emulator, () => project.up());
+    return { before, stopped, finished, after, live, clean, otherDeadline, stored };
+  }
+
+  beforeAll(async () => {
+    story = await replace();
+  }, STORY_MS);
+
+  it("that stops half-way keeps the old instance", () => {
+    expectExit(story.stopped, 1);
+    expect(story.stopped.writeNames).toEqual(["POST /compute/instances", "PUT /compute/instances/{id}"]);
+  });
+
+  it("that stopped half-way is finished by the next up, which then deletes the old instance", () => {
+    const { finished, before, after } = story;
+    expectExit(finished, 0);
+    const others = [before.named, after.named].map((id) => `/compute/instances/${id}`);
+    const writes = finished.writes
+      .filter(({ path }) => path !== "/compute/instances" && !others.includes(path))
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(writes).toEqual([`PUT /compute/instances/${after.unnamed}`, `DELETE /compute/instances/${before.unnamed}`]);
+  });
+
+  it("of what has a label of its own deletes the old instance first", () => {
+    const { finished, before, after } = story;
+    const writes = finished.writes
+      .filter(({ path }) => path !== `/compute/instances/${after.unnamed}`)
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(writes.slice(0, 3)).toEqual([
+      `DELETE /compute/instances/${before.named}`,
+      "POST /compute/instances",
+      `PUT /compute/instances/${after.named}`,
+    ]);
+  });
+
+  it("leaves one instance of each, in the new region", () => {
+    expect(story.live.map(({ id, region, status }) => [String(id), region, status]).sort()).toEqual(
+      Object.values(story.after)
+        .map((id) => [id, "eu-west", "running"])
+        .sort(),
+    );
+  });
+
+  it("is followed by a clean preview", () => {
+    expectExit(story.clean, 0);
+  });
+
+  it("of the deadline alone is a change that writes nothing", () => {
+    expectExit(story.otherDeadline, 7);
+    expectExit(story.stored, 0);
+    expect(story.stored.writes).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import type { FaultEffect, FaultPhase } from "../../emulator";
+import type { Values } from "../../provider/definition";
+import { Deployment } from "../support/deployment";
+import { aZone, DEPLOYED, listed, MASTER } from "../support/programs";
+import { useService } from "../support/service";
+
+/**
+ * Breaks, one after another, every exchange with the service that an operation needs, once or from there on for good; then
+ * the service is well again, and the next run must put everything right: one object, in the state, as the program wants it.
+ */
+const service = useService({ provisionMs: 1 });
+jest.setTimeout(60_000);
+
+const OPERATIONS = ["create", "update", "destroy"] as const;
+
+const KINDS = [
+  {
+    kind: "Instance",
+    args: { ...DEPLOYED, alerts: { cpu: 5 } },
+    change: { tags: ["blue"], type: "g6-standard-1" },
+    list: () => "/compute/instances",
+  },
+  { kind: "Domain", args: MASTER, change: { description: "shop" }, list: () => "/domains" },
+  {
+    kind: "DomainRecord",
+    args: { type: "SRV", target: "sip", priority: 1, weight: 2, port: 3, service: "_sip", protocol: "tcp" },
+    change: { ttlSec: 400 },
+    list: (zone: number) => `/domains/${zone}/records`,
+  },
+] as const;
+
+const FAULTS: readonly { what: string; effect: FaultEffect; phase?: FaultPhase }[] = [
+  { what: "a reset before the deed", effect: { kind: "reset" } },
+  { what: "a reset after the deed", effect: { kind: "lostResponse" } },
+  { what: "half an answer", effect: { kind: "truncate" } },
+  { what: "a 500 before the deed", effect: { kind: "status", status: 500 } },
+  { what: "a 500 after the deed", effect: { kind: "status", status: 500 }, phase: "after" },
+  { what: "a page with 502", effect: { kind: "html", status: 502 } },
+  { what: "a page with 200 after the deed", effect: { kind: "html", status: 200 }, phase: "after" },
+  { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
+  { what: "a 401", effect: { kind: "status", status: 401 } },
+  { what: "a 403", effect: { kind: "status", status: 403 } },
+];
+
+const rows = KINDS.flatMap((row) =>
+  OPERATIONS.flatMap((operation) =>
+    FAULTS.flatMap((fault) =>
+      (["once", "from then on"] as const).map((lasting) => ({ ...row, ...fault, operation, lasting })),
+    ),
+  ),
+);
+
+/** Far more than any operation needs, even when every exchange is repeated. */
+const MOST_REQUESTS = 80;
+const MOST_EXCHANGES = 30;
+
+type Row = (typeof rows)[number];
+
+/** @returns whether the operation had so many exchanges that the fault could strike. */
+async function survivesFaultAt(nth: number, row: Row): Promise<boolean> {
+  service.emulator.reset();
+  const zone = row.kind === "DomainRecord" ? await aZone(service) : 0;
+  const args: Values = { ...row.args, ...(row.kind === "DomainRecord" ? { domainId: zone } : {}) };
+  const wanted = row.operation === "update" ? { ...args, ...row.change } : args;
+  const deployment = new Deployment(service, row.kind);
+  if (row.operation !== "create") await deployment.up(args);
+
+  service.forget();
+  const { effect, phase } = row;
+  const times = row.lasting === "once" ? 1 : "always";
+  service.emulator.faults.add({ path: "/**", nth, times, effect, ...(phase ? { phase } : {}) });
+  const broken = row.operation === "destroy" ? deployment.destroy() : deployment.up(wanted);
+  await broken.catch(() => undefined);
+  const [report] = service.emulator.faults.list();
+  expect(service.requests().length).toBeLessThan(MOST_REQUESTS);
+  service.emulator.faults.clear();
+
+  if (row.operation === "destroy") {
+    if (deployment.state) await deployment.destroy();
+    expect(await listed(service, row.list(zone))).toEqual([]);
+  } else {
+    await recover(deployment, wanted);
+    const objects = await listed(service, row.list(zone));
+    expect(objects.map(({ id }) => String(id))).toEqual([deployment.recorded().id.split("/").at(-1)]);
+    expect(await deployment.up(wanted)).toBe("same");
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up(wanted)).toBe("same");
+  }
+  return report !== undefined && report.fired > 0;
+}
+
+/** The next `up`; where it finds a name that only a person can say is ours, it must say how to, and that must work. */
+async function recover(deployment: Deployment, args: Values): Promise<void> {
+  try {
+    await deployment.up(args);
+  } catch (error) {
+    const id = /`import: "(\d+)"`/.exec((error as Error).message)?.[1];
+    if (deployment.state !== undefined || id === undefined) throw error;
+    await deployment.up(args, { import: id });
+  }
+}
+
+test.each(rows)("$operation of a $kind survives $what, $lasting, at any exchange", async (row) => {
+  let nth = 1;
+  while (nth < MOST_EXCHANGES && (await survivesFaultAt(nth, row))) nth++;
+  expect(nth).toBeGreaterThan(1);
+  expect(nth).toBeLessThan(MOST_EXCHANGES);
+});

@@ -1,0 +1,139 @@
+import type { FaultEffect } from "../../emulator";
+import { ConfigurationError } from "../../provider/api/errors";
+import { createHost } from "../../provider/pulumi/host";
+import type { Handlers } from "../support/contract";
+import { Deployment } from "../support/deployment";
+import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+
+const PASSING: readonly [string, FaultEffect][] = [
+  ["408", { kind: "status", status: 408 }],
+  ["429", { kind: "status", status: 429, headers: { "Retry-After": "1" } }],
+  ["500", { kind: "status", status: 500 }],
+  ["503", { kind: "status", status: 503, headers: { "Retry-After": "7" } }],
+  ["a page with 502", { kind: "html", status: 502 }],
+  ["a reset", { kind: "reset" }],
+  ["half an answer", { kind: "truncate" }],
+];
+
+describe.each(["GET", "PUT", "DELETE"])("a %s", (method) => {
+  test.each(PASSING)("that meets %s once is repeated, and nobody notices", async (_, effect) => {
+    const deployment = new Deployment(service, "Domain");
+    await deployment.up(MASTER);
+    service.emulator.faults.add({ method, path: "/domains/*", effect });
+    expect(await deployment.up({ ...MASTER, description: "shop" })).toBe("update");
+    expect(await listed(service, "/domains")).toMatchObject([{ description: "shop" }]);
+    expect(await deployment.refresh()).toBe("same");
+    await deployment.destroy();
+    expect(await listed(service, "/domains")).toEqual([]);
+    expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
+  });
+});
+
+test("Retry-After is waited for as long as the service asks", async () => {
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up(MASTER);
+  const effect = { kind: "status", status: 429, headers: { "Retry-After": "600" } } as const;
+  service.emulator.faults.add({ method: "GET", path: "/domains/*", effect });
+  await deployment.refresh();
+  expect(service.clock.slept).toEqual([600_000]);
+});
+
+test("a PUT whose answer got lost has its effect once, and the state has it", async () => {
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up(MASTER);
+  service.emulator.faults.add({ method: "PUT", path: "/domains/*", effect: { kind: "lostResponse" } });
+  await deployment.up({ ...MASTER, description: "shop" });
+  expect(deployment.recorded().outputs.description).toBe("shop");
+  expect(await deployment.refresh()).toBe("same");
+});
+
+test.each([400, 401, 403, 409])(
+  "a PUT that is refused with %i is not repeated, and the state stays",
+  async (status) => {
+    const deployment = new Deployment(service, "Domain");
+    await deployment.up(MASTER);
+    service.forget();
+    service.emulator.faults.add({ method: "PUT", path: "/domains/*", effect: { kind: "status", status } });
+    expect(await messageOf(deployment.up({ ...MASTER, description: "shop" }))).toContain(`HTTP ${status}`);
+    expect(service.writes()).toHaveLength(1);
+    expect(deployment.recorded().outputs.description).toBeNull();
+    expect(await deployment.up({ ...MASTER, description: "shop" })).toBe("update");
+  },
+);
+
+test("what the service refuses is told with the property's own name", async () => {
+  const message = await messageOf(
+    new Deployment(service, "Instance").up({ ...DEPLOYED, region: "nowhere", type: "none" }),
+  );
+  expect(message).toMatch(/region: .*type: |type: .*region: /);
+});
+
+test("a service that shows no content type, more fields and odd values is no obstacle", async () => {
+  const deployment = new Deployment(service, "Domain");
+  service.emulator.faults.add({ path: "/domains", effect: { kind: "contentType", value: "text/plain" } });
+  await deployment.up(MASTER);
+  const { id } = deployment.recorded();
+  const body = { ...(await service.ask("GET", `/domains/${id}`)), surprise: { a: [1] }, status: "unheard_of" };
+  service.emulator.faults.add({ method: "GET", path: "/domains/*", effect: { kind: "status", status: 203, body } });
+  expect(await deployment.refresh()).toBe("same");
+  expect(deployment.recorded().outputs.status).toBe("unheard_of");
+});
+
+test("refreshing many objects at once costs one request and not one for each", async () => {
+  const domainId = await aZone(service);
+  const upping = service.process()("DomainRecord");
+  const names = Array.from({ length: 30 }, (_, index) => `r${index}`);
+  const records = names.map((name) => new Deployment(service, "DomainRecord", name));
+  await Promise.all(
+    records.map((record, index) => record.up({ domainId, type: "TXT", name: names[index], target: "x" }, {}, upping)),
+  );
+  service.forget();
+  const refreshing = service.process()("DomainRecord");
+  expect(await Promise.all(records.map((record) => record.refresh(refreshing)))).toEqual(names.map(() => "same"));
+  expect(service.requests()).toHaveLength(1);
+});
+
+describe("without a usable setting", () => {
+  test("a missing token is told once by a preview, naming every way to give one, and no request is sent", async () => {
+    const handlers = service.process({ token: undefined });
+    const first = await handlers("Domain").check({}, MASTER);
+    const second = await handlers("Instance").check({}, DEPLOYED);
+    expect(first.failures).toEqual([{ property: "", reason: expect.stringContaining("COMPUTE_TOKEN") as string }]);
+    expect(second.failures).toEqual([]);
+    expect(await messageOf(handlers("Domain").create(MASTER))).toContain("COMPUTE_TOKEN");
+    expect(service.requests()).toEqual([]);
+  });
+
+  test("a refused address is told by a preview, and by every operation", async () => {
+    const quiet = { progress: () => undefined, info: () => undefined, warn: () => undefined };
+    const host = createHost({
+      settings: () => {
+        throw new ConfigurationError("compute:url is bad");
+      },
+      clock: service.clock,
+      log: quiet,
+      signal: new AbortController().signal,
+      watched: false,
+    });
+    const handlers = host("Domain") as Handlers;
+    expect((await handlers.check({}, MASTER)).failures).toEqual([{ property: "", reason: "compute:url is bad" }]);
+    const error = await errorOf(handlers.read("5", {}));
+    expect(error.message).toBe("compute:url is bad");
+    expect(error).not.toHaveProperty("id");
+  });
+
+  test("a wrong token is an error that says where tokens come from", async () => {
+    const deployment = new Deployment(service, "Domain");
+    const message = await messageOf(deployment.up(MASTER, {}, deployment.process({ token: "wrong-token" })));
+    expect(message).toContain("HTTP 401");
+    expect(message).toContain("environment");
+    expect(message).not.toContain("wrong-token");
+  });
+});
+
+test("a kind that this version does not have is an error that names those that it has", () => {
+  expect(() => service.process()("Teapot")).toThrow(/no resource kind "Teapot".*Instance, Domain, DomainRecord/);
+});

@@ -1,0 +1,118 @@
+import type { FaultEffect } from "../../emulator";
+import { Deployment } from "../support/deployment";
+import type { HandlerError } from "../support/deployment";
+import { DEPLOYED, errorOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+const PASSWORD = DEPLOYED.rootPass;
+const NEW_PASSWORD = "another-horse-2";
+
+/** An answer in which the service repeats the token and the passwords that it was ever sent. */
+const echo = (status: number, ...passwords: string[]): FaultEffect => {
+  const reason = `you sent Bearer ${service.emulator.token} with ${passwords.join(" after ")}`;
+  return { kind: "status", status, body: { errors: [{ field: "root_pass", reason }] } };
+};
+
+/** Everything of an error that the plugin, a log or a debugger could print, but for the properties that go to the state. */
+function printable(error: HandlerError): string {
+  const { properties: _state, ...shown } = error;
+  return [error.message, error.stack, JSON.stringify(shown), String(error), JSON.stringify(error.cause)].join("\n");
+}
+function expectClean(text: string): void {
+  for (const secret of [PASSWORD, NEW_PASSWORD, service.emulator.token]) expect(text).not.toContain(secret);
+}
+const spoken = (): string => service.said.map(({ message }) => message).join("\n");
+
+afterEach(() => expectClean(spoken()));
+
+test.each([400, 401, 403, 404, 422])(
+  "a refused create (%i) that echoes the secrets is told without them",
+  async (status) => {
+    service.emulator.faults.add({ method: "POST", path: "/compute/instances", effect: echo(status, PASSWORD) });
+    const error = await errorOf(new Deployment(service, "Instance").up(DEPLOYED));
+    expect(error.message).toContain("rootPass: you sent");
+    expect(error.message).toContain("[secret]");
+    expectClean(printable(error));
+  },
+);
+
+test("an unfinished create that echoes the secrets is told without them, and the state has them only where they belong", async () => {
+  const deployment = new Deployment(service, "Instance");
+  service.emulator.faults.add({ method: "PUT", path: "/compute/instances/*", effect: echo(400, PASSWORD) });
+  const error: HandlerError = await errorOf(deployment.up({ ...DEPLOYED, alerts: { cpu: 5 } }));
+  expect(error.reasons?.join()).toContain("[secret]");
+  expectClean(printable(error));
+  const { rootPass, ...others } = error.properties ?? {};
+  expect(rootPass).toBe(PASSWORD);
+  expectClean(JSON.stringify(others));
+});
+
+test("a failed change of the root password tells neither the old nor the new one", async () => {
+  const deployment = new Deployment(service, "Instance");
+  await deployment.up(DEPLOYED);
+  service.emulator.faults.add({ method: "POST", path: "/**/password", effect: echo(400, NEW_PASSWORD, PASSWORD) });
+  const error: HandlerError = await errorOf(deployment.up({ ...DEPLOYED, rootPass: NEW_PASSWORD }));
+  expect(error.id).toBeDefined();
+  expectClean(printable(error));
+});
+
+test.each(["refresh", "destroy"] as const)(
+  "a failed %s that echoes the secrets is told without them",
+  async (operation) => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(DEPLOYED);
+    service.emulator.faults.add({ path: "/compute/instances/*", times: "always", effect: echo(403, PASSWORD) });
+    expectClean(printable(await errorOf(deployment[operation]())));
+  },
+);
+
+test("a status that echoes the token, in the first thing that a process hears, is shown without it", async () => {
+  const deployment = new Deployment(service, "Instance");
+  const run = deployment.up(DEPLOYED, {}, deployment.process());
+  await run;
+  const body = { id: Number(deployment.recorded().id), status: `hello ${service.emulator.token}` };
+  const effect = { kind: "status", status: 200, body } as const;
+  service.emulator.faults.add({ method: "GET", path: "/compute/instances/*", times: 2, effect });
+  await deployment.destroy();
+  expect(spoken()).toContain("[secret]");
+});
+
+test.each<[string, FaultEffect]>([
+  ["a connection that breaks", { kind: "reset" }],
+  ["a page instead of an answer", { kind: "html", status: 502 }],
+  ["half an answer", { kind: "truncate" }],
+])("an error of the HTTP library (%s) does not carry the token or the request", async (_, effect) => {
+  service.emulator.faults.add({ path: "/**", times: "always", effect });
+  const error = await errorOf(new Deployment(service, "Instance").up(DEPLOYED));
+  expectClean(printable(error));
+  expect(Object.keys(error)).not.toContain("config");
+  expect(error.cause).toBeUndefined();
+});
+
+test("what a refused connection says holds neither token nor password", async () => {
+  const deployment = new Deployment(service, "Instance");
+  const handlers = deployment.process({ url: "http://127.0.0.1:1/v4" });
+  const error = await errorOf(deployment.up(DEPLOYED, {}, handlers));
+  expect(error.message).toContain("ECONNREFUSED");
+  expectClean(printable(error));
+});
+
+test("an import that differs does not compare the root password, and says nothing of it", async () => {
+  const made = new Deployment(service, "Instance", "made");
+  await made.up({ ...DEPLOYED, label: "web" });
+  const adopting = new Deployment(service, "Instance");
+  const args = { ...DEPLOYED, rootPass: NEW_PASSWORD, label: "other" };
+  expectClean(printable(await errorOf(adopting.up(args, { import: made.recorded().id }))));
+});
+
+test("errors never own an id, unless it is the object's", async () => {
+  const deployment = new Deployment(service, "Instance");
+  service.emulator.faults.add({ method: "POST", path: "/compute/instances", effect: { kind: "status", status: 400 } });
+  expect(await errorOf(deployment.up(DEPLOYED))).not.toHaveProperty("id");
+  await deployment.up(DEPLOYED);
+  service.emulator.faults.add({ path: "/**", times: "always", effect: { kind: "status", status: 403 } });
+  expect(await errorOf(deployment.refresh())).not.toHaveProperty("id");
+  expect(await errorOf(deployment.destroy())).not.toHaveProperty("id");
+  expect(await errorOf(deployment.up({ ...DEPLOYED, tags: ["blue"] }))).not.toHaveProperty("id");
+});
