@@ -1,4 +1,4 @@
-import { CloudError } from "../api/errors";
+import { CloudError, NotFoundError } from "../api/errors";
 import { readList } from "../api/paging";
 import { replacingArguments } from "../definition";
 import type { Definition, Values } from "../definition";
@@ -24,12 +24,42 @@ export async function findOwnBeforeCreate(
   context: Context,
 ): Promise<Values | undefined> {
   const before = await listBefore(definition, args, context);
-  const candidates = withIdentity(definition, await spelled(definition, args, context), before);
+  const wanted = await spelled(definition, args, context);
+  const candidates = withIdentity(definition, wanted, before);
   const found = candidates.find((live) => isUnclaimed(definition, args, live, context));
-  if (!found) return undefined;
+  if (!found) {
+    await refuseOwnName(definition, wanted, candidates, context);
+    return undefined;
+  }
   const isOurs = !definition.identity.unique || (optionsOf(args).generated && replacingAgree(definition, args, found));
   if (!isOurs) throw taken(definition, args, found);
   return claim(definition, args, found, context);
+}
+
+/**
+ * The candidates belong to this stack. One that still has the name is in the way: usually the very resource that a forced
+ * replacement is to replace, which the engine does not tell.
+ */
+async function refuseOwnName(
+  definition: Definition,
+  args: Values,
+  candidates: readonly Values[],
+  context: Context,
+): Promise<void> {
+  if (!definition.identity.unique) return;
+  for (const { id } of candidates) {
+    const live = await readIfThere(collectionPath(definition, args), String(id), context);
+    if (live && withIdentity(definition, args, [live]).length > 0) throw takenByOwn(definition, args, live);
+  }
+}
+
+async function readIfThere(collection: string, id: string, context: Context): Promise<Values | undefined> {
+  try {
+    return await context.reads.now(collection, id);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
 }
 
 /** Looks, after a POST without a clear answer, for what it may have made. */
@@ -111,8 +141,20 @@ function claim(definition: Definition, args: Values, live: Values, { memory }: C
   return live;
 }
 
+function identityOf(definition: Definition, args: Values): string {
+  return definition.identity.by.map((by) => `${by} "${String(args[by])}"`).join(", ");
+}
+
+function takenByOwn(definition: Definition, args: Values, live: Values): CloudError {
+  return new CloudError(
+    `This stack has a ${definition.noun} with ${identityOf(definition, args)} already, with id ${idOf(definition, args, live)}. ` +
+      "Nothing was changed. To force its replacement, set the resource option deleteBeforeReplace; to have another, change " +
+      `${definition.identity.by.join(", ")}.`,
+  );
+}
+
 function taken(definition: Definition, args: Values, live: Values): CloudError {
-  const name = definition.identity.by.map((by) => `${by} "${String(args[by])}"`).join(", ");
+  const name = identityOf(definition, args);
   const id = idOf(definition, args, live);
   const differences = differing(definition, args, live, givenArguments(definition, args)).join(", ");
   return new CloudError(

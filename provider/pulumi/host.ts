@@ -34,6 +34,8 @@ export interface HostOptions {
   readonly signal: AbortSignal;
   readonly watched: boolean;
   readonly retries?: RetryPolicy;
+  /** How long reads that may be answered together are gathered. */
+  readonly gatherMs?: number;
 }
 
 type CheckFailure = pulumi.dynamic.CheckFailure;
@@ -49,7 +51,8 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
     const settings = options.settings();
     const retries = options.retries ? { retries: options.retries } : {};
     const client = createClient(settings, { clock: options.clock, ...retries });
-    const reads = createReads(client, { signal: options.signal });
+    const gather = options.gatherMs === undefined ? {} : { gatherMs: options.gatherMs };
+    const reads = createReads(client, { signal: options.signal, ...gather });
     const send: Send = (request) => {
       const answer = client(request);
       return request.method === "GET" ? answer : answer.finally(() => reads.forget());

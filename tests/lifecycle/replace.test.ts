@@ -68,6 +68,19 @@ describe("a forced replacement", () => {
     expect(await deployment.up(DEPLOYED)).toBe("same");
   });
 
+  test("that follows a refresh in the same run stops with what to do, and loses nothing", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(DEPLOYED);
+    const { id } = deployment.recorded();
+    const handlers = deployment.process();
+    await deployment.refresh(handlers);
+    service.forget();
+    const message = await messageOf(deployment.forceReplace(DEPLOYED, {}, handlers));
+    expect(message).toContain(`id ${id}`);
+    expect(message).toContain("deleteBeforeReplace");
+    expect(service.writes()).toEqual([]);
+  });
+
   test("together with a change that replaces is an ordinary replacement", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(DEPLOYED);

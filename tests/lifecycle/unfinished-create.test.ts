@@ -71,6 +71,14 @@ test("a refresh in between does not make the next up forget it", async () => {
   expect(await deployment.up(WITH_ALERTS)).toBe("same");
 });
 
+test("a refresh in between keeps the arguments of the program", async () => {
+  const deployment = new Deployment(service, "Instance");
+  await errorOf(deployment.up({ ...DEPLOYED, tags: ["blue"], watchdogEnabled: false }, SHORT));
+  const { inputs } = deployment.recorded();
+  await deployment.refresh();
+  expect(deployment.recorded().inputs).toEqual(inputs);
+});
+
 test("an update that is again too slow keeps the id, and the next one goes on", async () => {
   const deployment = new Deployment(service, "Instance");
   await errorOf(deployment.up(DEPLOYED, SHORT));

@@ -30,7 +30,7 @@ export interface HandlerError extends Error {
 }
 
 /** What `check` found wrong with the arguments. */
-export class CheckFailed extends Error {
+class CheckFailed extends Error {
   constructor(readonly failures: readonly { property: string; reason: string }[]) {
     super(failures.map(({ property, reason }) => `${property}: ${reason}`).join("; "));
   }

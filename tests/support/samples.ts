@@ -1,7 +1,7 @@
 import type { Definition, Values } from "../../provider/definition";
 
 /** Valid arguments of a kind, and for each of them another valid value beside the rest. */
-export interface Variant {
+interface Variant {
   readonly args: Values;
   readonly others: Values;
 }

@@ -8,7 +8,7 @@ import { instantClock } from "./instant-clock";
 import type { InstantClock } from "./instant-clock";
 
 /** One message that a provider's process sent to the engine. */
-export interface Said {
+interface Said {
   readonly kind: "progress" | "info" | "warn";
   readonly urn: string | undefined;
   readonly message: string;
@@ -88,6 +88,7 @@ export function useService({ provisionMs = 10_000 } = {}): Service {
         signal,
         watched: false,
         retries: RETRIES,
+        gatherMs: 0,
       });
       return (kind) => host(kind) as Handlers;
     },

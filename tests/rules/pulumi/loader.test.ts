@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
@@ -27,10 +28,13 @@ test("the text is short: the engine stores it twice for each resource", () => {
   expect(Math.max(...definitions.map(({ kind }) => loaderText(kind).length))).toBeLessThan(160);
 });
 
+/** What the plugin evaluates the text with. */
+const evaluator = createRequire(require.resolve("@pulumi/pulumi")).resolve("require-from-string");
+
 /** Evaluates the text as the plugin does: as a module that belongs to no file, in a process that runs in `cwd`. */
 function evaluateIn(cwd: string): string {
   const script = `
-    const load = require(${JSON.stringify(require.resolve("require-from-string"))});
+    const load = require(${JSON.stringify(evaluator)});
     process.stdout.write(JSON.stringify(load(process.argv[1]).handler()));`;
   return execFileSync(process.execPath, ["-e", script, loaderText("Instance")], {
     cwd,

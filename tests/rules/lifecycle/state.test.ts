@@ -1,0 +1,31 @@
+import { argsOf, finishedState, liveValue } from "../../../provider/lifecycle/state";
+import { domainRecord } from "../../../provider/resources/domain-record";
+import { instance } from "../../../provider/resources/instance";
+import type { ArgumentRule } from "../../../provider/definition";
+
+const ruleOf = (name: string): ArgumentRule => {
+  const rule = instance.args[name];
+  if (!rule) throw new Error(`an instance has no ${name}`);
+  return rule;
+};
+
+test("a write-only argument stays what was sent, whatever the service shows under its name", () => {
+  expect(liveValue("rootPass", ruleOf("rootPass"), { rootPass: "********" }, { rootPass: "sent-1" })).toBe("sent-1");
+  expect(liveValue("swapSize", ruleOf("swapSize"), { swapSize: 512 }, {})).toBeUndefined();
+});
+
+test("what cannot be told now is what was asked for, or what the service shows", () => {
+  const live = { status: "migrating" };
+  expect(liveValue("booted", ruleOf("booted"), live, { booted: true })).toBe(true);
+  expect(liveValue("booted", ruleOf("booted"), { ...live, booted: false }, {})).toBe(false);
+});
+
+test("a value that the service changed to nothing is nothing, not what was asked for", () => {
+  expect(liveValue("group", ruleOf("group"), { group: null }, { group: "shop" })).toBeNull();
+});
+
+test("the arguments come back from the state as the user spelled them", () => {
+  const args = { domainId: "12", type: "A", name: "WWW", target: "192.0.2.1", ttlSec: 400 };
+  const live = { id: 34, type: "A", name: "www", target: "192.0.2.1", ttlSec: 300 };
+  expect(argsOf(finishedState(domainRecord, live, args))).toEqual({ ...args, __options: undefined });
+});
