@@ -118,6 +118,17 @@ export const ipAddress: Field<string> = rule((value, name, problems) =>
   typeof value === "string" && isIP(value) !== 0 ? value : wrong(problems, name, "Must be a valid IP address"),
 );
 
+/** An address, or a range of them as `address/bits`. */
+export const ipRange: Field<string> = rule((value, name, problems) =>
+  typeof value === "string" && isIpRange(value) ? value : wrong(problems, name, "Must be a valid IP address or range"),
+);
+
+function isIpRange(value: string): boolean {
+  const [, address = value, bits] = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(value) ?? [];
+  const family = isIP(address);
+  return family !== 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128));
+}
+
 /** Tags, each of 3 to 50 characters. */
 export const tags: Field<string[]> = list(text(3, 50));
 

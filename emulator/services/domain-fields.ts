@@ -1,7 +1,7 @@
 import { Problems } from "../errors";
 import type { DomainRow } from "../tables";
 import type { JsonObject } from "../validation";
-import { integer, ipAddress, list, nullable, oneOf, parse, pattern, requireFields, tags, text } from "../validation";
+import { integer, ipAddress, ipRange, list, nullable, oneOf, parse, pattern, requireFields, tags, text } from "../validation";
 import type { World } from "../world";
 import { isDomainName } from "./dns-names";
 import { roundUpDomainSeconds } from "./time-values";
@@ -19,7 +19,7 @@ const CREATE_SHAPE = {
   tags,
   soa_email: pattern(text(), EMAIL, "soa_email is not valid"),
   master_ips: list(ipAddress),
-  axfr_ips: list(ipAddress),
+  axfr_ips: list(ipRange),
   expire_sec: integer(0),
   refresh_sec: integer(0),
   retry_sec: integer(0),

@@ -3,9 +3,10 @@ import type { Call, Route } from "../router";
 import type { ConfigRow, InstanceRow } from "../tables";
 import { integer, parse } from "../validation";
 import type { World } from "../world";
-import { instanceOf, refuseIfBusy, startBoot } from "./instance-state";
+import { backupsFor } from "./instance-create";
+import { changeInstance, instanceOf, refuseIfBusy, startBoot } from "./instance-state";
 
-/** Instances: boot (document 1, rule 4). */
+/** Instances: boot (document 1, rule 4), switching the backup service on. */
 export function instanceActionRoutes(world: World): Route[] {
   return [
     {
@@ -13,6 +14,12 @@ export function instanceActionRoutes(world: World): Route[] {
       path: "/compute/instances/{id}/boot",
       access: { scopes: ["computes:read_write"] },
       handle: (call) => boot(world, call),
+    },
+    {
+      method: "POST",
+      path: "/compute/instances/{id}/backups/enable",
+      access: { scopes: ["computes:read_write"] },
+      handle: (call) => enableBackups(world, call),
     },
   ];
 }
@@ -42,6 +49,13 @@ export function configToBoot(world: World, row: InstanceRow, call: Call): Config
     );
   }
   return last;
+}
+
+/** Where the service is on already, its schedule stays. */
+function enableBackups(world: World, call: Call): unknown {
+  const row = instanceOf(world, call);
+  if (!row.backups.enabled) changeInstance(world, row, { backups: backupsFor(true) });
+  return {};
 }
 
 function boot(world: World, call: Call): unknown {

@@ -131,7 +131,7 @@ function addressesFor(world: World, id: number, isPrivate: boolean): string[] {
 }
 
 /** The schedule is chosen by the service until the user chooses one; the real service shows that as `Scheduling`. */
-function backupsFor(enabled: boolean): InstanceRow["backups"] {
+export function backupsFor(enabled: boolean): InstanceRow["backups"] {
   const chosen = enabled ? "Scheduling" : null;
   return { enabled, last_successful: null, schedule: { day: chosen, window: chosen } };
 }

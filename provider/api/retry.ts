@@ -48,8 +48,7 @@ export function withRetries<T>(
 
 function isRepeatable(method: string, error: unknown): boolean {
   if (error instanceof NetworkError) return error.remedy === undefined && (method !== "POST" || !error.sent);
-  if (error instanceof UnreadableAnswerError) return method !== "POST" && isPassingStatus(error.status);
-  if (!(error instanceof ApiError)) return false;
+  if (!(error instanceof ApiError || error instanceof UnreadableAnswerError)) return false;
   return error.status === 429 || (method !== "POST" && isPassingStatus(error.status));
 }
 

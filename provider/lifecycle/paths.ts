@@ -16,11 +16,12 @@ export function idOf(definition: Definition, args: Values, live: Values): string
 export function parseId(definition: Definition, id: string): { args: Values; ownId: string } {
   const names = pathArguments(definition);
   const parts = id.split("/");
-  if (parts.length <= names.length || parts.some((part) => part === "")) {
+  const parents = parts.slice(0, names.length);
+  if (parts.length <= names.length || parts.includes("") || parents.some((part) => !/^\d+$/.test(part))) {
     const form = [...names, "id"].join("/");
     throw new Error(`"${id}" is not the id of a ${definition.noun}: it has the form ${form}.`);
   }
-  const args = Object.fromEntries(names.map((name, index) => [name, Number(parts[index])]));
+  const args = Object.fromEntries(names.map((name, index) => [name, Number(parents[index])]));
   return { args, ownId: parts.slice(names.length).join("/") };
 }
 

@@ -98,7 +98,7 @@ describe("creating a domain", () => {
     const client = await start();
     expect(await post(client, { ...SLAVE, master_ips: ["192.0.2.1", "x"], axfr_ips: ["192.0.2.300"] })).toEqual({
       "master_ips[1]": ["Must be a valid IP address"],
-      "axfr_ips[0]": ["Must be a valid IP address"],
+      "axfr_ips[0]": ["Must be a valid IP address or range"],
     });
   });
 

@@ -188,3 +188,18 @@ describe("deleting an instance", () => {
     expect((await client.get(`/compute/instances/${second.id}/disks`)).body.results).toBe(2);
   });
 });
+
+describe("switching the backup service on", () => {
+  it("shows a schedule that the service is still to choose, and allows to choose it", async () => {
+    const client = await start();
+    const { id } = await client.create("/compute/instances", EMPTY);
+    const schedule = { day: "Sunday", window: "W2" };
+    expect(reasons(await client.put(`/compute/instances/${id}`, { backups: { schedule } }))).toHaveProperty("backups");
+    expect((await client.post(`/compute/instances/${id}/backups/enable`)).body).toEqual({});
+    const enabled = await client.get(`/compute/instances/${id}`);
+    expect(enabled.body.backups).toMatchObject({ enabled: true, schedule: { day: "Scheduling", window: "Scheduling" } });
+    await client.put(`/compute/instances/${id}`, { backups: { schedule } });
+    await client.post(`/compute/instances/${id}/backups/enable`);
+    expect((await client.get(`/compute/instances/${id}`)).body.backups).toMatchObject({ enabled: true, schedule });
+  });
+});
