@@ -20,6 +20,8 @@ export interface ArgumentRule {
   readonly sentIn?: "create" | "update" | "both" | "path";
   /** A change deletes the object and creates another. */
   readonly replaces?: true;
+  /** Path of the catalogue that has the value as an id; looked up before a replacement deletes the old object first. */
+  readonly listedIn?: string;
   /** Encrypted in the state and never printed. */
   readonly secret?: true;
   /** The service never answers with it: the state keeps what was sent. */
@@ -50,6 +52,8 @@ interface WaitRule {
   readonly created: (args: Values) => string;
   /** Statuses in which nothing is under way. */
   readonly settled: readonly string[];
+  /** The status of an object that is being deleted. */
+  readonly leaving: string;
   /** The requests that lead from a settled status to the created one, when a create was interrupted. */
   readonly resume: (args: Values) => readonly Step[];
 }

@@ -60,7 +60,13 @@ function section({ kind, source, args, computed, identity, collection, wait, del
     row(["argument", "shape and range", "required", "a change", "removed from the program"]),
     row(["---", "---", "---", "---", "---"]),
     ...Object.entries(args).map(([name, rule]) =>
-      row([`\`${name}\``, describe(rule), rule.required ? "yes" : "", change(rule), removal(rule)]),
+      row([
+        `\`${name}\``,
+        describe(rule),
+        rule.required ? "yes" : "",
+        change(rule),
+        removal(rule, name === identity.generated),
+      ]),
     ),
     "",
     `Outputs besides the arguments: ${
@@ -83,8 +89,9 @@ function change({ replaces, announces, refuses, steps }) {
   return "in place";
 }
 
-function removal({ whenRemoved, replaces }) {
+function removal({ whenRemoved, replaces }, isGenerated) {
   if (replaces) return "replaces";
+  if (isGenerated) return "generates one";
   return whenRemoved === undefined ? "keeps the value" : `sends \`${JSON.stringify(whenRemoved)}\``;
 }
 

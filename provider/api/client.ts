@@ -22,8 +22,12 @@ export interface Request {
   readonly body?: Values;
   /** The documents list no authentication for it: it works without a token, too. */
   readonly isPublic?: boolean;
-  /** Gives up the request, also while it waits to be repeated. Not for a POST: its answer must not be lost. */
+  /** Gives up the request, even under way. For reads only: the answer to a write must not be lost. */
   readonly signal?: AbortSignal | undefined;
+  /** Gives up repeating the request. */
+  readonly stop?: AbortSignal | undefined;
+  /** When it may no longer be repeated, in the clock's milliseconds. */
+  readonly deadlineMs?: number | undefined;
   /** Hears of every failed attempt that is followed by another. */
   readonly tell?: (message: string) => void;
 }

@@ -8,7 +8,7 @@ export interface Reads {
    * The object as it is now.
    * @throws NotFoundError when the service says so of this very object.
    */
-  now(collection: string, id: string): Promise<Values>;
+  now(collection: string, id: string, deadlineMs?: number): Promise<Values>;
   /** The object as it is now or was in a list of the last two seconds, provided that nothing was written since. */
   lately(collection: string, id: string): Promise<Values>;
   /** To be called with every write: what was listed before it no longer counts. */
@@ -17,6 +17,8 @@ export interface Reads {
 
 interface Waiting {
   readonly id: string;
+  /** When asking may no longer be repeated. */
+  readonly deadlineMs: number | undefined;
   readonly resolve: (live: Values | Promise<Values>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -47,8 +49,8 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   const lists = new Map<string, Listed>();
   let writes = 0;
 
-  const single = (collection: string, id: string): Promise<Values> =>
-    send({ method: "GET", path: `${collection}/${id}`, signal });
+  const single = (collection: string, { id, deadlineMs }: Waiting): Promise<Values> =>
+    send({ method: "GET", path: `${collection}/${id}`, signal, deadlineMs });
 
   async function list(collection: string, most: number): Promise<Listed | undefined> {
     const [at, writesBefore] = [nowMs(), writes];
@@ -63,7 +65,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     const isWorthIt = batch.length >= WORTH_A_LIST;
     const listed = isWorthIt ? await list(collection, batch.length * PAGES_FOR_EACH_READ) : undefined;
     // What the list lacks is asked for by itself: only the object's own 404 means that it is gone.
-    for (const { id, resolve } of batch) resolve(listed?.byId.get(id) ?? single(collection, id));
+    for (const waiting of batch) waiting.resolve(listed?.byId.get(waiting.id) ?? single(collection, waiting));
   }
 
   function flush(collection: string): void {
@@ -74,12 +76,13 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     });
   }
 
-  function now(collection: string, id: string): Promise<Values> {
+  function now(collection: string, id: string, deadlineMs?: number): Promise<Values> {
     return new Promise<Values>((resolve, reject) => {
       const batch = gathering.get(collection);
-      if (batch) batch.push({ id, resolve, reject });
+      const waiting = { id, deadlineMs, resolve, reject };
+      if (batch) batch.push(waiting);
       else {
-        gathering.set(collection, [{ id, resolve, reject }]);
+        gathering.set(collection, [waiting]);
         setTimeout(() => flush(collection), gatherMs);
       }
     });

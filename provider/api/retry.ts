@@ -15,35 +15,46 @@ export const DEFAULT_RETRIES: RetryPolicy = { retries: 8, firstDelayMs: 500, lon
 export interface Circumstances {
   readonly policy: RetryPolicy;
   readonly clock: Clock;
+  /** Gives up at once, even the attempt that is under way. */
   readonly signal?: AbortSignal | undefined;
+  /** Gives up between two attempts. */
+  readonly stop?: AbortSignal | undefined;
+  /** When no further attempt may begin, in the clock's milliseconds. */
+  readonly deadlineMs?: number | undefined;
   /** Hears of every failed attempt that is followed by another. */
   readonly tell?: ((message: string) => void) | undefined;
 }
 
 /**
  * Repeats a request for as long as repeating it can do no harm: GET, PUT and DELETE on network errors, 408, 429 and 5xx;
- * POST only when nothing was sent, or the answer is 429. `Retry-After` is waited out in full before the jittered delay.
+ * POST only when nothing was sent, or the answer is 429. `Retry-After` is waited out in full, unless the deadline comes first.
  */
-export function withRetries<T>(
-  method: string,
-  attempt: () => Promise<T>,
-  { policy, clock, signal, tell }: Circumstances,
-): Promise<T> {
+export function withRetries<T>(method: string, attempt: () => Promise<T>, circumstances: Circumstances): Promise<T> {
+  const { policy, clock, signal, stop = signal, deadlineMs = Infinity, tell } = circumstances;
   return pRetry(attempt, {
     retries: policy.retries,
-    minTimeout: policy.firstDelayMs,
-    maxTimeout: policy.longestDelayMs,
-    factor: 2,
-    randomize: true,
+    // The pauses are taken on our clock, below, so that Ctrl-C and the deadline end them.
+    minTimeout: 0,
+    maxTimeout: 0,
     ...(signal ? { signal } : {}),
     shouldRetry: ({ error }) => isRepeatable(method, error),
-    onFailedAttempt: async ({ error, retriesLeft }) => {
+    onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
       if (retriesLeft === 0 || !isRepeatable(method, error)) return;
+      const pauseMs = pauseAfter(attemptNumber, error, policy);
+      if (clock.now() + pauseMs > deadlineMs) throw error;
       tell?.(`${error.message}; trying again`);
-      const retryAfterSec = error instanceof ApiError ? error.retryAfterSec : undefined;
-      if (retryAfterSec !== undefined) await clock.sleep(retryAfterSec * 1000, signal);
+      await clock.sleep(pauseMs, stop);
     },
   });
+}
+
+/** What the service asks for, or longer from time to time; and some more by chance, so that not all come back together. */
+function pauseAfter(attemptNumber: number, error: Error, policy: RetryPolicy): number {
+  const chance = 1 + Math.random();
+  if (error instanceof ApiError && error.retryAfterSec !== undefined) {
+    return error.retryAfterSec * 1000 + (chance - 1) * policy.firstDelayMs;
+  }
+  return Math.min(policy.firstDelayMs * 2 ** (attemptNumber - 1) * chance, policy.longestDelayMs);
 }
 
 function isRepeatable(method: string, error: unknown): boolean {

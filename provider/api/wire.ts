@@ -31,7 +31,7 @@ export function wireFor(brand: string): Wire {
     );
   };
   return {
-    path: (neutral) => neutral.replace(/^\/compute(?=\/)/, `/${brand}`),
+    path: (neutral) => neutral.replace(/^(\/images)?\/compute(?=\/)/, `$1/${brand}`),
     body: (values) => rename(values, keyToWire, (id) => id.replace(toBrand, `${brand}/`)) as Values,
     answer: (body) => rename(body, keyFromWire, (id) => id.replace(fromBrand, `${NEUTRAL_BRAND}/`)) as Values,
     reason: ({ field, reason }) => ({

@@ -115,7 +115,7 @@ export const ipAddress: ArgumentType = typeOf("IP address", (value) =>
 
 /** Whether the string is an address of the family that an A or AAAA record points at. */
 export function isAddressOf(recordType: "A" | "AAAA", value: string): boolean {
-  return recordType === "A" ? isIPv4(value) : isIPv6(value);
+  return recordType === "A" ? isIPv4(value) : isIPv6(value) && !value.includes("%");
 }
 
 /** One IP address, or a range in CIDR form. */

@@ -46,16 +46,31 @@ export async function apply(
     const body = Object.fromEntries(
       put.map((name) => [name, putValue(definition.args[name], name, args, progress.live)]),
     );
-    progress.live = merge(progress.live, await context.send({ method: "PUT", path, body }));
+    progress.live = merge(progress.live, await context.send({ method: "PUT", path, body, deadlineMs: deadline.at }));
     progress.wrote = true;
     for (const name of put) progress.done.add(name);
   }
   for (const name of names) {
     const rule = definition.args[name];
     if (!rule?.steps) continue;
+    await settle(definition, id, { progress, deadline }, context);
     await takeSteps(definition, id, rule.steps(args, progress.live), { progress, deadline }, context);
     progress.done.add(name);
   }
+}
+
+/** The service refuses to begin something while something else is under way. */
+async function settle(
+  definition: Definition,
+  id: string,
+  { progress, deadline }: { progress: Progress; deadline: Deadline },
+  context: Context,
+): Promise<void> {
+  const { settled } = definition.wait ?? {};
+  const until = (live: Values): boolean => settled === undefined || settled.includes(String(live.status));
+  if (until(progress.live)) return;
+  const what = "what is under way to end";
+  progress.live = await waitUntil(definition, id, { until, what, deadline }, context);
 }
 
 /** Sends the requests one after another and waits after each for what it leads to. */
@@ -69,7 +84,12 @@ export async function takeSteps(
   const { path } = locate(definition, id);
   for (const { action, body, until } of steps) {
     context.progress(action);
-    await context.send({ method: "POST", path: `${path}/${action}`, ...(body ? { body } : {}) });
+    await context.send({
+      method: "POST",
+      path: `${path}/${action}`,
+      ...(body ? { body } : {}),
+      deadlineMs: deadline.at,
+    });
     progress.wrote = true;
     progress.live = until
       ? await waitUntil(definition, id, { until, what: action, deadline }, context)

@@ -37,7 +37,7 @@ function markImport(olds: Values, news: Options): Options {
 
 function unknownNames(definition: Definition, args: Values): Failure[] {
   return Object.keys(args)
-    .filter((name) => name !== OPTIONS && !definition.args[name])
+    .filter((name) => name !== OPTIONS && !Object.hasOwn(definition.args, name))
     .map((path) => ({ path, reason: `is not an argument of ${definition.kind}` }));
 }
 

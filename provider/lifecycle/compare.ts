@@ -20,17 +20,19 @@ export function isInSync(
 ): boolean {
   if (hasUnknown(wanted)) return false;
   if (isSame(rule, wanted, live, args)) return true;
-  return (
-    spelling !== undefined && isSame(rule, wanted, spelling.sent, args) && isSame(rule, live, spelling.answered, args)
-  );
+  if (spelling === undefined || !isSame(rule, wanted, spelling.sent, args)) return false;
+  const [now, then] = [project(wanted, live), project(wanted, spelling.answered)];
+  return isSame(rule, now, then, args) && isSame(rule, then, now, args);
 }
 
 export function isSame(rule: ArgumentRule, wanted: unknown, live: unknown, args: Values): boolean {
-  const key = (value: unknown): unknown => {
-    const canonical = canonicalValue(rule, value, args);
-    return rule.compareBy && canonical !== undefined && canonical !== null ? rule.compareBy(canonical) : canonical;
-  };
-  return covers(key(wanted), key(live));
+  return covers(comparable(rule, wanted, args), comparable(rule, live, args));
+}
+
+/** What two values of an argument are compared by. */
+export function comparable(rule: ArgumentRule | undefined, value: unknown, args: Values): unknown {
+  const canonical = rule ? canonicalValue(rule, value, args) : value;
+  return rule?.compareBy && canonical !== undefined && canonical !== null ? rule.compareBy(canonical) : canonical;
 }
 
 /** The argument's one spelling; absent and unset values stay as they are. */

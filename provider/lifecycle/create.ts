@@ -4,15 +4,17 @@ import { adoptNamed } from "./adopt";
 import { apply, createBody, updateOnly } from "./apply";
 import type { Progress } from "./apply";
 import { deadlineFor, optionsOf } from "./context";
-import type { Context } from "./context";
+import type { Context, Deadline } from "./context";
 import { differing, findOwnAfterPost, findOwnBeforeCreate, memoryKey } from "./identity";
 import { collectionPath, idOf } from "./paths";
+import { resume } from "./resume";
+import { noteHeld } from "./run-memory";
 import { finishedState, givenArguments, unfinishedState } from "./state";
 import type { Created } from "./state";
 import { UnfinishedError } from "./unfinished";
 import { waitUntil } from "./wait";
 
-/** Pauses before looking for what a POST without a clear answer may have made. */
+/** Pauses between the looks for what a POST without a clear answer may have made. */
 const LOOK_AFTER_MS = [500, 2000, 5000, 10_000] as const;
 
 /**
@@ -23,26 +25,25 @@ export async function create(definition: Definition, args: Values, context: Cont
   if (optionsOf(args).import !== undefined) return adoptNamed(definition, args, context);
   const deadline = deadlineFor("create", definition, args, context.clock);
   const found = await findOwnBeforeCreate(definition, args, context);
-  const live = found ?? (await post(definition, args, context));
+  const live = found ?? (await post(definition, args, deadline, context));
   const id = idOf(definition, args, live);
-  const key = memoryKey(definition, id);
-  context.memory.known.add(key);
+  noteHeld(context.memory, optionsOf(args).urn, memoryKey(definition, id));
   if (found) {
-    context.memory.adopted.add(key);
-    context.warn(`Took over the existing ${definition.noun} with id ${id}: it is what this resource asks for.`);
+    context.warn(
+      `Took over the existing ${definition.noun} with id ${id}: it has the name that was generated for this resource.`,
+    );
   }
   const progress: Progress = { live, done: new Set(), wrote: true };
   try {
-    const given = givenArguments(definition, args);
-    const left = found ? differing(definition, args, live, given) : updateOnly(definition, args);
-    const wait = definition.wait;
+    if (found) await resume(definition, id, args, { progress, deadline, leads: true }, context);
+    const left = found
+      ? differing(definition, args, progress.live, givenArguments(definition, args))
+      : updateOnly(definition, args);
     await apply(definition, id, args, left, { progress, deadline }, context);
-    if (wait) {
-      const status = wait.created(args);
-      const until = (now: Values): boolean => now.status === status;
-      if (!until(progress.live)) {
-        progress.live = await waitUntil(definition, id, { until, what: `"${status}"`, deadline }, context);
-      }
+    const status = definition.wait?.created(args);
+    const until = (now: Values): boolean => status === undefined || now.status === status;
+    if (!until(progress.live)) {
+      progress.live = await waitUntil(definition, id, { until, what: `"${status}"`, deadline }, context);
     }
     return { id, state: finishedState(definition, progress.live, args) };
   } catch (error) {
@@ -51,23 +52,43 @@ export async function create(definition: Definition, args: Values, context: Cont
   }
 }
 
-/** POSTs once; after an unclear answer it looks before it posts again, so that there are never two. */
-async function post(definition: Definition, args: Values, context: Context): Promise<Values> {
-  const path = collectionPath(definition, args);
-  const body = createBody(definition, args);
-  for (const pauseMs of LOOK_AFTER_MS) {
-    try {
-      return await context.send({ method: "POST", path, body });
-    } catch (error) {
-      if (!mayHaveHappened(error)) throw error;
-      context.progress("the answer to the create got lost; looking for what it made");
-      await context.clock.sleep(pauseMs);
-      const own = await findOwnAfterPost(definition, args, context);
-      if (own) return own;
-    }
+/** POSTs; after an unclear answer it looks well before it posts once more, so that there are never two. */
+async function post(definition: Definition, args: Values, deadline: Deadline, context: Context): Promise<Values> {
+  const send = (): Promise<Values> =>
+    context.send({
+      method: "POST",
+      path: collectionPath(definition, args),
+      body: createBody(definition, args),
+      deadlineMs: deadline.at,
+    });
+  try {
+    return await send();
+  } catch (error) {
+    if (!mayHaveHappened(error)) throw error;
   }
-  throw new CloudError(
-    `The service gave no clear answer to ${LOOK_AFTER_MS.length} attempts to create this ${definition.noun}, and none of ` +
-      "them shows in its list. Nothing was recorded; run `pulumi up` again when the service is well: it looks before it creates.",
-  );
+  const made = await lookForMade(definition, args, context);
+  if (made) return made;
+  try {
+    return await send();
+  } catch (error) {
+    // Also where this one was refused: what is in its way may be what the first one made.
+    const own = await lookForMade(definition, args, context);
+    if (own) return own;
+    if (!mayHaveHappened(error)) throw error;
+    throw new CloudError(
+      `The service gave no clear answer to two attempts to create this ${definition.noun}, and neither shows in its list. ` +
+        `The last: ${(error as Error).message} Nothing was recorded; run \`pulumi up\` again when the service is well.`,
+    );
+  }
+}
+
+async function lookForMade(definition: Definition, args: Values, context: Context): Promise<Values | undefined> {
+  context.progress("the answer to the create got lost; looking for what it made");
+  for (const pauseMs of LOOK_AFTER_MS) {
+    // Not ended by Ctrl-C: what was made must be found.
+    await context.clock.sleep(pauseMs);
+    const own = await findOwnAfterPost(definition, args, context);
+    if (own) return own;
+  }
+  return undefined;
 }

@@ -5,16 +5,17 @@ import type { Context } from "./context";
 import { confirmGone } from "./gone";
 import { memoryKey } from "./identity";
 import { locate } from "./paths";
+import { holderOf } from "./run-memory";
 import { waitUntilGone } from "./wait";
 
 /** Deletes the object and waits until it is gone; one that is gone already is a success. */
 export async function remove(definition: Definition, id: string, state: Values, context: Context): Promise<void> {
   const key = memoryKey(definition, id);
-  if (context.memory.adopted.has(key)) {
+  const holder = holderOf(context.memory, key);
+  if (holder !== undefined) {
     context.warn(
-      `Kept the ${definition.noun} with id ${id}: the replacement of this resource found it and took it over, because nothing ` +
-        "in its arguments says that another one is wanted. To really replace it, set deleteBeforeReplace, give it another " +
-        "name, or take the import option away.",
+      `Kept the ${definition.noun} with id ${id}: ${holder} has it now. A replacement that is forced finds the object that it is to ` +
+        "replace and takes it over, unless the option deleteBeforeReplace is set or its arguments say that another one is wanted.",
     );
     return;
   }
@@ -26,7 +27,7 @@ export async function remove(definition: Definition, id: string, state: Values, 
   }
   const deadline = deadlineFor("delete", definition, state, context.clock);
   try {
-    await context.send({ method: "DELETE", path: locate(definition, id).path });
+    await context.send({ method: "DELETE", path: locate(definition, id).path, deadlineMs: deadline.at });
     if (definition.wait) await waitUntilGone(definition, id, deadline, context);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;

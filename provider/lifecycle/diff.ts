@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { CloudError } from "../api/errors";
 import type { Definition, Values } from "../definition";
 import { hasUnknown } from "../unknown";
 import { isInSync, isSame } from "./compare";
 import { isIgnored, OPTIONS, optionsOf } from "./context";
-import { appliedOf, liveState } from "./state";
+import { appliedOf, liveState, spellingOf } from "./state";
 
 export interface Difference {
   /** Names of the arguments that differ, the hidden options included. */
@@ -15,39 +14,40 @@ export interface Difference {
   readonly unfinished: boolean;
   /** What the user should know before the change is made. */
   readonly notices: readonly string[];
+  /** Why the change cannot be made at all. */
+  readonly refusals: readonly string[];
 }
 
-/**
- * What must change for the object in the state to be what the arguments ask for. Pure and offline.
- * @throws CloudError when a replacement would import the object that it replaces.
- */
+/** What must change for the object in the state to be what the arguments ask for. Pure and offline. */
 export function diff(definition: Definition, state: Values, args: Values): Difference {
   const changed = outOfSync(definition, state, args);
   const replaces = changed.filter((name) => definition.args[name]?.replaces && !hasUnknown(args[name]));
-  if (replaces.length > 0 && optionsOf(args).importStays) throw replacesImported(definition, replaces);
   const inPlace = replaces.length > 0 ? [] : changed;
   const hidden = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts) ? [] : [OPTIONS];
   return {
     changed: [...changed, ...hidden],
     replaces,
-    deleteBeforeReplace:
-      replaces.length > 0 &&
-      (definition.deleteBeforeReplace === true ||
-        (definition.identity.unique && optionsOf(args).generated !== true && keepsIdentity(definition, state, args))),
+    // Also where nothing replaces here: the user's replaceOnChanges may.
+    deleteBeforeReplace: definition.deleteBeforeReplace === true || keepsIdentity(definition, state, args),
     unfinished: appliedOf(state).unfinished === true,
     notices: inPlace.flatMap((name) => {
-      const rule = definition.args[name];
-      const refusal = hasUnknown(args[name]) ? undefined : rule?.refuses?.(args[name]);
-      const notice = refusal === undefined ? rule?.announces : `this change will be refused: ${refusal}`;
+      const notice = definition.args[name]?.announces;
       return notice === undefined ? [] : [`${name}: ${notice}`];
     }),
+    refusals: [
+      ...inPlace.flatMap((name) => {
+        const refusal = hasUnknown(args[name]) ? undefined : definition.args[name]?.refuses?.(args[name]);
+        return refusal === undefined ? [] : [`${name} cannot be changed: ${refusal}`];
+      }),
+      ...(replaces.length > 0 && optionsOf(args).importStays ? [replacesImported(definition, replaces)] : []),
+    ],
   };
 }
 
-function replacesImported(definition: Definition, replaces: readonly string[]): CloudError {
-  return new CloudError(
+function replacesImported(definition: Definition, replaces: readonly string[]): string {
+  return (
     `A change of ${replaces.join(", ")} would replace the ${definition.noun}, but its import option asks for the existing one. ` +
-      "Nothing was changed. Take the option away (it has done its work), or leave these arguments as they were.",
+    "Nothing was changed. Take the option away (it has done its work), or leave these arguments as they were."
   );
 }
 
@@ -66,8 +66,9 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
         );
       }
       // Nobody can tell what the write-only arguments of an imported object were.
-      if (rule.writeOnly && state[name] === undefined && optionsOf(state).import !== undefined) return false;
-      return !isInSync(rule, wanted, state[name], args, applied.spellings?.[name]);
+      const isUntold = rule.writeOnly && state[name] === undefined && optionsOf(state).import !== undefined;
+      if (isUntold && rule.replaces) return false;
+      return !isInSync(rule, wanted, state[name], args, spellingOf(state, name));
     })
     .map(([name]) => name);
 }
@@ -86,7 +87,9 @@ function writeOnlyOf(definition: Definition, state: Values): Values {
   );
 }
 
+/** Two objects cannot have the same unique name, so that the old one must go first. */
 function keepsIdentity(definition: Definition, state: Values, args: Values): boolean {
+  if (!definition.identity.unique) return false;
   return definition.identity.by.every((name) => {
     const rule = definition.args[name];
     return rule !== undefined && isSame(rule, args[name], state[name], args);

@@ -13,10 +13,13 @@ export function memoryKey(definition: Definition, id: string): string {
   return `${definition.kind} ${id}`;
 }
 
+/** Age up to which an object with a generated name counts as what a killed run of this stack has left. */
+const CRASH_WINDOW_MS = 60 * 60 * 1000;
+
 /**
- * Looks, before the first POST, for the object that an earlier run may have made and lost. One list per collection and run
- * serves all creates.
- * @throws CloudError when the name that the user chose is taken by an object that nothing shows to be ours.
+ * Looks, before the first POST, for the object that an earlier run may have made and lost. Only a kind with unique names can
+ * tell it from somebody else's; of others, a warning names what is alike. One list per collection and run serves all creates.
+ * @throws CloudError when the name is taken by an object that nothing shows to be lost, or that this stack has already.
  */
 export async function findOwnBeforeCreate(
   definition: Definition,
@@ -24,33 +27,31 @@ export async function findOwnBeforeCreate(
   context: Context,
 ): Promise<Values | undefined> {
   const before = await listBefore(definition, args, context);
-  const wanted = await spelled(definition, args, context);
-  const candidates = withIdentity(definition, wanted, before);
-  const found = candidates.find((live) => isUnclaimed(definition, args, live, context));
-  if (!found) {
-    await refuseOwnName(definition, wanted, candidates, context);
+  if (!definition.identity.unique) {
+    const alike = withIdentity(definition, await spelled(definition, args, context), before).filter((live) =>
+      isUnclaimed(definition, args, live, context),
+    );
+    for (const live of alike) context.warn(leftAlone(definition, args, live));
     return undefined;
   }
-  const isOurs = !definition.identity.unique || (optionsOf(args).generated && replacingAgree(definition, args, found));
-  if (!isOurs) throw taken(definition, args, found);
-  return claim(definition, args, found, context);
+  for (const { id } of withIdentity(definition, args, before)) {
+    const live = await readIfThere(collectionPath(definition, args), String(id), context);
+    if (!live || isLeaving(definition, live) || withIdentity(definition, args, [live]).length === 0) continue;
+    if (!isUnclaimed(definition, args, live, context)) throw takenByOwn(definition, args, live);
+    if (!isOurs(definition, args, live, context)) throw taken(definition, args, live);
+    return claim(definition, args, live, context);
+  }
+  return undefined;
 }
 
-/**
- * The candidates belong to this stack. One that still has the name is in the way: usually the very resource that a forced
- * replacement is to replace, which the engine does not tell.
- */
-async function refuseOwnName(
-  definition: Definition,
-  args: Values,
-  candidates: readonly Values[],
-  context: Context,
-): Promise<void> {
-  if (!definition.identity.unique) return;
-  for (const { id } of candidates) {
-    const live = await readIfThere(collectionPath(definition, args), String(id), context);
-    if (live && withIdentity(definition, args, [live]).length > 0) throw takenByOwn(definition, args, live);
-  }
+function isOurs(definition: Definition, args: Values, live: Values, { clock }: Context): boolean {
+  // The service's dates are in UTC and do not say so.
+  const ageMs = clock.today() - Date.parse(`${String(live.created)}Z`);
+  return optionsOf(args).generated === true && replacingAgree(definition, args, live) && ageMs < CRASH_WINDOW_MS;
+}
+
+function isLeaving({ wait }: Definition, live: Values): boolean {
+  return wait !== undefined && live.status === wait.leaving;
 }
 
 async function readIfThere(collection: string, id: string, context: Context): Promise<Values | undefined> {
@@ -132,13 +133,21 @@ function isEmpty(wanted: unknown, live: unknown): boolean {
 
 function isUnclaimed(definition: Definition, args: Values, live: Values, { memory }: Context): boolean {
   const key = memoryKey(definition, idOf(definition, args, live));
-  return !memory.known.has(key) && !memory.adopted.has(key) && !memory.deleted.has(key);
+  return !memory.known.has(key) && !memory.deleted.has(key);
 }
 
 /** Before anything else can run, so that no two creates find the same object. */
 function claim(definition: Definition, args: Values, live: Values, { memory }: Context): Values {
   memory.known.add(memoryKey(definition, idOf(definition, args, live)));
   return live;
+}
+
+function leftAlone(definition: Definition, args: Values, live: Values): string {
+  const id = idOf(definition, args, live);
+  return (
+    `A ${definition.noun} just like this one exists already, with id ${id}. It was left alone, because nothing tells whose it is. ` +
+    `If a run of this stack was killed while it made it, delete it, or import it: \`import: "${id}"\`.`
+  );
 }
 
 function identityOf(definition: Definition, args: Values): string {

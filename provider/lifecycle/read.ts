@@ -6,7 +6,7 @@ import type { Context } from "./context";
 import { confirmGone } from "./gone";
 import { memoryKey } from "./identity";
 import { locate, parseId } from "./paths";
-import { APPLIED, appliedOf, argsOf, finishedState, liveState } from "./state";
+import { APPLIED, appliedOf, argsOf, finishedState, liveState, SPELLINGS, spellingOf } from "./state";
 
 export interface Read {
   readonly state: Values;
@@ -45,12 +45,12 @@ function refreshed(definition: Definition, state: Values, live: Values): Read {
   const now = liveState(definition, live, args);
   const inputs = applied.args.map((name) => {
     const rule = definition.args[name];
-    const isUnchanged =
-      !rule || rule.writeOnly || isInSync(rule, args[name], now[name], args, applied.spellings?.[name]);
+    const isUnchanged = !rule || rule.writeOnly || isInSync(rule, args[name], now[name], args, spellingOf(state, name));
     return [name, isUnchanged ? args[name] : project(args[name], now[name])] as const;
   });
+  const hidden = Object.fromEntries([APPLIED, SPELLINGS, OPTIONS].map((name) => [name, state[name]]));
   return {
-    state: { ...now, [APPLIED]: applied, [OPTIONS]: state[OPTIONS] },
+    state: { ...now, ...hidden },
     inputs: { ...Object.fromEntries(inputs), [OPTIONS]: state[OPTIONS] },
   };
 }

@@ -1,29 +1,56 @@
 import type { Values } from "../definition";
 
 /**
- * What this process has seen of the stack it works for. It decides who owns an object that a create finds: ids that the
- * engine has shown us, or that we have made, belong to the state and are never taken over.
+ * What this process has seen of the stack it works for. It decides who owns an object that a create finds, and what a delete
+ * must leave alone.
  */
 export interface RunMemory {
+  /** Ids that the engine has shown us, or that we have made: they belong to the state and are never taken over. */
   readonly known: Set<string>;
-  /** Taken over by a create of this run: a delete of the same id would delete what the state now holds. */
-  readonly adopted: Set<string>;
   readonly deleted: Set<string>;
   /** What creates of this run are going to import: a delete that comes first would take it from them. */
   readonly awaited: Set<string>;
+  /** URNs of the program's resources that the state had when they were checked in this run. */
+  readonly registered: Set<string>;
+  /** What each resource of the program has: URN and object. A delete of such an object comes from a stale entry of the state. */
+  readonly holders: Map<string, string>;
   /** Each collection as it was before this run wrote to it. */
   readonly before: Map<string, Promise<readonly Values[]>>;
-  /** The objects that collections are in, where they have been read. */
+  /** The objects that collections are in, and the catalogues, where they have been read. */
   readonly parents: Map<string, Promise<Values>>;
+  readonly catalogues: Map<string, Promise<readonly Values[]>>;
 }
 
 export function createRunMemory(): RunMemory {
   return {
     known: new Set(),
-    adopted: new Set(),
     deleted: new Set(),
     awaited: new Set(),
+    registered: new Set(),
+    holders: new Map(),
     before: new Map(),
     parents: new Map(),
+    catalogues: new Map(),
   };
+}
+
+/** The resource of the program is checked: with an object in the state, or as one that is to be created. */
+export function noteChecked(memory: RunMemory, urn: string | undefined, exists: boolean): void {
+  if (urn === undefined) return;
+  if (exists) memory.registered.add(urn);
+  else {
+    memory.registered.delete(urn);
+    memory.holders.delete(urn);
+  }
+}
+
+/** The resource of the program has the object. A refresh shows objects, too, but of resources that may be on their way out. */
+export function noteHeld(memory: RunMemory, urn: string | undefined, key: string): void {
+  memory.known.add(key);
+  if (urn !== undefined) memory.holders.set(urn, key);
+}
+
+/** URN of the program's resource that has the object. */
+export function holderOf(memory: RunMemory, key: string): string | undefined {
+  return Array.from(memory.holders).find(([, held]) => held === key)?.[0];
 }

@@ -1,16 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ArgumentRule, Definition, Values } from "../definition";
-import { canonicalValue } from "./compare";
 import type { Spelling } from "./compare";
-import { OPTIONS } from "./context";
+import { isIgnored, OPTIONS } from "./context";
 
 /** Hidden output that remembers what the user's arguments were; its presence tells a refresh from a `.get`. */
 export const APPLIED = "__applied";
 
+/**
+ * Hidden output with the spelling of the arguments that the service answered differently; encrypted, because it holds values
+ * that may be secret under another name than their own.
+ */
+export const SPELLINGS = "__spellings";
+
 export interface Applied {
   /** Names of the arguments that the user gave. */
   readonly args: readonly string[];
-  readonly spellings?: Readonly<Record<string, Spelling>>;
   /** The last operation did not do all that it had to: the next `up` must go on, also after a refresh. */
   readonly unfinished?: true;
   /** The status was not the one that a create leads to when the unfinished update began: going on leaves it alone. */
@@ -27,19 +31,22 @@ export function appliedOf(state: Values): Applied {
   return (state[APPLIED] ?? { args: [] }) as Applied;
 }
 
+export function spellingOf(state: Values, name: string): Spelling | undefined {
+  return (state[SPELLINGS] as Readonly<Record<string, Spelling>> | undefined)?.[name];
+}
+
 /** The user's arguments as the state remembers them, in the user's own spelling. */
 export function argsOf(state: Values): Values {
-  const { args, spellings } = appliedOf(state);
+  const { args } = appliedOf(state);
   return {
-    ...Object.fromEntries(args.map((name) => [name, spellings?.[name]?.sent ?? state[name]])),
+    ...Object.fromEntries(args.map((name) => [name, spellingOf(state, name)?.sent ?? state[name]])),
     [OPTIONS]: state[OPTIONS],
   };
 }
 
 /** The live value of an argument, or what was asked for where the service does not tell. */
 export function liveValue(name: string, rule: ArgumentRule, live: Values, args: Values): unknown {
-  if (rule.sentIn === "path") return canonicalValue(rule, args[name], args);
-  if (rule.writeOnly) return args[name];
+  if (rule.sentIn === "path" || rule.writeOnly) return args[name];
   const value = rule.readFrom ? rule.readFrom(live) : live[name];
   return value === undefined ? (args[name] ?? live[name]) : value;
 }
@@ -60,18 +67,24 @@ export function finishedState(definition: Definition, live: Values, args: Values
   const given = givenArguments(definition, args);
   const spellings = given.flatMap((name) => {
     const rule = definition.args[name];
-    const isRemembered = rule && !rule.writeOnly && !isDeepStrictEqual(args[name], state[name]);
+    const isTold = rule && !rule.writeOnly && rule.sentIn !== "path" && !isIgnored(args, name);
+    const isRemembered = isTold && !isDeepStrictEqual(args[name], state[name]);
     return isRemembered ? [[name, { sent: args[name], answered: state[name] }] as const] : [];
   });
-  return withApplied(state, args, {
-    args: given,
-    ...(spellings.length > 0 ? { spellings: Object.fromEntries(spellings) } : {}),
-  });
+  const remembered = spellings.length > 0 ? { [SPELLINGS]: Object.fromEntries(spellings) } : {};
+  return { ...withApplied(state, args, { args: given }), ...remembered };
 }
 
 /** The state of an object that exists but is not yet what `args` asks for; `applied` tells how far it got. */
-export function unfinishedState(definition: Definition, live: Values, args: Values, applied: Applied): Values {
-  return withApplied(liveState(definition, live, args), args, { ...applied, unfinished: true });
+export function unfinishedState(
+  definition: Definition,
+  live: Values,
+  args: Values,
+  applied: Applied,
+  spellings?: unknown,
+): Values {
+  const state = withApplied(liveState(definition, live, args), args, { ...applied, unfinished: true });
+  return spellings === undefined ? state : { ...state, [SPELLINGS]: spellings };
 }
 
 export function givenArguments(definition: Definition, args: Values): string[] {

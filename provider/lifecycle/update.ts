@@ -1,14 +1,15 @@
 import { CloudError, NotFoundError } from "../api/errors";
 import type { Definition, Values } from "../definition";
-import { apply, takeSteps } from "./apply";
+import { apply } from "./apply";
 import type { Progress } from "./apply";
 import { deadlineFor } from "./context";
-import type { Context, Deadline } from "./context";
+import type { Context } from "./context";
 import { outOfSyncWithLive } from "./diff";
 import { memoryKey } from "./identity";
-import { appliedOf, argsOf, finishedState, unfinishedState } from "./state";
+import { resume } from "./resume";
+import { appliedOf, argsOf, finishedState, SPELLINGS, unfinishedState } from "./state";
 import { UnfinishedError } from "./unfinished";
-import { readLive, waitUntil } from "./wait";
+import { readLive } from "./wait";
 
 /**
  * Makes the live object what the arguments ask for; goes on where an earlier operation stopped.
@@ -37,27 +38,8 @@ export async function update(
     const reached = { ...before, ...Object.fromEntries([...progress.done].map((name) => [name, args[name]])) };
     const names = [...new Set([...applied.args, ...progress.done])];
     const left = { ...applied, args: names, ...(wasLed ? {} : { keepsStatus: true as const }) };
-    throw new UnfinishedError(id, unfinishedState(definition, progress.live, reached, left), error);
-  }
-}
-
-/** Waits for what was interrupted, and leads the object to the status that its create was to reach. */
-async function resume(
-  definition: Definition,
-  id: string,
-  args: Values,
-  { progress, deadline, leads }: { progress: Progress; deadline: Deadline; leads: boolean },
-  context: Context,
-): Promise<void> {
-  const wait = definition.wait;
-  if (!wait) return;
-  const created = wait.created(args);
-  const until = (live: Values): boolean => live.status === created || wait.settled.includes(String(live.status));
-  if (!until(progress.live)) {
-    progress.live = await waitUntil(definition, id, { until, what: `"${created}"`, deadline }, context);
-  }
-  if (leads && progress.live.status !== created) {
-    await takeSteps(definition, id, wait.resume(args), { progress, deadline }, context);
+    const reachedState = unfinishedState(definition, progress.live, reached, left, state[SPELLINGS]);
+    throw new UnfinishedError(id, reachedState, error);
   }
 }
 

@@ -10,9 +10,9 @@ const INTERVALS_MS = [1000, 1000, 2000, 2000, 4000, 4000, 8000, 15_000] as const
 const NEW_OBJECT_GRACE_MS = 30_000;
 
 /** Reads the object, together with whatever else is being read at this moment. */
-export function readLive(definition: Definition, id: string, context: Context): Promise<Values> {
+export function readLive(definition: Definition, id: string, context: Context, deadline?: Deadline): Promise<Values> {
   const { collection, ownId } = locate(definition, id);
-  return context.reads.now(collection, ownId);
+  return context.reads.now(collection, ownId, deadline?.at);
 }
 
 /** Looks at the object until `until` holds, starting at once. */
@@ -26,7 +26,7 @@ export async function waitUntil(
   let seen: Values | undefined;
   await look(deadline, context, async (isLast) => {
     try {
-      seen = await readLive(definition, id, context);
+      seen = await readLive(definition, id, context, deadline);
     } catch (error) {
       const isNew = deadline.operation === "create" && context.clock.now() - started < NEW_OBJECT_GRACE_MS;
       if (!(error instanceof NotFoundError && isNew)) throw error;
@@ -49,7 +49,7 @@ export async function waitUntilGone(
 ): Promise<void> {
   await look(deadline, context, async (isLast) => {
     try {
-      const live = await readLive(definition, id, context);
+      const live = await readLive(definition, id, context, deadline);
       if (isLast) {
         throw tooLate(`the ${definition.noun} with id ${id} is still there ("${String(live.status)}")`, deadline);
       }

@@ -24,14 +24,25 @@ export function lookup<Args extends object, Result extends object>(
       return ask(clientFor(await known(settingsForLookup(opts), name)), args);
     },
     output(args, opts) {
-      if (isMocked())
-        return pulumi.output(args).apply((given) => pulumi.runtime.invoke(token, given as Values) as Promise<Result>);
-      const result = pulumi
-        .all([pulumi.output(args), settingsForLookup(opts)])
-        .apply(([given, settings]) => ask(clientFor(settings), given as Args));
+      const after = pulumi.all([pulumi.output(args), idsOf(opts?.dependsOn)]);
+      const result = isMocked()
+        ? after.apply(([given]) => pulumi.runtime.invoke(token, given as Values) as Promise<Result>)
+        : pulumi
+            .all([after, settingsForLookup(opts)])
+            .apply(([[given], settings]) => ask(clientFor(settings), given as Args));
       return result as unknown as pulumi.Output<Result>;
     },
   };
+}
+
+/** Known as soon as the resources exist, and so not in the preview that creates them. */
+function idsOf(dependsOn: pulumi.InvokeOutputOptions["dependsOn"]): pulumi.Output<unknown> {
+  return pulumi.output(dependsOn).apply((resources) => {
+    const list = (Array.isArray(resources) ? resources : [resources]) as readonly (pulumi.Resource | undefined)[];
+    return pulumi.all(
+      list.map((resource) => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource?.urn)),
+    );
+  });
 }
 
 const clients = new Map<string, Send>();

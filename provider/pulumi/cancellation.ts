@@ -12,7 +12,7 @@ export function cancellationSignal(): AbortSignal {
   const original = empty?.deserializeBinary;
   if (empty && typeof original === "function") {
     empty.deserializeBinary = (bytes) => {
-      controller.abort(new CancelledError("Cancelled while waiting; its id is kept: run `pulumi up` again to go on."));
+      controller.abort(new CancelledError("Cancelled. What exists is recorded: run `pulumi up` again to go on."));
       return original.call(empty, bytes);
     };
   }

@@ -8,7 +8,9 @@ import type { Reads } from "../api/reads";
 import type { RetryPolicy } from "../api/retry";
 import { MISSING_TOKEN } from "../api/settings";
 import type { Settings } from "../api/settings";
+import type { Failure } from "../arguments/types";
 import type { Definition, Values } from "../definition";
+import { deletesBeforeItKnows, missingFromCatalogues } from "../lifecycle/catalogue";
 import { check } from "../lifecycle/check";
 import { optionsOf } from "../lifecycle/context";
 import type { Context } from "../lifecycle/context";
@@ -17,7 +19,7 @@ import { remove } from "../lifecycle/delete";
 import { diff } from "../lifecycle/diff";
 import { memoryKey } from "../lifecycle/identity";
 import { read } from "../lifecycle/read";
-import { createRunMemory } from "../lifecycle/run-memory";
+import { createRunMemory, noteChecked, noteHeld } from "../lifecycle/run-memory";
 import { UnfinishedError } from "../lifecycle/unfinished";
 import { update } from "../lifecycle/update";
 import { definitionOf } from "../resources/registry";
@@ -66,7 +68,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
     const say = (message: string): void => options.log.progress(urn, redact(message, secrets()));
     const progress = throttled(say, options);
     return {
-      send: (request) => send({ tell: progress, ...request }),
+      send: (request) => send({ tell: progress, stop: options.signal, ...request }),
       reads,
       clock: options.clock,
       memory,
@@ -120,27 +122,38 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
   return (kind) => {
     const definition = definitionOf(kind);
     return {
-      check: (olds: Values, news: Values) => {
-        const { inputs, failures } = check(definition, fromEngine(olds), fromEngine(news));
-        const { import: awaited } = optionsOf(inputs);
-        if (Object.keys(olds).length === 0 && awaited !== undefined) memory.awaited.add(memoryKey(definition, awaited));
-        const reported = failures.map(({ path, reason }) => withoutSecretValue(definition, path, reason));
-        return Promise.resolve({ inputs: toEngine(inputs), failures: [...reported, ...settingsFailures()] });
+      check: async (olds: Values, news: Values) => {
+        const before = fromEngine(olds);
+        const { inputs, failures } = check(definition, before, fromEngine(news));
+        const { import: awaited, urn } = optionsOf(inputs);
+        const exists = Object.keys(before).length > 0;
+        noteChecked(memory, urn, exists);
+        if (!exists && awaited !== undefined) memory.awaited.add(memoryKey(definition, awaited));
+        const unusable = settingsFailures();
+        const isRisky = [...failures, ...unusable].length === 0 && deletesBeforeItKnows(definition, before, inputs);
+        const missing = isRisky
+          ? await run(definition, [inputs], (context) => missingFromCatalogues(definition, inputs, context))
+          : [];
+        return { inputs: toEngine(inputs), failures: [...[...failures, ...missing].map(reported), ...unusable] };
       },
       diff: (id, olds: Values, news: Values) => {
-        memory.known.add(memoryKey(definition, id));
         const args = fromEngine(news);
-        const { changed, replaces, deleteBeforeReplace, unfinished, notices } = quietly(() =>
-          diff(definition, fromEngine(olds), args),
-        );
-        for (const notice of notices) options.log.info(optionsOf(args).urn, notice);
+        const { urn } = optionsOf(args);
+        const key = memoryKey(definition, id);
+        memory.known.add(key);
+        const isOfProgram = urn !== undefined && memory.registered.has(urn);
+        if (isOfProgram) noteHeld(memory, urn, key);
+        const difference = diff(definition, fromEngine(olds), args);
+        // A refresh compares as well, without a check before it; what it finds is no change that somebody asks for.
+        if (isOfProgram && difference.refusals.length > 0) throw quietError(difference.refusals.join("; "));
+        for (const notice of difference.notices) options.log.info(urn, notice);
         // "undefined" lets the engine compare the inputs itself, which gives every property its line in the display, and
         // ignoreChanges and replaceOnChanges their effect; what no input shows must be said outright.
-        const changes = unfinished ? true : changed.length > 0 ? undefined : false;
+        const changes = difference.unfinished ? true : difference.changed.length > 0 ? undefined : false;
         return Promise.resolve({
           ...(changes === undefined ? {} : { changes }),
-          replaces: [...replaces],
-          deleteBeforeReplace,
+          replaces: [...difference.replaces],
+          deleteBeforeReplace: difference.deleteBeforeReplace,
         });
       },
       create: (inputs: Values) =>
@@ -164,18 +177,9 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
   };
 }
 
-/** The engine prints the value of the property that a failure names: a secret one is named in the text only. */
-function withoutSecretValue(definition: Definition, path: string, reason: string): CheckFailure {
-  const isSecret = definition.args[path.replace(/[.[].*$/, "")]?.secret === true;
-  return isSecret ? { property: "", reason: `${path}: ${reason}` } : { property: path, reason };
-}
-
-function quietly<T>(call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    throw quietError(error instanceof Error ? error.message : String(error));
-  }
+/** The path stands in the text: the engine would print the value of the property that a failure names, secret or not. */
+function reported({ path, reason }: Failure): CheckFailure {
+  return { property: "", reason: `${path}: ${reason}` };
 }
 
 /** The plugin prints the stack of what it catches; the message says all that a user needs. */

@@ -4,6 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Definition, Values } from "../definition";
 import { OPTIONS } from "../lifecycle/context";
 import type { Options } from "../lifecycle/context";
+import { SPELLINGS } from "../lifecycle/state";
 import { PROVIDER_KEY } from "./boundary";
 import { durationSec } from "./duration";
 import { loaderText } from "./loader";
@@ -49,7 +50,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
         // A user's mocks see the user's arguments only; they have no organisation either, which the options would ask for.
         ...(isMocked() ? {} : hiddenInputs(definition, token, name, importId, opts)),
       },
-      pulumi.mergeOptions(rest, { additionalSecretOutputs: secrets }),
+      pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secrets, SPELLINGS] }),
     );
   }
 }
@@ -77,10 +78,12 @@ function hiddenOptions(
   name: string,
   importId: pulumi.ID | undefined,
   opts: pulumi.CustomResourceOptions,
-): pulumi.Output<Options> {
+): Promise<Options> {
   const { create, update, delete: remove } = opts.customTimeouts ?? {};
   const timeouts = seconds({ create, update, delete: remove });
-  return pulumi.createUrn(name, token, opts.parent).apply((urn) => ({
+  // A promise, because an output made from the parent's URN depends on the parent and so on all its other children.
+  const urn = pulumi.createUrn(name, token, opts.parent) as unknown as { promise(): Promise<string> };
+  return urn.promise().then((urn) => ({
     urn,
     organization: pulumi.getOrganization(),
     ...(Object.keys(timeouts).length > 0 ? { timeouts } : {}),

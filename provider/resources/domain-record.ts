@@ -47,7 +47,8 @@ export interface DomainRecordArgs {
 
 /** What a `DomainRecord` has (document 3, Domain record). Its Pulumi id is `domainId/recordId`. */
 export interface DomainRecordState {
-  domainId: number;
+  /** As it was given: a number or a string. */
+  domainId: number | string;
   type: string;
   name: string;
   target: string;
@@ -130,17 +131,21 @@ export const domainRecord: Definition = {
 };
 
 function fieldsFitType(known: Values, isGiven: (name: string) => boolean): Failure[] {
-  const type = known.type as DomainRecordType | undefined;
-  if (type === undefined || !(type in REQUIRED_BY)) return [];
+  const { type } = known;
+  if (!isRecordType(type)) return [];
   return Object.entries(USED_BY)
     .filter(([name, types]) => isGiven(name) && !types.includes(type))
     .map(([path, types]) => ({ path, reason: `is valid only for ${types.join(" and ")} records, not for ${type}` }));
 }
 
 function requiredFieldsAreGiven(known: Values, isGiven: (name: string) => boolean): Failure[] {
-  const required = REQUIRED_BY[known.type as DomainRecordType] ?? [];
+  const required = isRecordType(known.type) ? REQUIRED_BY[known.type] : [];
   const missing = required.filter((name) => !isGiven(name) || (name === "name" && isApex(known.name)));
   return missing.map((path) => ({ path, reason: `is required for a ${String(known.type)} record` }));
+}
+
+function isRecordType(type: unknown): type is DomainRecordType {
+  return typeof type === "string" && Object.hasOwn(REQUIRED_BY, type);
 }
 
 function isApex(name: unknown): boolean {
@@ -152,12 +157,15 @@ function targetFitsType({ type, target, name }: Values): Failure[] {
   const fails = (reason: string): Failure[] => [{ path: "target", reason }];
   if (type === "A" || type === "AAAA") {
     const family = type === "A" ? "an IPv4" : "an IPv6";
-    return isAddressOf(type, target) ? [] : fails(`must be ${family} address for an ${type} record`);
+    // The service puts the caller's own address in the place of this word.
+    return isAddressOf(type, target) || target === "[remote_addr]"
+      ? []
+      : fails(`must be ${family} address for an ${type} record`);
   }
   if (type === "CAA" && target.endsWith(".")) return fails("must not end with a period for a CAA record");
   // "This domain takes no mail" is an MX record of the domain itself with an empty target.
   const isNullMx = type === "MX" && (name === undefined || isApex(name));
-  return target === "" && !isNullMx ? fails("must not be empty") : [];
+  return canonicalTarget(target, type) === "" && !isNullMx ? fails("must not be empty") : [];
 }
 
 /** The service shortens a full name to the part before its zone, and completes the bare target of an SRV record. */

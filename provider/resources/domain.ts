@@ -83,7 +83,7 @@ export const domain: Definition = {
 };
 
 function domainProblem(name: string): string | undefined {
-  const labels = canonicalHostName(name).split(".");
+  const labels = canonicalHostName(name).replace(/^\*\./, "").split(".");
   if (labels.some((label) => label.length < 1 || label.length > 63)) return "must have labels of 1 to 63 characters";
   if (labels.some((label) => !/^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/.test(label))) {
     return 'must have labels of letters, digits and inner "-" (write an international name in its xn-- form)';

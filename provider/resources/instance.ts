@@ -105,6 +105,7 @@ export interface InstanceState {
 }
 
 const ANY_SIZE = Number.MAX_SAFE_INTEGER;
+const names = { type: listOf(word), sentIn: "create", writeOnly: true, replaces: true, compareBy: unordered } as const;
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const WINDOWS = Array.from({ length: 12 }, (_, index) => `W${index * 2}`);
 
@@ -114,11 +115,12 @@ export const instance: Definition = {
   source: "document 1, Instances",
   collection: "/compute/instances",
   args: {
-    region: { type: word, required: true, sentIn: "create", replaces: true },
+    region: { type: word, required: true, sentIn: "create", replaces: true, listedIn: "/regions" },
     type: {
       type: word,
       required: true,
       sentIn: "create",
+      listedIn: "/compute/types",
       steps: ({ type }) => [
         { action: "resize", body: { type }, until: (live) => live.type === type && isSettled(live) },
       ],
@@ -127,7 +129,7 @@ export const instance: Definition = {
     label: { type: text(3, 64, labelProblem) },
     group: { type: text(0, Infinity), whenRemoved: "" },
     tags: { type: listOf(word), compareBy: unordered, whenRemoved: [] },
-    image: { type: word, sentIn: "create", replaces: true },
+    image: { type: word, sentIn: "create", replaces: true, listedIn: "/images" },
     rootPass: {
       type: text(7, 128),
       sentIn: "create",
@@ -136,8 +138,8 @@ export const instance: Definition = {
       steps: resetPassword,
       announces: "changes in place: the instance is shut down for it and booted again",
     },
-    authorizedKeys: { type: listOf(word), sentIn: "create", writeOnly: true, replaces: true },
-    authorizedUsers: { type: listOf(word), sentIn: "create", writeOnly: true, replaces: true },
+    authorizedKeys: { ...names, canonical: trimmed },
+    authorizedUsers: names,
     swapSize: { type: integer(0, ANY_SIZE), sentIn: "create", writeOnly: true, replaces: true },
     backupsEnabled: {
       type: flag,
@@ -157,7 +159,7 @@ export const instance: Definition = {
     },
     alerts: {
       type: shape({
-        cpu: integer(0, 4800),
+        cpu: integer(0, ANY_SIZE),
         io: integer(0, ANY_SIZE),
         networkIn: integer(0, ANY_SIZE),
         networkOut: integer(0, ANY_SIZE),
@@ -182,6 +184,7 @@ export const instance: Definition = {
   wait: {
     created: (args) => (wantsToRun(args) ? "running" : "offline"),
     settled: ["running", "offline"],
+    leaving: "deleting",
     resume: switchPower,
   },
   deadlines: { createSec: 20 * 60, updateSec: 60 * 60, deleteSec: 20 * 60 },
@@ -207,6 +210,11 @@ function wantsToRun(args: Values): boolean {
 /** Only two statuses tell the power that somebody chose: `stopped` is maintenance, and the others pass. */
 function isBooted(live: Values): boolean | undefined {
   return live.status === "running" ? true : live.status === "offline" ? false : undefined;
+}
+
+/** A key is the same with and without the line end that its file has. */
+function trimmed(keys: unknown): unknown {
+  return Array.isArray(keys) ? keys.map((key: unknown) => (typeof key === "string" ? key.trim() : key)) : keys;
 }
 
 function isSettled(live: Values): boolean {

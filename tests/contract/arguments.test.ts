@@ -33,11 +33,7 @@ const ofAnotherType = (value: unknown): unknown => (typeof value === "object" ? 
 test.each(everyArgument)("$kind.$name of a wrong type is refused, with its path (sample $index)", async (row) => {
   const wrong = { ...row.args, [row.name]: ofAnotherType(row.args[row.name]), ...optionsFor(row.kind) };
   const { failures } = await offlineHost(row.kind).check({}, wrong);
-  const isSecret = row.definition.args[row.name]?.secret === true;
-  const told = failures?.find(({ property, reason }) =>
-    isSecret ? property === "" && reason.startsWith(`${row.name}: `) : property === row.name,
-  );
-  expect(told).toBeDefined();
+  expect(failures?.map(({ property }) => property)).toContain(row.name);
 });
 
 test.each(everyVariant)(
@@ -45,7 +41,7 @@ test.each(everyVariant)(
   async ({ kind, args, definition }) => {
     const wrong = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, ofAnotherType(value)]));
     const { failures } = await offlineHost(kind).check({}, { ...wrong, nonsense: 1, ...optionsFor(kind) });
-    const named = failures?.map(({ property, reason }) => (property === "" ? reason.split(":")[0] : property));
+    const named = failures?.map(({ property }) => property);
     expect(named).toEqual(expect.arrayContaining([...Object.keys(args), "nonsense"]));
     expect(Object.keys(definition.args)).not.toContain("nonsense");
   },

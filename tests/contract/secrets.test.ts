@@ -1,4 +1,4 @@
-import { everyArgument, everyVariant, offlineHost, optionsFor, outputsOf } from "../support/contract";
+import { everyArgument, everyVariant, plainOfflineHost, optionsFor, outputsOf } from "../support/contract";
 
 const secretArguments = everyArgument.filter(({ definition, name }) => definition.args[name]?.secret);
 
@@ -8,7 +8,7 @@ test.each(secretArguments)(
   "what is wrong with the secret $kind.$name is told without its value",
   async ({ kind, args, name }) => {
     for (const wrong of ["hunter", "hunter22".repeat(40), ["hunter22"], { hunter22: 1 }]) {
-      const { failures = [] } = await offlineHost(kind).check({}, { ...args, [name]: wrong, ...optionsFor(kind) });
+      const { failures = [] } = await plainOfflineHost(kind).check({}, { ...args, [name]: wrong, ...optionsFor(kind) });
       expect(failures).toHaveLength(1);
       // The engine prints the value of the property that is named here.
       expect(failures[0]?.property).toBe("");
@@ -23,7 +23,7 @@ test.each(secretArguments)(
   async (row) => {
     const inputs = { ...row.args, ...optionsFor(row.kind) };
     const news = { ...inputs, [row.name]: row.others[row.name] };
-    const found = await offlineHost(row.kind).diff("34", outputsOf(row.definition, inputs), news);
+    const found = await plainOfflineHost(row.kind).diff("34", outputsOf(row.definition, inputs), news);
     expect(found.changes).toBeUndefined();
     expect(JSON.stringify(found)).not.toContain(row.others[row.name]);
   },
@@ -36,9 +36,18 @@ test.each(everyVariant)("no failure of $kind repeats a secret, whatever else is 
       row.definition.args[name]?.secret ? value : Symbol.iterator,
     ]),
   );
-  const { failures } = await offlineHost(row.kind).check({}, { ...wrong, ...optionsFor(row.kind) });
+  const { failures } = await plainOfflineHost(row.kind).check({}, { ...wrong, ...optionsFor(row.kind) });
   expect(failures).not.toEqual([]);
   for (const { name } of secretArguments) {
     if (row.args[name] !== undefined) expect(JSON.stringify(failures)).not.toContain(row.args[name]);
   }
 });
+
+test.each(everyVariant)(
+  "no failure of $kind names a property to the engine, which would print its value",
+  async (row) => {
+    const wrong = Object.fromEntries(Object.keys(row.args).map((name) => [name, Symbol.iterator]));
+    const { failures = [] } = await plainOfflineHost(row.kind).check({}, { ...wrong, ...optionsFor(row.kind) });
+    expect(failures.map(({ property }) => property)).toEqual(failures.map(() => ""));
+  },
+);

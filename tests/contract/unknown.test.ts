@@ -36,7 +36,6 @@ test.each(places)("$kind.$name = $place is never a replacement (sample $index)",
   const checked = await host.check(inputs, news);
   const found = await host.diff("12/34", outputsOf(row.definition, inputs), checked.inputs);
   expect(found.replaces).toEqual([]);
-  expect(found.deleteBeforeReplace).toBe(false);
   expect(found.changes).toBeUndefined();
 });
 

@@ -197,7 +197,10 @@ describe("switching the backup service on", () => {
     expect(reasons(await client.put(`/compute/instances/${id}`, { backups: { schedule } }))).toHaveProperty("backups");
     expect((await client.post(`/compute/instances/${id}/backups/enable`)).body).toEqual({});
     const enabled = await client.get(`/compute/instances/${id}`);
-    expect(enabled.body.backups).toMatchObject({ enabled: true, schedule: { day: "Scheduling", window: "Scheduling" } });
+    expect(enabled.body.backups).toMatchObject({
+      enabled: true,
+      schedule: { day: "Scheduling", window: "Scheduling" },
+    });
     await client.put(`/compute/instances/${id}`, { backups: { schedule } });
     await client.post(`/compute/instances/${id}/backups/enable`);
     expect((await client.get(`/compute/instances/${id}`)).body.backups).toMatchObject({ enabled: true, schedule });

@@ -86,7 +86,7 @@ describe.each(KINDS)("$title", (row) => {
     const effect = { kind: "status", status: 429, headers: { "Retry-After": "30" } } as const;
     service.emulator.faults.add({ method: "POST", path: list, effect, times: 2 });
     await deployment.up(full);
-    expect(service.clock.slept.filter((ms) => ms === 30_000)).toHaveLength(2);
+    expect(service.clock.slept.filter((ms) => ms >= 30_000 && ms < 30_010)).toHaveLength(2);
     expect(await listed(service, list)).toHaveLength(1);
     expect(posts(list)).toBe(3);
   });
@@ -128,12 +128,36 @@ describe("after a crash between the POST and the engine's note of it", () => {
     expect(posts("/compute/instances")).toBe(1);
   });
 
-  test("a record is found again by the next run", async () => {
+  test("an instance that is older than an hour is no longer taken for what the crash has left", async () => {
+    const other = new Deployment(service, "Instance");
+    await other.up(DEPLOYED);
+    service.clock.advance(61 * 60 * 1000);
+    service.forget();
+    const { id } = other.recorded();
+    expect(await messageOf(new Deployment(service, "Instance").up(DEPLOYED))).toContain(`import: "${id}"`);
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("an instance that somebody has shut down since is booted", async () => {
+    const crashed = new Deployment(service, "Instance");
+    await crashed.up(DEPLOYED);
+    service.emulator.poke("instance", Number(crashed.recorded().id), { power: "off" });
+    const next = new Deployment(service, "Instance");
+    await next.up(DEPLOYED);
+    expect(next.recorded()).toMatchObject({ id: crashed.recorded().id, outputs: { status: "running" } });
+  });
+
+  test("a record just like it is left alone and named, because nothing tells whose it is", async () => {
     const domainId = await aZone(service);
-    await new Deployment(service, "DomainRecord").up({ ...RECORD, domainId });
+    const other = new Deployment(service, "DomainRecord");
+    await other.up({ ...RECORD, domainId });
     const next = new Deployment(service, "DomainRecord");
-    await next.up({ ...RECORD, domainId, ttlSec: 3600 });
-    expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ ttl_sec: 3600 }]);
+    await next.up({ ...RECORD, domainId });
+    const { id } = other.recorded();
+    expect(next.recorded().id).not.toBe(id);
+    expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
+    const warnings = service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
+    expect(warnings).toEqual([expect.stringContaining(`import: "${id}"`)]);
   });
 
   test.each([
@@ -158,17 +182,6 @@ describe("in one run", () => {
     const handlers = service.process()("DomainRecord");
     const [one, two] = [new Deployment(service, "DomainRecord", "one"), new Deployment(service, "DomainRecord", "two")];
     const args = { domainId, type: "TXT", name: "same", target: "same" };
-    await Promise.all([one.up(args, {}, handlers), two.up(args, {}, handlers)]);
-    expect(one.recorded().id).not.toBe(two.recorded().id);
-    expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
-  });
-
-  test("one record that an earlier run lost is taken over by only one of two resources that ask for it", async () => {
-    const domainId = await aZone(service);
-    const args = { domainId, type: "TXT", name: "same", target: "same" };
-    await new Deployment(service, "DomainRecord").up(args);
-    const handlers = service.process()("DomainRecord");
-    const [one, two] = [new Deployment(service, "DomainRecord", "one"), new Deployment(service, "DomainRecord", "two")];
     await Promise.all([one.up(args, {}, handlers), two.up(args, {}, handlers)]);
     expect(one.recorded().id).not.toBe(two.recorded().id);
     expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);

@@ -8,16 +8,16 @@ import { useService } from "../support/service";
 jest.setTimeout(60_000);
 const service = useService({ provisionMs: 1 });
 const RUNS = { numRuns: 60 };
-const NO_CHANGE = { changes: false, replaces: [], deleteBeforeReplace: false };
+const NO_CHANGE = { changes: false, replaces: [] };
 
 /** Nothing is to be done for these arguments, before a refresh and after it, which finds and changes nothing. */
 async function expectSettled(deployment: Deployment, args: Values, step: Step): Promise<void> {
-  expect(await deployment.difference(args)).toEqual(NO_CHANGE);
+  expect(await deployment.difference(args)).toMatchObject(NO_CHANGE);
   const { inputs } = deployment.recorded();
   expect(await deployment.refresh()).toBe("same");
   // After a step without a call the handlers do not know of arguments that changed nothing.
   if (step !== "same") expect(deployment.recorded().inputs).toEqual(inputs);
-  expect(await deployment.difference(args)).toEqual(NO_CHANGE);
+  expect(await deployment.difference(args)).toMatchObject(NO_CHANGE);
 }
 
 async function expectNoPerpetualDiff(kind: string, [first, second]: [Values, Values]): Promise<void> {

@@ -1,6 +1,6 @@
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
-import { DEPLOYED, errorOf, listed } from "../support/programs";
+import { DEPLOYED, errorOf, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -205,16 +205,31 @@ describe("what cannot be changed", () => {
   test.each([
     ["privateIp", { privateIp: true }],
     ["backupsEnabled", { backupsEnabled: false }],
-  ])("%s is announced by a preview and refused before anything is written", async (name, change) => {
+  ])("%s is refused by a preview, and an up writes nothing", async (name, change) => {
     const deployment = await deployed({ backupsEnabled: true, privateIp: false });
     const wanted = { ...DEPLOYED, backupsEnabled: true, privateIp: false, ...change, tags: ["blue"] };
-    expect(await deployment.preview(wanted)).toBe("update");
-    expect(service.said.filter(({ kind }) => kind === "info").map(({ message }) => message)).toEqual([
-      expect.stringMatching(new RegExp(`^${name}: .*refused`)),
-    ]);
+    expect(await messageOf(deployment.preview(wanted))).toContain(`${name} cannot be changed: `);
     const error: HandlerError = await errorOf(deployment.up(wanted));
-    expect(error.message).toContain(`${name}: `);
+    expect(error.message).toContain(`${name} cannot be changed: `);
     expect(error.id).toBeUndefined();
     expect(service.writes()).toEqual([]);
   });
+});
+
+test("the backup service is switched on in place", async () => {
+  const deployment = await deployed({ backupsEnabled: false });
+  service.forget();
+  const wanted = { ...DEPLOYED, backupsEnabled: true };
+  expect(await deployment.up(wanted)).toBe("update");
+  expect(service.writes()).toEqual([`POST /compute/instances/${deployment.recorded().id}/backups/enable`]);
+  expect(deployment.recorded().outputs).toMatchObject({ backupsEnabled: true, backups: { enabled: true } });
+  expect(await deployment.up(wanted)).toBe("same");
+});
+
+test("a change that needs an idle instance waits for what somebody else has begun", async () => {
+  const deployment = await deployed({});
+  const { id } = deployment.recorded();
+  await service.ask("POST", `/compute/instances/${id}/reboot`);
+  expect(await deployment.up({ ...DEPLOYED, type: "g6-standard-1" })).toBe("update");
+  expect(deployment.recorded().outputs).toMatchObject({ type: "g6-standard-1", status: "running" });
 });

@@ -27,8 +27,27 @@ export type Handlers = Required<
   Pick<pulumi.dynamic.ResourceProvider, "check" | "diff" | "create" | "read" | "update" | "delete">
 >;
 
+/** The same failures with the path, which stands at the beginning of the text, apart. */
+function withPaths(failures: readonly pulumi.dynamic.CheckFailure[] = []): pulumi.dynamic.CheckFailure[] {
+  return failures.map(({ reason }) => {
+    const [property = "", ...rest] = reason.split(": ");
+    return { property, reason: rest.join(": ") };
+  });
+}
+
 /** Handlers that talk to nobody: `check` and `diff` are pure. */
 export function offlineHost(kind: string): Handlers {
+  const handlers = plainOfflineHost(kind);
+  return {
+    ...handlers,
+    check: async (olds, news) => {
+      const { inputs, failures } = await handlers.check(olds, news);
+      return { inputs, failures: withPaths(failures) };
+    },
+  };
+}
+
+export function plainOfflineHost(kind: string): Handlers {
   const unusable = { url: "http://127.0.0.1:1/v4", brand: "compute", token: "unused-token" };
   const quiet = { progress: () => undefined, info: () => undefined, warn: () => undefined };
   const signal = new AbortController().signal;

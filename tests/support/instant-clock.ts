@@ -19,6 +19,7 @@ export function instantClock(onAdvance: (ms: number) => void = () => undefined):
     slept,
     advance,
     now: () => nowMs,
+    today: () => Date.now() + nowMs,
     sleep(ms, signal) {
       if (signal?.aborted) return Promise.reject(signal.reason as Error);
       slept.push(ms);

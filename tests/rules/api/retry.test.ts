@@ -24,6 +24,7 @@ async function attempts(method: string, error: Error): Promise<number> {
 
 const ALWAYS: [string, Error][] = [
   ["429", api(429)],
+  ["a page with 429", page(429)],
   ["nothing was sent", network(false)],
 ];
 const UNLESS_POST: [string, Error][] = [
@@ -34,7 +35,6 @@ const UNLESS_POST: [string, Error][] = [
   ["504", api(504)],
   ["no answer came", network(true)],
   ["a page with 502", page(502)],
-  ["a page with 429", page(429)],
   ["a cut-off body with 200", page(200)],
 ];
 const NEVER: [string, Error][] = [
@@ -105,20 +105,11 @@ test("a run that is stopped ends the wait and makes no further attempt", async (
 });
 
 describe("without a word from the service", () => {
-  beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
-
   test("the pauses grow, are never shorter than agreed and never longer than the longest", async () => {
-    const times: number[] = [];
-    const attempt = (): Promise<never> => {
-      times.push(Date.now());
-      return Promise.reject(api(503));
-    };
-    const run = withRetries("GET", attempt, { policy: DEFAULT_RETRIES, clock: instantClock() });
-    const failed = expect(run).rejects.toThrow(ApiError);
-    await jest.advanceTimersByTimeAsync(10 * DEFAULT_RETRIES.longestDelayMs);
-    await failed;
-    const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    const clock = instantClock();
+    const attempt = (): Promise<never> => Promise.reject(api(503));
+    await expect(withRetries("GET", attempt, { policy: DEFAULT_RETRIES, clock })).rejects.toThrow(ApiError);
+    const pauses = clock.slept;
     expect(pauses).toHaveLength(DEFAULT_RETRIES.retries);
     pauses.forEach((pause, index) => {
       expect(pause).toBeGreaterThanOrEqual(
@@ -127,4 +118,23 @@ describe("without a word from the service", () => {
       expect(pause).toBeLessThanOrEqual(DEFAULT_RETRIES.longestDelayMs);
     });
   });
+});
+
+test("no attempt begins after the deadline: what would have to wait longer fails at once", async () => {
+  const clock = instantClock();
+  const attempt = jest.fn(() => Promise.reject(api(503, 8)));
+  const run = withRetries("PUT", attempt, { policy: AT_ONCE, clock, deadlineMs: 20_000 });
+  await expect(run).rejects.toThrow("503");
+  expect(clock.slept).toEqual([8000, 8000]);
+});
+
+test("a run that is stopped between two attempts of a write makes no further one", async () => {
+  const controller = new AbortController();
+  const attempt = jest.fn(() => {
+    controller.abort(new CancelledError("stopped by the user"));
+    return Promise.reject(api(429, 8));
+  });
+  const run = withRetries("POST", attempt, { policy: AT_ONCE, clock: instantClock(), stop: controller.signal });
+  await expect(run).rejects.toBeInstanceOf(CancelledError);
+  expect(attempt).toHaveBeenCalledTimes(1);
 });

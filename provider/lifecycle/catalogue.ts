@@ -1,0 +1,64 @@
+import { ApiError } from "../api/errors";
+import { readList } from "../api/paging";
+import type { Failure } from "../arguments/types";
+import { replacingArguments } from "../definition";
+import type { Definition, Values } from "../definition";
+import { hasUnknown } from "../unknown";
+import { isSame } from "./compare";
+import { optionsOf } from "./context";
+import type { Context } from "./context";
+
+/** How many valid values a message names. */
+const MOST_NAMED = 20;
+
+/** Whether a replacement with these arguments would delete the old object before it knows that the service accepts the new one. */
+export function deletesBeforeItKnows(definition: Definition, olds: Values, news: Values): boolean {
+  if (Object.keys(olds).length === 0 || optionsOf(news).generated) return false;
+  return replacingArguments(definition).some((name) => {
+    const rule = definition.args[name];
+    return rule && rule.sentIn !== "path" && !hasUnknown(news[name]) && !isSame(rule, news[name], olds[name], news);
+  });
+}
+
+/** What the service's catalogues do not have of these arguments. Each catalogue is read once in a run. */
+export async function missingFromCatalogues(
+  definition: Definition,
+  args: Values,
+  context: Context,
+): Promise<readonly Failure[]> {
+  const listed = Object.entries(definition.args).flatMap(([name, { listedIn }]) => {
+    const value = args[name];
+    return listedIn !== undefined && typeof value === "string" ? [{ path: name, value, listedIn }] : [];
+  });
+  const failures = await Promise.all(
+    listed.map(async ({ path, value, listedIn }) => {
+      const ids = await idsIn(listedIn, context);
+      // The operator's word may stand before the slash in more than one spelling.
+      if (!ids || ids.some((id) => lastPart(id) === lastPart(value))) return [];
+      return [
+        {
+          path,
+          reason: `is "${value}", which the service does not have; it has ${ids.slice(0, MOST_NAMED).join(", ")}`,
+        },
+      ];
+    }),
+  );
+  return failures.flat();
+}
+
+/** undefined where the service does not offer the catalogue. */
+async function idsIn(path: string, { memory, send }: Context): Promise<readonly string[] | undefined> {
+  const list = memory.catalogues.get(path) ?? readList(send, { path, isPublic: true });
+  memory.catalogues.set(path, list);
+  try {
+    return (await list).map(({ id }) => String(id));
+  } catch (error) {
+    memory.catalogues.delete(path);
+    if (error instanceof ApiError && [404, 405].includes(error.status)) return undefined;
+    throw error;
+  }
+}
+
+function lastPart(id: string): string {
+  return id.slice(id.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,149 @@
+import { Deployment } from "../support/deployment";
+import { aZone, DEPLOYED, listed, MASTER, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
+
+describe("an entry of the state that is left over from a replacement", () => {
+  test("is dropped by a later run without deleting the object that the resource has", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(DEPLOYED);
+    const stale = deployment.recorded();
+    // An earlier `up --replace` took the object over and was killed before it came to the delete.
+    const handlers = deployment.process();
+    expect(await deployment.up(DEPLOYED, {}, handlers)).toBe("same");
+    await handlers.delete(stale.id, stale.outputs);
+    expect(await listed(service, "/compute/instances")).toMatchObject([{ id: Number(stale.id), status: "running" }]);
+    expect(warnings()).toEqual([expect.stringContaining(`Kept the instance with id ${stale.id}`)]);
+  });
+
+  test("of an ordinary replacement is deleted", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(DEPLOYED);
+    const stale = deployment.recorded();
+    const other = new Deployment(service, "Instance");
+    await other.up({ ...DEPLOYED, region: "eu-west" });
+    const handlers = deployment.process();
+    other.state = { ...other.recorded() };
+    expect(await other.up({ ...DEPLOYED, region: "eu-west" }, {}, handlers)).toBe("same");
+    await handlers.delete(stale.id, stale.outputs);
+    expect(await listed(service, "/compute/instances")).toMatchObject([{ region: "eu-west" }]);
+  });
+});
+
+test("a destroy that refreshes first deletes what it has refreshed", async () => {
+  const deployment = new Deployment(service, "Instance");
+  await deployment.up(DEPLOYED);
+  const handlers = deployment.process();
+  await deployment.refresh(handlers);
+  await deployment.destroy(handlers);
+  expect(await listed(service, "/compute/instances")).toEqual([]);
+});
+
+test("what one resource of the program has cannot be imported by another", async () => {
+  const first = new Deployment(service, "Domain", "first");
+  await first.up(MASTER);
+  const { id } = first.recorded();
+  const handlers = first.process();
+  await first.up(MASTER, {}, handlers);
+  const message = await messageOf(new Deployment(service, "Domain", "second").up(MASTER, { import: id }, handlers));
+  expect(message).toContain("::first of this program has it");
+});
+
+test("an import names the object in the service's own spelling, however its id was written", async () => {
+  const domain = await aZone(service);
+  const deployment = new Deployment(service, "Domain");
+  const args = { domain: "zone.example", type: "master", soaEmail: "admin@zone.example" };
+  await deployment.up(args, { import: `0${domain}` });
+  expect(deployment.recorded().id).toBe(String(domain));
+});
+
+describe("a replacement that deletes first, because the program fixes the name,", () => {
+  test.each([
+    ["region", { region: "us-eest" }, "us-east"],
+    ["image", { image: "compute/debain11" }, "compute/debian11"],
+    ["type", { region: "eu-west", type: "g6-nano" }, "g6-nanode-1"],
+  ])("is refused by the preview when the service has no such %s", async (name, change, valid) => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up({ ...DEPLOYED, label: "web" });
+    service.forget();
+    const message = await messageOf(deployment.preview({ ...DEPLOYED, label: "web", ...change }));
+    expect(message).toContain(`${name}: is "`);
+    expect(message).toContain(valid);
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("reads each catalogue once in a run", async () => {
+    const handlers = service.process()("Instance");
+    const [one, two] = [new Deployment(service, "Instance", "one"), new Deployment(service, "Instance", "two")];
+    await one.up({ ...DEPLOYED, label: "one" }, {}, handlers);
+    await two.up({ ...DEPLOYED, label: "two" }, {}, handlers);
+    service.forget();
+    await one.preview({ ...DEPLOYED, label: "one", region: "eu-west" }, {}, handlers);
+    await two.preview({ ...DEPLOYED, label: "two", region: "eu-west" }, {}, handlers);
+    const asked = service.requests().map(({ path }) => path);
+    expect(asked.sort()).toEqual(["/compute/types", "/images", "/regions"]);
+  });
+
+  test("asks for no catalogue while nothing is replaced", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up({ ...DEPLOYED, label: "web" });
+    service.forget();
+    await deployment.preview({ ...DEPLOYED, label: "web", tags: ["blue"] });
+    expect(service.requests()).toEqual([]);
+  });
+});
+
+test.each([
+  ["an instance with a generated label", "Instance", DEPLOYED, { tags: ["blue"] }],
+  ["a domain", "Domain", MASTER, { tags: ["blue"] }],
+])("replaceOnChanges deletes %s first, because its name stays", async (_, kind, args, change) => {
+  const deployment = new Deployment(service, kind);
+  await deployment.up(args);
+  expect(await deployment.difference({ ...args, ...change })).toMatchObject({ deleteBeforeReplace: true });
+});
+
+test("keys in another order, or with the line end of their file, replace nothing", async () => {
+  const deployment = new Deployment(service, "Instance");
+  await deployment.up({ ...DEPLOYED, authorizedKeys: ["ssh-ed25519 AAA a", "ssh-ed25519 BBB b"] });
+  const same = { ...DEPLOYED, authorizedKeys: ["ssh-ed25519 BBB b\n", "ssh-ed25519 AAA a"] };
+  expect(await deployment.up(same)).toBe("same");
+});
+
+test("a password that is first given after an import is set", async () => {
+  const made = await service.ask("POST", "/compute/instances", {
+    region: DEPLOYED.region,
+    type: DEPLOYED.type,
+    image: DEPLOYED.image,
+    root_pass: "of-somebody-else",
+  });
+  service.emulator.clock.advance(60_000);
+  const { rootPass, ...imported } = DEPLOYED;
+  const deployment = new Deployment(service, "Instance");
+  await deployment.up(imported, { import: String(made.id) });
+  service.forget();
+  expect(await deployment.up({ ...imported, rootPass })).toBe("update");
+  expect(service.writes().map((write) => write.split("/").at(-1))).toEqual(["shutdown", "password", "boot"]);
+  expect(await deployment.up({ ...imported, rootPass })).toBe("same");
+});
+
+test("a member that somebody resets to nothing is drift", async () => {
+  const schedule = { day: "Sunday", window: "W2" };
+  const deployment = new Deployment(service, "Instance");
+  await deployment.up({ ...DEPLOYED, backupsEnabled: true, backups: { schedule } });
+  const none = { enabled: true, last_successful: null, schedule: { day: null, window: null } };
+  service.emulator.poke("instance", Number(deployment.recorded().id), { backups: none });
+  expect(await deployment.refresh()).toBe("drift");
+});
+
+test("what ignoreChanges let pass is drift again once it no longer lists it", async () => {
+  const args = { ...MASTER, tags: ["aaa"] };
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up(args);
+  await service.ask("PUT", `/domains/${deployment.recorded().id}`, { tags: ["bbb"] });
+  await deployment.refresh();
+  await deployment.up({ ...args, description: "changed" }, { ignoreChanges: ["tags"] });
+  expect(await deployment.up({ ...args, description: "changed" })).toBe("update");
+  expect(await listed(service, "/domains")).toMatchObject([{ tags: ["aaa"] }]);
+});
