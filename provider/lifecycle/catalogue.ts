@@ -13,7 +13,8 @@ const MOST_NAMED = 20;
 
 /** Whether a replacement with these arguments would delete the old object before it knows that the service accepts the new one. */
 export function deletesBeforeItKnows(definition: Definition, olds: Values, news: Values): boolean {
-  if (Object.keys(olds).length === 0 || optionsOf(news).generated) return false;
+  const { generated, importStays } = optionsOf(news);
+  if (Object.keys(olds).length === 0 || generated || importStays) return false;
   return replacingArguments(definition).some((name) => {
     const rule = definition.args[name];
     return rule && rule.sentIn !== "path" && !hasUnknown(news[name]) && !isSame(rule, news[name], olds[name], news);

@@ -163,12 +163,12 @@ function takenByOwn(definition: Definition, args: Values, live: Values): CloudEr
 }
 
 function taken(definition: Definition, args: Values, live: Values): CloudError {
-  const name = identityOf(definition, args);
   const id = idOf(definition, args, live);
-  const differences = differing(definition, args, live, givenArguments(definition, args)).join(", ");
+  const differences = differing(definition, args, live, givenArguments(definition, args));
+  const differs = differences.length === 0 ? "" : ` (these arguments differ from it: ${differences.join(", ")})`;
   return new CloudError(
-    `A ${definition.noun} with ${name} exists already, with id ${id}, and nothing shows that this stack made it. ` +
-      `To manage it here, set the resource option \`import: "${id}"\` for one run` +
-      `${differences === "" ? "" : ` (these arguments differ from it: ${differences})`}; to have another, change ${definition.identity.by.join(", ")}.`,
+    `A ${definition.noun} with ${identityOf(definition, args)} exists already, with id ${id}, and nothing shows that this stack made it. ` +
+      `To manage it here, set the resource option \`import: "${id}"\` for one run${differs}; to have another, change ` +
+      `${definition.identity.by.join(", ")}; if this is a forced replacement of it, set the option deleteBeforeReplace.`,
   );
 }

@@ -56,12 +56,10 @@ describe("the import option", () => {
     expect(story.held.web?.outputs).toMatchObject({ status: "running", label: "by-hand", image: "compute/debian11" });
   });
 
-  it("stops at an argument that differs, and names it with both values", () => {
+  it("stops at an argument that differs, and names it", () => {
     expectExit(story.adopted, 1);
     expect(story.adopted.output).toContain(`Import of the domain with id ${story.ids.other} stopped`);
-    expect(story.adopted.output).toContain(
-      'soaEmail is "someone-else@example.com" in the program and "admin@example.com" at the service',
-    );
+    expect(story.adopted.output).toContain("the program differs from it in: soaEmail.");
   });
 
   it("taking the option away again changes nothing", () => {

@@ -12,7 +12,7 @@ const GOOD = `
 /** The engine stops at the first resource that is refused, so each has a preview of its own. */
 const BAD_INSTANCE = `
   new compute.Instance("web", {
-    region: "us-east", image: "compute/debian11", label: "-x", rootPass: "short", alerts: { cpu: 5000 },
+    region: "us-east", image: "compute/debian11", label: "-x", rootPass: "short", alerts: { cpu: -1 },
     tags: ["good", 7], backups: { schedule: { day: "Someday" } }, colour: "blue" });
 `;
 const BAD_RECORD = `
@@ -76,7 +76,7 @@ describe("what a preview refuses", () => {
     ["type", "is required"],
     ["label", "must have 3 to 64 characters (it has 2)"],
     ["rootPass", "must have 7 to 128 characters (it has 5)"],
-    ["alerts.cpu", "must be an integer from 0 to 4800"],
+    ["alerts.cpu", "must be an integer of at least 0"],
     ["tags[1]", "must be a string that is not empty"],
     ["backups.schedule.day", "must be one of"],
     ["colour", "is not an argument of Instance"],
@@ -101,9 +101,9 @@ describe("what a preview refuses", () => {
     }
   });
 
-  it("the message about a secret argument does not show its value", () => {
-    expect(story.badInstance.output).toContain("property label value {-x}");
-    expect(story.badInstance.output).not.toContain("{short}");
+  it("the messages show no value: any argument may be secret", () => {
+    expect(story.badInstance.output).not.toContain("-x");
+    expect(story.badInstance.output).not.toContain("short");
   });
 
   it("the catalogues can be asked without a token", () => {
