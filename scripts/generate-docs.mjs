@@ -89,7 +89,8 @@ function change({ replaces, announces, refuses, steps }) {
   return "in place";
 }
 
-function removal({ whenRemoved, replaces }, isGenerated) {
+function removal({ whenRemoved, replaces, required }, isGenerated) {
+  if (required) return "";
   if (replaces) return "replaces";
   if (isGenerated) return "generates one";
   return whenRemoved === undefined ? "keeps the value" : `sends \`${JSON.stringify(whenRemoved)}\``;
