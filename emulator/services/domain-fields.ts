@@ -1,7 +1,19 @@
 import { Problems } from "../errors";
 import type { DomainRow } from "../tables";
 import type { JsonObject } from "../validation";
-import { integer, ipAddress, ipRange, list, nullable, oneOf, parse, pattern, requireFields, tags, text } from "../validation";
+import {
+  integer,
+  ipAddress,
+  ipRange,
+  list,
+  nullable,
+  oneOf,
+  parse,
+  pattern,
+  requireFields,
+  tags,
+  text,
+} from "../validation";
 import type { World } from "../world";
 import { isDomainName } from "./dns-names";
 import { roundUpDomainSeconds } from "./time-values";
