@@ -1,5 +1,5 @@
 import { canonicalValue } from "./compare";
-import { CloudError } from "../api/errors";
+import { ApiError, CloudError } from "../api/errors";
 import type { ArgumentRule, Definition, Step, Values } from "../definition";
 import type { Context, Deadline } from "./context";
 import { locate } from "./paths";
@@ -84,17 +84,27 @@ export async function takeSteps(
   const { path } = locate(definition, id);
   for (const { action, body, until } of steps) {
     context.progress(action);
-    await context.send({
-      method: "POST",
-      path: `${path}/${action}`,
-      ...(body ? { body } : {}),
-      deadlineMs: deadline.at,
+    const request = { method: "POST", path: `${path}/${action}`, deadlineMs: deadline.at } as const;
+    await context.send({ ...request, ...(body ? { body } : {}) }).catch((error: unknown) => {
+      throw isMissing(error) ? notOffered(definition, id, action, error) : error;
     });
     progress.wrote = true;
     progress.live = until
       ? await waitUntil(definition, id, { until, what: action, deadline }, context)
       : await readLive(definition, id, context);
   }
+}
+
+function isMissing(error: unknown): error is ApiError {
+  return error instanceof ApiError && [404, 405].includes(error.status);
+}
+
+/** Some operations are beyond the interface documents, so that a service may lack them. */
+function notOffered({ noun }: Definition, id: string, action: string, error: ApiError): CloudError {
+  return new CloudError(
+    `The service does not seem to offer "${action}", which this change of the ${noun} with id ${id} needs (${error.message}). ` +
+      "To change it by a replacement instead, list the property in the option replaceOnChanges.",
+  );
 }
 
 function bodyOf(definition: Definition, args: Values, isSent: (rule: ArgumentRule, value: unknown) => boolean): Values {

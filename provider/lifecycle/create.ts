@@ -77,7 +77,7 @@ async function post(definition: Definition, args: Values, deadline: Deadline, co
     if (!mayHaveHappened(error)) throw error;
     throw new CloudError(
       `The service gave no clear answer to two attempts to create this ${definition.noun}, and neither shows in its list. ` +
-        `The last: ${(error as Error).message} Nothing was recorded; run \`pulumi up\` again when the service is well.`,
+        `The last: ${(error as Error).message}. Nothing was recorded; run \`pulumi up\` again when the service is well.`,
     );
   }
 }

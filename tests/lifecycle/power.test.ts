@@ -233,3 +233,14 @@ test("a change that needs an idle instance waits for what somebody else has begu
   expect(await deployment.up({ ...DEPLOYED, type: "g6-standard-1" })).toBe("update");
   expect(deployment.recorded().outputs).toMatchObject({ type: "g6-standard-1", status: "running" });
 });
+
+test("an endpoint that the service does not have is named, with what to do instead", async () => {
+  const deployment = await deployed({});
+  const effect = { kind: "status", status: 404 } as const;
+  service.emulator.faults.add({ method: "POST", path: "/compute/instances/*/resize", effect });
+  const error: HandlerError = await errorOf(deployment.up({ ...DEPLOYED, type: "g6-standard-1" }));
+  expect(error.message).toContain('does not seem to offer "resize"');
+  expect(error.message).toContain("replaceOnChanges");
+  expect(error.id).toBeUndefined();
+  expect(await deployment.up(DEPLOYED)).toBe("same");
+});
