@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Command } from "./command";
 import { UsageError } from "./command";
 import { emulatorCommand } from "./emulator";
@@ -14,6 +16,10 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(overview());
     return 0;
   }
+  if (name === "--version") {
+    process.stdout.write(`${version()}\n`);
+    return 0;
+  }
   const command = COMMANDS.get(name);
   if (command === undefined) throw new UsageError(`there is no command ${name}\n\n${overview()}`);
   if (rest.includes("--help") || rest.includes("-h")) {
@@ -21,6 +27,11 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   return command.run(rest);
+}
+
+function version(): string {
+  const text = readFileSync(join(__dirname, "..", "..", "package.json"), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
 }
 
 function overview(): string {

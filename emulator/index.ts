@@ -33,7 +33,7 @@ export type {
   TokenSpec,
 } from "./public-types";
 
-const DEFAULT_TOKEN = "emulator";
+const DEFAULT_TOKEN = "emulator-token";
 const DEFAULT_PROVISION_MS = 1_500;
 
 /** Ten years: enough for every duration, and far from the end of the calendar. */

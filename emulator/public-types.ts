@@ -23,7 +23,7 @@ export interface EmulatorOptions {
   port?: number;
   /** The word that stands wherever the documents write `compute`. Default `compute`. */
   brand?: string;
-  /** The accepted bearer token. Default `emulator`. */
+  /** The accepted bearer token. Default `emulator-token`. */
   token?: string;
   /** Further accepted tokens, as plain strings or with scopes. */
   tokens?: Array<string | TokenSpec>;

@@ -12,7 +12,7 @@ const web = new compute.Instance("web", {
   rootPass,
   tags: ["quickstart"],
 });
-const address = web.ipv4.apply(([first]) => first ?? "");
+const address = web.ipv4[0];
 
 const zone = new compute.Domain("zone", {
   domain: "quickstart-example.com",

@@ -121,8 +121,9 @@ function isUntrusted(code: string): boolean {
 /** What to do about failures that no repetition mends. */
 function remedyFor(code: string, url = ""): string | undefined {
   if (isUntrusted(code)) return "The certificate is not trusted here: give the authority's in NODE_EXTRA_CA_CERTS.";
+  if (code === "EPROTO") return `What listens at ${url} does not speak TLS: is its address http?`;
   if (code !== "ECONNREFUSED" || !isLoopback(new URL(url))) return undefined;
-  return `Nothing listens at ${url}. Start the emulator there (npx pulumi-compute emulator), or set compute:url.`;
+  return `Nothing listens at ${url}. Start the emulator there (npx pulumi-compute emulator), or set the base address (COMPUTE_URL, compute:url).`;
 }
 
 function parse(text: string): unknown {

@@ -21,7 +21,8 @@ export const EMULATOR_URL = "http://127.0.0.1:4010/v4";
 
 export const MISSING_TOKEN =
   "No access token. Give one in one of these ways: set the environment variable COMPUTE_TOKEN; or run " +
-  "`pulumi config set --secret compute:token`; or pass `token` to a compute.Provider and that to the resources' `provider` option.";
+  "`pulumi config set --secret compute:token`; or pass `token` to a compute.Provider and that to the resources' `provider` option. " +
+  "A refresh, a destroy and `up --refresh` get the configuration of the last `up`: for them, the environment is the surest way.";
 
 /** What the environment says. */
 export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSource {
@@ -37,7 +38,9 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
     sources.map((source) => source[name]?.trim()).find((value) => value !== undefined && value !== "");
   const brand = first("brand") ?? NEUTRAL_BRAND;
   if (!/^[a-z][a-z0-9-]*$/.test(brand)) {
-    throw new ConfigurationError(`compute:brand is "${brand}", but must be one word of lower-case letters and digits.`);
+    throw new ConfigurationError(
+      `The brand (COMPUTE_BRAND, compute:brand) is "${brand}", but must be one word of lower-case letters and digits.`,
+    );
   }
   const url = first("url") ?? (brand === NEUTRAL_BRAND ? EMULATOR_URL : `https://api.${brand}.com/v4`);
   return { url: safeUrl(url), brand, token: first("token") };
@@ -49,15 +52,17 @@ function safeUrl(given: string): string {
     url = new URL(given);
   } catch {
     throw new ConfigurationError(
-      `compute:url is "${given}", which is not a URL. It looks like https://api.example.com/v4.`,
+      `The base address (COMPUTE_URL, compute:url) is "${given}", which is not a URL. It looks like https://api.example.com/v4.`,
     );
   }
   if (url.username !== "" || url.password !== "") {
-    throw new ConfigurationError("compute:url must not hold a user name or password: the token is sent as a header.");
+    throw new ConfigurationError(
+      "The base address (COMPUTE_URL, compute:url) must not hold a user name or password: the token is sent as a header.",
+    );
   }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) {
     throw new ConfigurationError(
-      `compute:url is ${given}: the token would travel unencrypted. Use https; http is for loopback addresses only.`,
+      `The base address (COMPUTE_URL, compute:url) is ${given}: the token would travel unencrypted. Use https; http is for loopback addresses only.`,
     );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;

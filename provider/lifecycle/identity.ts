@@ -145,7 +145,7 @@ function claim(definition: Definition, args: Values, live: Values, { memory }: C
 function leftAlone(definition: Definition, args: Values, live: Values): string {
   const id = idOf(definition, args, live);
   return (
-    `A ${definition.noun} just like this one exists already, with id ${id}. It was left alone, because nothing tells whose it is. ` +
+    `The ${definition.noun} with id ${id} is just like this one. It was left alone, because nothing tells whose it is. ` +
     `If a run of this stack was killed while it made it, delete it, or import it: \`import: "${id}"\`.`
   );
 }
@@ -156,7 +156,7 @@ function identityOf(definition: Definition, args: Values): string {
 
 function takenByOwn(definition: Definition, args: Values, live: Values): CloudError {
   return new CloudError(
-    `This stack has a ${definition.noun} with ${identityOf(definition, args)} already, with id ${idOf(definition, args, live)}. ` +
+    `The ${definition.noun} with id ${idOf(definition, args, live)} of this stack has ${identityOf(definition, args)} already. ` +
       "Nothing was changed. To force its replacement, set the resource option deleteBeforeReplace; to have another, change " +
       `${definition.identity.by.join(", ")}.`,
   );
@@ -167,7 +167,7 @@ function taken(definition: Definition, args: Values, live: Values): CloudError {
   const differences = differing(definition, args, live, givenArguments(definition, args));
   const differs = differences.length === 0 ? "" : ` (these arguments differ from it: ${differences.join(", ")})`;
   return new CloudError(
-    `A ${definition.noun} with ${identityOf(definition, args)} exists already, with id ${id}, and nothing shows that this stack made it. ` +
+    `The ${definition.noun} with id ${id} has ${identityOf(definition, args)} already, and nothing shows that this stack made it. ` +
       `To manage it here, set the resource option \`import: "${id}"\` for one run${differs}; to have another, change ` +
       `${definition.identity.by.join(", ")}; if this is a forced replacement of it, set the option deleteBeforeReplace.`,
   );

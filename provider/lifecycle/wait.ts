@@ -24,6 +24,7 @@ export async function waitUntil(
 ): Promise<Values> {
   const started = context.clock.now();
   let seen: Values | undefined;
+  let hasSpoken = false;
   await look(deadline, context, async (isLast) => {
     try {
       seen = await readLive(definition, id, context, deadline);
@@ -31,10 +32,15 @@ export async function waitUntil(
       const isNew = deadline.operation === "create" && context.clock.now() - started < NEW_OBJECT_GRACE_MS;
       if (!(error instanceof NotFoundError && isNew)) throw error;
     }
-    if (seen && until(seen)) return true;
+    if (seen && until(seen)) {
+      // What was last said stays in the row of the display.
+      if (hasSpoken) context.progress(String(seen.status));
+      return true;
+    }
     const status = typeof seen?.status === "string" ? seen.status : "not visible yet";
     if (isLast) throw tooLate(`${what}: the ${definition.noun} with id ${id} is still "${status}"`, deadline);
     context.progress(`${status}, waiting for ${what}`);
+    hasSpoken = true;
     return false;
   });
   return seen as Values;

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createClient } from "../api/client";
 import type { Send } from "../api/client";
+import { CloudError } from "../api/errors";
 import type { Settings } from "../api/settings";
 import type { Values } from "../definition";
 import { isMocked } from "../pulumi/mocked";
@@ -21,7 +22,7 @@ export function lookup<Args extends object, Result extends object>(
   return {
     async now(args, opts) {
       if (isMocked()) return (await pulumi.runtime.invoke(token, args, opts)) as Result;
-      return ask(clientFor(await known(settingsForLookup(opts), name)), args);
+      return quietly(ask(clientFor(await known(settingsForLookup(opts), name)), args));
     },
     output(args, opts) {
       const after = pulumi.all([pulumi.output(args), idsOf(opts?.dependsOn)]);
@@ -29,10 +30,20 @@ export function lookup<Args extends object, Result extends object>(
         ? after.apply(([given]) => pulumi.runtime.invoke(token, given as Values) as Promise<Result>)
         : pulumi
             .all([after, settingsForLookup(opts)])
-            .apply(([[given], settings]) => ask(clientFor(settings), given as Args));
+            .apply(([[given], settings]) => quietly(ask(clientFor(settings), given as Args)));
       return result as unknown as pulumi.Output<Result>;
     },
   };
+}
+
+/** The program prints the stack of what fails in it; the message says all that a user needs. */
+async function quietly<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof CloudError) error.stack = `Error: ${error.message}`;
+    throw error;
+  }
 }
 
 /** Known as soon as the resources exist, and so not in the preview that creates them. */

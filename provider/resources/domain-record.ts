@@ -141,7 +141,7 @@ function fieldsFitType(known: Values, isGiven: (name: string) => boolean): Failu
 function requiredFieldsAreGiven(known: Values, isGiven: (name: string) => boolean): Failure[] {
   const required = isRecordType(known.type) ? REQUIRED_BY[known.type] : [];
   const missing = required.filter((name) => !isGiven(name) || (name === "name" && isApex(known.name)));
-  return missing.map((path) => ({ path, reason: `is required for a ${String(known.type)} record` }));
+  return missing.map((path) => ({ path, reason: `is required for ${String(known.type)} records` }));
 }
 
 function isRecordType(type: unknown): type is DomainRecordType {
@@ -160,9 +160,9 @@ function targetFitsType({ type, target, name }: Values): Failure[] {
     // The service puts the caller's own address in the place of this word.
     return isAddressOf(type, target) || target === "[remote_addr]"
       ? []
-      : fails(`must be ${family} address for an ${type} record`);
+      : fails(`must be ${family} address for ${type} records`);
   }
-  if (type === "CAA" && target.endsWith(".")) return fails("must not end with a period for a CAA record");
+  if (type === "CAA" && target.endsWith(".")) return fails("must not end with a period for CAA records");
   // "This domain takes no mail" is an MX record of the domain itself with an empty target.
   const isNullMx = type === "MX" && (name === undefined || isApex(name));
   return canonicalTarget(target, type) === "" && !isNullMx ? fails("must not be empty") : [];

@@ -19,10 +19,10 @@ export interface InstanceAlerts {
 
 /** When the backup service makes its backups (document 1, Instance). */
 export interface InstanceBackupSchedule {
-  /** Day of the weekly backup: `Sunday` to `Saturday`. */
-  day?: string;
-  /** Two-hour window in UTC: `W0` for 0:00 to 2:00, `W2`, … `W22`. */
-  window?: string;
+  /** Day of the weekly backup. */
+  day?: "Sunday" | "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday";
+  /** Two-hour window in UTC: `W0` for 0:00 to 2:00, and so on. */
+  window?: "W0" | "W2" | "W4" | "W6" | "W8" | "W10" | "W12" | "W14" | "W16" | "W18" | "W20" | "W22";
 }
 
 /** What an `Instance` is made of (document 1, Instance create request, and PUT of an instance). */

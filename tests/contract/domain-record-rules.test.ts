@@ -73,7 +73,7 @@ const needed = TYPES.flatMap((type) => Object.keys(LEAST[type]).map((field) => (
 
 test.each(needed)("a $type record without its $field is refused", async ({ type, field }) => {
   const { [field]: _left, ...others } = LEAST[type] as Values;
-  expect(await problems(type, others)).toEqual([{ property: field, reason: `is required for a ${type} record` }]);
+  expect(await problems(type, others)).toEqual([{ property: field, reason: `is required for ${type} records` }]);
 });
 
 test("everything that an SRV record lacks is told at once", async () => {

@@ -36,7 +36,7 @@ describe("pulumi-compute emulator", () => {
 
   it("takes the time that an instance needs from --provision-ms", async () => {
     const url = await run(main, ["emulator", "--port", "0", "--provision-ms", "0"]).ready();
-    const client = clientOf(url, "emulator");
+    const client = clientOf(url, "emulator-token");
     const { id, status } = await client.create("/compute/instances", DEBIAN);
     expect(status).toBe("provisioning");
     expect((await client.get(`/compute/instances/${id}`)).body.status).toBe("running");

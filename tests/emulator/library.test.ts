@@ -13,7 +13,7 @@ describe("the library", () => {
     expect(emulator.url).toBe(`http://127.0.0.1:${emulator.port}/v4`);
     expect(emulator.controlUrl).toBe(`http://127.0.0.1:${emulator.port}/_emulator`);
     expect(emulator.token).toBe("t0ken");
-    expect((await start()).emulator.token).toBe("emulator");
+    expect((await start()).emulator.token).toBe("emulator-token");
     expect((await start({ tokens: ["first", "second"] })).emulator.token).toBe("first");
   });
 
@@ -22,7 +22,7 @@ describe("the library", () => {
     for (const token of ["one", "two", "three"]) {
       expect((await client.get("/domains", { Authorization: `Bearer ${token}` })).status).toBe(200);
     }
-    expect((await client.get("/domains", { Authorization: "Bearer emulator" })).status).toBe(401);
+    expect((await client.get("/domains", { Authorization: "Bearer emulator-token" })).status).toBe(401);
   });
 
   it.each([

@@ -115,7 +115,7 @@ describe("a data file", () => {
 describe("kill -9", () => {
   it("at any moment loses no acknowledged write", async () => {
     const dataFile = newFile();
-    const headers = { Authorization: "Bearer emulator" };
+    const headers = { Authorization: "Bearer emulator-token" };
     const acknowledged = new Set<number>();
     for (let round = 0; round < 4; round += 1) {
       const process = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);

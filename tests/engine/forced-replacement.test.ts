@@ -71,7 +71,7 @@ describe("a replacement that is forced from the command line", () => {
     expectExit(story.named, 1);
     expect(story.named.writes).toEqual([]);
     expect(story.named.output).toContain(
-      `A domain with domain "forced.example.com" exists already, with id ${story.before["zone"]}`,
+      `The domain with id ${story.before["zone"]} has domain "forced.example.com" already`,
     );
   });
 

@@ -85,7 +85,7 @@ describe("what a preview refuses", () => {
   });
 
   it.each([
-    ["target", "must be an IPv4 address for an A record"],
+    ["target", "must be an IPv4 address for A records"],
     ["priority", "must be an integer from 0 to 255"],
     ["priority", "is valid only for MX and SRV records, not for A"],
     ["ttlSec", "must be an integer from 0 to"],

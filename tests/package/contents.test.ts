@@ -14,8 +14,10 @@ describe("the tarball", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it("holds the build, the texts for people and nothing else", () => {
-    const others = files.filter((file) => !/^dist\/(provider|emulator|cli)\/.+\.(js|d\.ts|js\.map)$/.test(file));
-    expect(others.slice().sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
+    const built = /^dist\/(provider|emulator|cli)\/.+\.(js|d\.ts|js\.map)$/;
+    const texts = /^(docs\/.+\.md|examples\/[\w-]+\/[\w.-]+\.(ts|json))$/;
+    const others = files.filter((file) => !built.test(file) && !texts.test(file));
+    expect(others.slice().sort()).toEqual(["CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "package.json"]);
   });
 
   it("holds no file whose source is gone", () => {

@@ -117,7 +117,7 @@ test("stopping the run ends the wait, after a look", async () => {
 test("progress says the status and what is waited for", async () => {
   const { context, said } = watching([{ status: "booting" }, { status: "ready" }]);
   await waitUntil(domain, "5", ready(60), context);
-  expect(said).toEqual(['booting, waiting for "ready"']);
+  expect(said).toEqual(['booting, waiting for "ready"', "ready"]);
 });
 
 test("waiting until it is gone ends with the service's own word that it is", async () => {
