@@ -11,7 +11,9 @@ import { loaderText } from "./loader";
 import { isMocked } from "./mocked";
 
 /** Arguments as a program may give them: every value, at any depth, may be an output of another resource. */
-export type Inputs<T> = { [K in keyof T]: pulumi.Input<DeepInputs<T[K]>> };
+export type Inputs<T> = { [K in keyof T]: pulumi.Input<DeepInputs<T[K]>> | IfOptional<T, K> };
+/** Under the strictest compiler settings an optional property must say that it can be undefined, too. */
+type IfOptional<T, K extends keyof T> = Record<never, never> extends Pick<T, K> ? undefined : never;
 type DeepInputs<T> = T extends (infer Item)[]
   ? pulumi.Input<DeepInputs<Item>>[]
   : T extends object
