@@ -45,7 +45,7 @@ function page(definitions) {
 }
 
 function section({ kind, source, args, computed, identity, collection, wait, deleteBeforeReplace }) {
-  const placeholders = [...collection.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const pathArguments = [...collection.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const dbr = !Object.values(args).some(({ replaces }) => replaces)
     ? "Nothing replaces it."
     : deleteBeforeReplace
@@ -54,7 +54,7 @@ function section({ kind, source, args, computed, identity, collection, wait, del
   return [
     "",
     `## ${kind}`,
-    `Described in ${source}. Type token \`pulumi-nodejs:dynamic/compute:${kind}\`, import id \`${[...placeholders, "id"].join("/")}\`.`,
+    `Described in ${source}. Type token \`pulumi-nodejs:dynamic/compute:${kind}\`, import id \`${[...pathArguments, "id"].join("/")}\`.`,
     `${wait ? "Its create and delete wait until the service is done." : "Ready as soon as the service has answered."} ${dbr}`,
     "",
     row(["argument", "shape and range", "required", "a change", "removed from the program"]),
