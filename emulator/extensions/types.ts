@@ -1,5 +1,4 @@
-import { listOf } from "../envelope";
-import { notFound } from "../errors";
+import { catalogueRoutes } from "../catalogue/catalogue-routes";
 import type { Route } from "../router";
 import type { World } from "../world";
 
@@ -8,23 +7,6 @@ const FILTERABLE = ["label", "disk", "class", "network_out", "memory", "transfer
 
 /** The plans, to which document 1 refers (Instance create request, type) without showing them. */
 export function typeRoutes(world: World): Route[] {
-  const { types } = world.catalogue;
-  return [
-    {
-      method: "GET",
-      path: "/compute/types",
-      access: "public",
-      handle: (call) => listOf(call, types.values(), FILTERABLE, (type) => type),
-    },
-    {
-      method: "GET",
-      path: "/compute/types/{typeId}",
-      access: "public",
-      handle: (call) => {
-        const type = types.get(call.params["typeId"] ?? "");
-        if (type === undefined) throw notFound();
-        return type;
-      },
-    },
-  ];
+  const paths = { list: "/compute/types", item: "/compute/types/{id}" };
+  return catalogueRoutes(world.catalogue.types, { ...paths, filterable: FILTERABLE });
 }

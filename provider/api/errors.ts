@@ -67,6 +67,11 @@ export class CancelledError extends CloudError {
   override readonly name = "CancelledError";
 }
 
+/** Whether the service may lack the very endpoint that was asked. */
+export function isNotOffered(error: unknown): error is ApiError {
+  return error instanceof ApiError && [404, 405].includes(error.status);
+}
+
 /** Whether the request may have had an effect although no success was answered. */
 export function mayHaveHappened(error: unknown): boolean {
   if (error instanceof NetworkError) return error.sent;

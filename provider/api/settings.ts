@@ -1,4 +1,5 @@
 import { ConfigurationError } from "./errors";
+import { NEUTRAL_BRAND } from "./wire";
 
 /** Where the service is and who asks. */
 export interface Settings {
@@ -13,8 +14,6 @@ export interface SettingsSource {
   readonly brand?: string | undefined;
   readonly token?: string | undefined;
 }
-
-const NEUTRAL_BRAND = "compute";
 
 /** Where the emulator listens unless it is told otherwise: the service of whoever has set nothing. */
 export const EMULATOR_URL = "http://127.0.0.1:4010/v4";

@@ -12,7 +12,8 @@ export interface Wire {
   reason(error: { readonly field?: unknown; readonly reason?: unknown }): Reason;
 }
 
-const NEUTRAL_BRAND = "compute";
+/** The word that stands in the documents where the operator's brand would be. */
+export const NEUTRAL_BRAND = "compute";
 const IMAGE_FIELDS = new Set(["image", "id"]);
 
 export function wireFor(brand: string): Wire {

@@ -1,7 +1,9 @@
 import { canonicalValue } from "./compare";
-import { ApiError, CloudError } from "../api/errors";
+import { CloudError, isNotOffered } from "../api/errors";
+import type { ApiError } from "../api/errors";
 import type { ArgumentRule, Definition, Step, Values } from "../definition";
 import type { Context, Deadline } from "./context";
+import { refusalsOf } from "./diff";
 import { locate } from "./paths";
 import { readLive, waitUntil } from "./wait";
 
@@ -40,7 +42,8 @@ export async function apply(
   context: Context,
 ): Promise<void> {
   const { path } = locate(definition, id);
-  refuseImpossible(definition, args, names);
+  const refusals = refusalsOf(definition, args, names);
+  if (refusals.length > 0) throw new CloudError(refusals.join("; "));
   const put = names.filter((name) => isInPut(definition.args[name]));
   if (put.length > 0) {
     const body = Object.fromEntries(
@@ -86,17 +89,13 @@ export async function takeSteps(
     context.progress(action);
     const request = { method: "POST", path: `${path}/${action}`, deadlineMs: deadline.at } as const;
     await context.send({ ...request, ...(body ? { body } : {}) }).catch((error: unknown) => {
-      throw isMissing(error) ? notOffered(definition, id, action, error) : error;
+      throw isNotOffered(error) ? notOffered(definition, id, action, error) : error;
     });
     progress.wrote = true;
     progress.live = until
       ? await waitUntil(definition, id, { until, what: action, deadline }, context)
       : await readLive(definition, id, context);
   }
-}
-
-function isMissing(error: unknown): error is ApiError {
-  return error instanceof ApiError && [404, 405].includes(error.status);
 }
 
 /** Some operations are beyond the interface documents, so that a service may lack them. */
@@ -140,12 +139,4 @@ function withoutUnset(value: unknown): unknown {
 
 function merge(below: unknown, above: unknown): Values {
   return { ...(below as Values | undefined), ...(above as Values) };
-}
-
-function refuseImpossible(definition: Definition, args: Values, names: readonly string[]): void {
-  const refusals = names.flatMap((name) => {
-    const refusal = definition.args[name]?.refuses?.(args[name]);
-    return refusal === undefined ? [] : [`${name}: ${refusal}`];
-  });
-  if (refusals.length > 0) throw new CloudError(refusals.join("; "));
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "../api/errors";
+import { isNotOffered } from "../api/errors";
 import { readList } from "../api/paging";
 import type { Failure } from "../arguments/types";
 import { replacingArguments } from "../definition";
@@ -7,6 +7,7 @@ import { hasUnknown } from "../unknown";
 import { isSame } from "./compare";
 import { optionsOf } from "./context";
 import type { Context } from "./context";
+import { onceInRun } from "./run-memory";
 
 /** How many valid values a message names. */
 const MOST_NAMED = 20;
@@ -49,13 +50,11 @@ export async function missingFromCatalogues(
 
 /** undefined where the service does not offer the catalogue. */
 async function idsIn(path: string, { memory, send }: Context): Promise<readonly string[] | undefined> {
-  const list = memory.catalogues.get(path) ?? readList(send, { path, isPublic: true });
-  memory.catalogues.set(path, list);
   try {
-    return (await list).map(({ id }) => String(id));
+    const list = await onceInRun(memory.catalogues, path, () => readList(send, { path, isPublic: true }));
+    return list.map(({ id }) => String(id));
   } catch (error) {
-    memory.catalogues.delete(path);
-    if (error instanceof ApiError && [404, 405].includes(error.status)) return undefined;
+    if (isNotOffered(error)) return undefined;
     throw error;
   }
 }

@@ -35,13 +35,18 @@ export function diff(definition: Definition, state: Values, args: Values): Diffe
       return notice === undefined ? [] : [`${name}: ${notice}`];
     }),
     refusals: [
-      ...inPlace.flatMap((name) => {
-        const refusal = hasUnknown(args[name]) ? undefined : definition.args[name]?.refuses?.(args[name]);
-        return refusal === undefined ? [] : [`${name} cannot be changed: ${refusal}`];
-      }),
+      ...refusalsOf(definition, args, inPlace),
       ...(replaces.length > 0 && optionsOf(args).importStays ? [replacesImported(definition, replaces)] : []),
     ],
   };
+}
+
+/** Why those of the named arguments that cannot be changed at all cannot be. */
+export function refusalsOf(definition: Definition, args: Values, names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const refusal = hasUnknown(args[name]) ? undefined : definition.args[name]?.refuses?.(args[name]);
+    return refusal === undefined ? [] : [`${name} cannot be changed: ${refusal}`];
+  });
 }
 
 function replacesImported(definition: Definition, replaces: readonly string[]): string {

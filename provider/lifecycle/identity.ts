@@ -6,6 +6,7 @@ import { isSame } from "./compare";
 import { optionsOf } from "./context";
 import type { Context } from "./context";
 import { collectionPath, idOf } from "./paths";
+import { onceInRun } from "./run-memory";
 import { givenArguments, liveValue } from "./state";
 
 /** Names an object of this kind uniquely in the run's memory. */
@@ -87,20 +88,14 @@ function replacingAgree(definition: Definition, args: Values, live: Values): boo
 export function differing(definition: Definition, args: Values, live: Values, names: readonly string[]): string[] {
   return names.filter((name) => {
     const rule = definition.args[name];
-    if (!rule || rule.writeOnly) return false;
-    return (
-      !isSame(rule, args[name], liveValue(name, rule, live, args), args) &&
-      !(args[name] === undefined && !rule.replaces)
-    );
+    if (!rule || rule.writeOnly || (args[name] === undefined && !rule.replaces)) return false;
+    return !isSame(rule, args[name], liveValue(name, rule, live, args), args);
   });
 }
 
 function listBefore(definition: Definition, args: Values, context: Context): Promise<readonly Values[]> {
   const path = collectionPath(definition, args);
-  const listed = context.memory.before.get(path) ?? readList(context.send, { path });
-  context.memory.before.set(path, listed);
-  listed.catch(() => context.memory.before.delete(path));
-  return listed;
+  return onceInRun(context.memory.before, path, () => readList(context.send, { path }));
 }
 
 /** The arguments as the service would show them, where that depends on the object that the collection is in. */
@@ -108,10 +103,7 @@ async function spelled(definition: Definition, args: Values, context: Context): 
   const spell = definition.identity.spelledIn?.(args);
   if (!spell) return args;
   const path = collectionPath(definition, args).replace(/\/[^/]*$/, "");
-  const parent = context.memory.parents.get(path) ?? context.send({ method: "GET", path });
-  context.memory.parents.set(path, parent);
-  parent.catch(() => context.memory.parents.delete(path));
-  return spell(await parent);
+  return spell(await onceInRun(context.memory.parents, path, () => context.send({ method: "GET", path })));
 }
 
 function withIdentity(definition: Definition, args: Values, objects: readonly Values[]): Values[] {

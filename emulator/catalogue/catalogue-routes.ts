@@ -1,0 +1,32 @@
+import { listOf } from "../envelope";
+import { notFound } from "../errors";
+import type { Route } from "../router";
+
+/**
+ * List and view of one part of the catalogue, open to everybody.
+ *
+ * @param item path of one entry, with its id as the parameter `id`
+ */
+export function catalogueRoutes<T>(
+  entries: ReadonlyMap<string, T>,
+  { list, item, filterable }: { list: string; item: string; filterable: readonly string[] },
+): Route[] {
+  return [
+    {
+      method: "GET",
+      path: list,
+      access: "public",
+      handle: (call) => listOf(call, entries.values(), filterable, (entry) => entry),
+    },
+    {
+      method: "GET",
+      path: item,
+      access: "public",
+      handle: (call) => {
+        const entry = entries.get(call.params["id"] ?? "");
+        if (entry === undefined) throw notFound();
+        return entry;
+      },
+    },
+  ];
+}
