@@ -12,6 +12,15 @@ const NODE_GLOBALS = [
   "process",
   "setInterval",
 ];
+const BROWSER_GLOBALS = [
+  "AbortSignal",
+  "clearTimeout",
+  "document",
+  "fetch",
+  "location",
+  "requestAnimationFrame",
+  "setTimeout",
+];
 const COMMONJS_GLOBALS = ["module", "require", "__dirname"];
 const readonly = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));
 
@@ -49,7 +58,12 @@ export default tseslint.config(
     },
   },
   {
+    files: ["emulator/page/*.js"],
+    languageOptions: { globals: readonly(BROWSER_GLOBALS) },
+  },
+  {
     files: ["**/*.mjs", "**/*.cjs", "**/*.js"],
+    ignores: ["emulator/page/*.js"],
     languageOptions: { globals: readonly([...NODE_GLOBALS, ...COMMONJS_GLOBALS]) },
   },
 );

@@ -1,6 +1,6 @@
 // node bench/engine-cost.mjs [COUNT] [RUNS] [NAME] - what the engine's operations cost with our provider and with one that does nothing.
-import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
@@ -8,6 +8,7 @@ import { pulumiEnvironment } from "../scripts/local-backend.mjs";
 import { projectFolder } from "../scripts/paths.mjs";
 import { preparePulumi } from "../scripts/pulumi-cli.mjs";
 import { contenders } from "./contenders.mjs";
+import { startEmulator } from "./emulator-process.mjs";
 
 const COUNT = Number(process.argv[2] ?? 100);
 const RUNS = Number(process.argv[3] ?? 3);
@@ -21,7 +22,9 @@ const OPERATIONS = {
 
 const bin = await preparePulumi();
 const chosen = contenders.filter(({ name }) => name.includes(NAME));
-const emulator = chosen.some(({ needsEmulator }) => needsEmulator) ? await startEmulator() : undefined;
+const emulator = chosen.some(({ needsEmulator }) => needsEmulator)
+  ? await startEmulator(["--provision-ms", "0"])
+  : undefined;
 const results = chosen.map((contender) => ({ ...contender, seconds: {}, requests: {} }));
 try {
   for (let run = 0; run < RUNS; run++) for (const contender of results) await measure(contender);
@@ -88,29 +91,6 @@ function sizes(exported) {
   return {
     providerBytes: String(resources[0].inputs.__provider).length,
     bytesPerResource: Math.round(total / resources.length),
-  };
-}
-
-async function startEmulator() {
-  const command = path.join(
-    projectFolder,
-    JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8")).bin["pulumi-compute"],
-  );
-  const child = spawn(
-    process.execPath,
-    [command, "emulator", "--port", "0", "--provision-ms", "0", "--token", "bench"],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  const line = await new Promise((resolve) => child.stdout.once("data", (data) => resolve(String(data))));
-  const url = /http:\S+/.exec(line)[0];
-  const control = new URL("/_emulator/requests", url);
-  return {
-    url,
-    token: "bench",
-    stop: () => child.kill(),
-    requests: async () => (await (await fetch(control)).json()).total,
   };
 }
 

@@ -3,21 +3,29 @@ import type { EmulatorOptions } from "../emulator/index";
 import { startEmulator } from "../emulator/index";
 import type { Command } from "./command";
 import { UsageError } from "./command";
+import { readTokensFile } from "./tokens-file";
 
 const DEFAULT_PORT = 4010;
 const DEFAULT_PROVISION_MS = 1_500;
 
 const HELP = `Usage: pulumi-compute emulator [options]
 
-Runs the embedded emulator of the cloud service on 127.0.0.1 until it is interrupted.
+Runs the embedded emulator of the cloud service on 127.0.0.1 until it is interrupted. A browser sees what exists and happens there
+at http://127.0.0.1:PORT/_emulator/.
 
   --port PORT          port to listen on; 0 takes any free one (default ${DEFAULT_PORT})
   --brand WORD         the word that stands wherever the documents write "compute" (default compute)
-  --token TOKEN        the bearer token that is accepted (default emulator)
+  --token TOKEN        the bearer token that is accepted (default emulator-token)
+  --tokens FILE        more tokens: a JSON array of {token, username, scopes, restricted, grants, objects}
   --provision-ms MS    how long an instance takes to become running (default ${DEFAULT_PROVISION_MS})
+  --database-provision-ms MS
+                       how long a database takes to become active (default: twice as long as an instance)
   --time-scale FACTOR  how many emulated seconds pass in a second (default 1)
   --clock MODE         real, or stepped: time stands still until it is advanced (default real)
   --data FILE          keep the state in this file across restarts (default: memory only)
+  --documented-only    serve the documents alone: no further endpoints, no refusal that they do not show
+  --create-answer KIND full, or bare: a database's create answer lacks its status and hosts (default full)
+  --rate-limits        refuse requests beyond the rate limits
   -h, --help           show this text
 `;
 
@@ -46,15 +54,30 @@ function readOptions(args: readonly string[]): EmulatorOptions {
       "time-scale": { type: "string", default: "1" },
       clock: { type: "string", default: "real" },
       data: { type: "string" },
+      tokens: { type: "string" },
+      "database-provision-ms": { type: "string" },
+      "documented-only": { type: "boolean", default: false },
+      "create-answer": { type: "string", default: "full" },
+      "rate-limits": { type: "boolean", default: false },
     },
   });
-  const { brand, token, data, clock } = values;
+  const { brand, token, tokens, data, clock, "create-answer": createAnswer } = values;
+  const databaseProvisionMs = values["database-provision-ms"];
+  if (createAnswer !== "full" && createAnswer !== "bare") throw new UsageError("--create-answer must be full or bare");
   if (clock !== "real" && clock !== "stepped") throw new UsageError("--clock must be real or stepped");
   return {
     port: numberOption("--port", values.port, 65_535),
     provisionMs: numberOption("--provision-ms", values["provision-ms"]),
     timeScale: numberOption("--time-scale", values["time-scale"]),
     clock,
+    createAnswer,
+    documentedOnly: values["documented-only"],
+    rateLimits: values["rate-limits"],
+    ...(databaseProvisionMs === undefined
+      ? {}
+      : { databaseProvisionMs: numberOption("--database-provision-ms", databaseProvisionMs) }),
+    // The first of them takes the place of the default token.
+    ...(tokens === undefined ? {} : { tokens: readTokensFile(tokens) }),
     ...(brand === undefined ? {} : { brand }),
     ...(token === undefined ? {} : { token }),
     ...(data === undefined ? {} : { dataFile: data }),

@@ -23,6 +23,12 @@ export function allocatePrivateIpv4(world: World, id: number): string {
   return allocate(world, PRIVATE, id);
 }
 
+/** Whether an address is one of the private ones. */
+export function isPrivateIpv4(address: string): boolean {
+  const offset = toNumber(address) - PRIVATE.base;
+  return offset >= 0 && offset < PRIVATE.size;
+}
+
 /** The SLAAC address of an instance, always with its /128 prefix (document 1, Instance). */
 export function slaacAddress(id: number): string {
   const low = (id % 0x1000000).toString(16).padStart(6, "0");

@@ -1,5 +1,7 @@
-import type { Access, Principal } from "./auth";
+import type { Access } from "./access";
+import type { Principal } from "./auth";
 import type { ApiError } from "./errors";
+import type { RateState } from "./rate-limits";
 import type { World } from "./world";
 
 /** A complete HTTP answer. */
@@ -15,13 +17,17 @@ const JSON_TYPE = "application/json";
 /** Release of the documents (document 1, Versioning). */
 const SPEC_VERSION = "4.130.0";
 
-/** Requests per minute that the headers announce. They are not counted down yet. */
-const RATE_LIMIT = 800;
-const RATE_WINDOW_SEC = 60;
-
 /** An answer with a JSON body. */
 export function jsonAnswer(status: number, body: unknown, headers: Answer["headers"] = {}): Answer {
   return { status, headers: { "Content-Type": JSON_TYPE, ...headers }, body: JSON.stringify(body) };
+}
+
+/** What a handler returns when there is nothing to answer, not even an empty object. */
+export const NO_CONTENT = Symbol("no content");
+
+/** The answer of a request that succeeded. */
+export function successAnswer(body: unknown, headers: Answer["headers"]): Answer {
+  return body === NO_CONTENT ? { status: 204, headers, body: "" } : jsonAnswer(200, body, headers);
 }
 
 /** The error body of a failure (document 1, Errors). */
@@ -30,9 +36,12 @@ export function errorAnswer(error: ApiError, headers: Answer["headers"] = {}): A
 }
 
 /** Headers that the service adds to every answer. */
-export function serviceHeaders(world: World, access?: Access, principal?: Principal): Answer["headers"] {
-  const seconds = Math.floor(world.clock.now() / 1000);
-  const untilReset = RATE_WINDOW_SEC - (seconds % RATE_WINDOW_SEC);
+export function serviceHeaders(
+  world: World,
+  rate: RateState,
+  access: Access | undefined,
+  principal: Principal | undefined,
+): Answer["headers"] {
   const accepted =
     access === undefined || access === "public"
       ? "*"
@@ -41,10 +50,10 @@ export function serviceHeaders(world: World, access?: Access, principal?: Princi
     "X-OAuth-Scopes": principal === undefined ? "unknown" : principal.scopes.join(" "),
     "X-Accepted-OAuth-Scopes": accepted,
     "X-Spec-Version": SPEC_VERSION,
-    "X-RateLimit-Limit": String(RATE_LIMIT),
-    "X-RateLimit-Remaining": String(RATE_LIMIT),
-    "X-RateLimit-Reset": String(seconds + untilReset),
-    "Retry-After": String(untilReset),
+    "X-RateLimit-Limit": String(rate.limit),
+    "X-RateLimit-Remaining": String(rate.remaining),
+    "X-RateLimit-Reset": String(rate.resetSec),
+    "Retry-After": String(rate.untilResetSec),
     "Cache-Control": "private, no-store",
     Vary: "Authorization, X-Filter",
     "X-Frame-Options": "DENY",

@@ -16,6 +16,11 @@ export class Brand {
     return this.word.charAt(0).toUpperCase() + this.word.slice(1);
   }
 
+  /** The word cut short, as the real service does in the names of databases and their users: `com`. */
+  get short(): string {
+    return this.word.slice(0, 3);
+  }
+
   /** The real service's own brand also shows fields that the documents leave out. */
   get showsUndocumentedFields(): boolean {
     return this.word === "linode";

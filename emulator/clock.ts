@@ -15,7 +15,7 @@ export class Clock {
 
   constructor(
     readonly mode: ClockMode,
-    private readonly scale = 1,
+    readonly scale = 1,
     private offsetMs = 0,
   ) {
     if (!(scale > 0 && scale <= MAX_SCALE)) throw new Error(`the time scale must be above 0 and at most ${MAX_SCALE}`);

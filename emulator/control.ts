@@ -1,23 +1,11 @@
 import type { Answer } from "./answer";
 import { errorAnswer, jsonAnswer } from "./answer";
+import type { Controls } from "./controls";
 import { ApiError, failure, notFound, refused } from "./errors";
 import type { Target } from "./exchange";
 import { parseJson } from "./exchange";
-import type { ClockReport, FaultReport, FaultRule, PokeKind, RequestReport } from "./public-types";
+import type { FaultRule, PokeKind, RequestReport } from "./public-types";
 import type { JsonObject } from "./validation";
-
-/** What the control interface and the library both can do. */
-export interface Controls {
-  requests(): RequestReport;
-  resetRequests(): void;
-  addFault(rule: FaultRule): number;
-  listFaults(): FaultReport[];
-  clearFaults(): void;
-  clock(): ClockReport;
-  advance(ms: number): ClockReport;
-  poke(kind: PokeKind, id: number, patch: JsonObject): JsonObject;
-  reset(): void;
-}
 
 type Action = (body: JsonObject, id: number, target: Target) => unknown;
 
@@ -28,6 +16,8 @@ const KINDS = new Map<string, PokeKind>([
   ["records", "record"],
   ["disks", "disk"],
   ["configs", "config"],
+  ["images", "image"],
+  ["databases", "database"],
 ]);
 
 /** The control interface below `/_emulator/`: no token, JSON in and out. */
@@ -46,9 +36,10 @@ export class Control {
       ["GET /clock", () => controls.clock()],
       ["POST /clock/advance", (body) => controls.advance(millisecondsIn(body))],
       ["POST /reset", () => done(() => controls.reset())],
-      ...[...KINDS].map(([name, kind]): [string, Action] => [
-        `POST /${name}/{id}`,
-        (body, id) => controls.poke(kind, id, body),
+      ["GET /state", (_body, _id, target) => controls.state(target.query.get("find") ?? "")],
+      ...[...KINDS].flatMap(([name, kind]): Array<[string, Action]> => [
+        [`POST /${name}/{id}`, (body, id) => controls.poke(kind, id, body)],
+        [`DELETE /${name}/{id}`, (_body, id) => done(() => controls.remove(kind, id))],
       ]),
     ]);
   }

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as timer } from "node:timers/promises";
 import type { Answer } from "./answer";
 import { errorAnswer, jsonAnswer } from "./answer";
-import { failure } from "./errors";
+import { failure, notFound } from "./errors";
 import type { Strike } from "./faults";
 
 /** Waits in real time, without keeping the process alive for it; rejects when the emulator is closed meanwhile. */
@@ -28,6 +28,7 @@ export function substitute(strike: Strike): Answer | undefined {
     const page = `<html><body><h1>${effect.status}</h1></body></html>`;
     return { status: effect.status, headers: { "Content-Type": "text/html" }, body: page };
   }
+  if (effect.kind === "notFound") return errorAnswer(notFound());
   if (effect.kind !== "status") return undefined;
   const headers = effect.headers ?? {};
   if (effect.body === undefined) return errorAnswer(failure(effect.status, reasonOf(effect.status)), headers);
@@ -44,7 +45,7 @@ export async function sendStruck(
 ): Promise<number> {
   const { effect, phase } = strike;
   if (phase === "during") {
-    await sendHalf(response, answer);
+    await sendHalf(response, answer, effect.kind === "delay" ? 0 : 1);
     if (effect.kind === "delay") {
       await pause(effect.ms, closing);
       response.end(secondHalf(answer));
@@ -71,9 +72,10 @@ function withHeaders(answer: Answer, { effect }: Strike): Answer {
   return { ...answer, headers: { ...Object.fromEntries(kept), ...effect.headers } };
 }
 
-/** Announces the whole answer and sends its first half. */
-async function sendHalf(response: ServerResponse, answer: Answer): Promise<void> {
-  response.writeHead(answer.status, headersOf(answer));
+/** Announces the whole answer and sends its first half. At least so many bytes are announced: also an empty answer can be cut off. */
+async function sendHalf(response: ServerResponse, answer: Answer, atLeast: number): Promise<void> {
+  const announced = Math.max(atLeast, Buffer.byteLength(answer.body));
+  response.writeHead(answer.status, { ...headersOf(answer), "Content-Length": String(announced) });
   await new Promise<void>((resolve) => response.write(firstHalf(answer), () => resolve()));
 }
 

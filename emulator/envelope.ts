@@ -1,6 +1,7 @@
 import { Problems } from "./errors";
 import { parseFilter } from "./filter";
 import type { Call } from "./router";
+import type { World } from "./world";
 
 /** Page size when none is asked for, and its bounds. The documents leave them open. */
 const DEFAULT_PAGE_SIZE = 100;
@@ -20,12 +21,13 @@ export interface Envelope {
  * @throws ApiError 400 for a bad page, page size or filter.
  */
 export function listOf<R>(
+  world: World,
   call: Call,
   rows: Iterable<R>,
   filterable: readonly string[],
   render: (row: R) => unknown,
 ): Envelope {
-  const { page, pageSize } = pageOf(call);
+  const { page, pageSize } = pageOf(world, call);
   const selection = parseFilter<R>(call.headers["x-filter"]?.toString(), filterable);
   const selected: R[] = [];
   for (const row of rows) if (selection.matches(row)) selected.push(row);
@@ -39,14 +41,14 @@ export function listOf<R>(
   };
 }
 
-function pageOf(call: Call): { page: number; pageSize: number } {
-  const problems = new Problems();
+function pageOf(world: World, call: Call): { page: number; pageSize: number } {
+  const problems = new Problems(world.documentedOnly);
   const page = positive(call.query.get("page"), 1);
   const pageSize = positive(call.query.get("page_size"), DEFAULT_PAGE_SIZE);
   if (page === undefined) problems.add("page", "Must be 1 or greater");
-  if (pageSize === undefined || pageSize < MIN_PAGE_SIZE || pageSize > MAX_PAGE_SIZE) {
-    problems.add("page_size", `Must be ${MIN_PAGE_SIZE}-${MAX_PAGE_SIZE}`);
-  }
+  const bounds = `Must be ${MIN_PAGE_SIZE}-${MAX_PAGE_SIZE}`;
+  if (pageSize === undefined) problems.add("page_size", bounds);
+  else if (pageSize < MIN_PAGE_SIZE || pageSize > MAX_PAGE_SIZE) problems.addUndocumented("page_size", bounds);
   problems.throwIfAny();
   return { page: page ?? 1, pageSize: pageSize ?? DEFAULT_PAGE_SIZE };
 }

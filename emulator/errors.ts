@@ -31,10 +31,18 @@ export function notFound(): ApiError {
 
 /** Collects every problem of a request, so that all of them are reported together. */
 export class Problems {
-  private readonly items: ErrorItem[] = [];
+  readonly items: ErrorItem[] = [];
+
+  /** @param documentedOnly whether only the rules of the documents hold */
+  constructor(readonly documentedOnly = false) {}
 
   add(field: string, reason: string): void {
     this.items.push({ reason, field });
+  }
+
+  /** Notes what only the real service is known to refuse: the documents do not show the rule. */
+  addUndocumented(field: string, reason: string): void {
+    if (!this.documentedOnly) this.add(field, reason);
   }
 
   /** Whether something is already known to be wrong with this field, or with a part of it. */
@@ -42,6 +50,11 @@ export class Problems {
     return this.items.some(({ field: known = "" }) => {
       return known === field || known.startsWith(`${field}[`) || known.startsWith(`${field}.`);
     });
+  }
+
+  /** Whether nothing is known to be wrong. */
+  get isEmpty(): boolean {
+    return this.items.length === 0;
   }
 
   /** @throws ApiError with status 400 when there is any problem. */

@@ -10,7 +10,10 @@ export interface Strike {
   readonly effect: FaultEffect;
 }
 
-const KINDS = ["status", "delay", "reset", "truncate", "html", "lostResponse", "contentType", "headers"] as const;
+const KINDS = [
+  ...(["status", "delay", "reset", "truncate", "html", "lostResponse", "contentType", "headers"] as const),
+  ...(["notFound", "stale"] as const),
+];
 
 /** The phases in which a kind can strike; the first is its default. */
 const PHASES: { readonly [K in FaultEffect["kind"]]: readonly FaultPhase[] } = {
@@ -22,12 +25,19 @@ const PHASES: { readonly [K in FaultEffect["kind"]]: readonly FaultPhase[] } = {
   lostResponse: ["after"],
   contentType: ["after"],
   headers: ["after"],
+  notFound: ["before"],
+  stale: ["before"],
 };
 
 /** Scripted faults. Which requests they hit depends on the rules alone, never on chance. */
 export class Faults {
   private rules: FaultReport[] = [];
   private nextId = 1;
+  /** When the 404s of a rule end, in emulated milliseconds since 1970. */
+  private readonly ends = new Map<number, number>();
+
+  /** @param now the emulated time */
+  constructor(private readonly now: () => number) {}
 
   /**
    * Adds a rule and returns its id.
@@ -53,15 +63,24 @@ export class Faults {
     let strike: Strike | undefined;
     for (const rule of this.rules) {
       if (rule.method !== undefined && rule.method.toUpperCase() !== method) continue;
-      if (!matchesPath(rule.path, segments)) continue;
+      if (!matchesPath(rule.path, segments) || (rule.effect.kind === "stale" && method !== "GET")) continue;
       rule.matched += 1;
-      const first = rule.nth ?? 1;
-      const last = rule.times === "always" ? Number.POSITIVE_INFINITY : first + (rule.times ?? 1) - 1;
-      if (strike !== undefined || rule.matched < first || rule.matched > last) continue;
+      if (strike !== undefined || !this.isDue(rule)) continue;
       rule.fired += 1;
       strike = { rule: rule.id, phase: rule.phase ?? PHASES[rule.effect.kind][0] ?? "before", effect: rule.effect };
     }
     return strike;
+  }
+
+  private isDue(rule: FaultReport): boolean {
+    const first = rule.nth ?? 1;
+    if (rule.matched < first) return false;
+    if (rule.effect.kind === "notFound") {
+      const end = this.ends.get(rule.id) ?? this.now() + rule.effect.ms;
+      this.ends.set(rule.id, end);
+      return this.now() < end;
+    }
+    return rule.times === "always" || rule.matched < first + (rule.times ?? 1);
   }
 }
 
@@ -86,7 +105,13 @@ function checkRule(rule: unknown): void {
       path: text(1, 1000),
       nth: integer(1),
       phase: oneOf("before", "after", "during"),
-      effect: object({ kind: oneOf(...KINDS), ms: integer(0), status: integer(200, 599), value: text() }),
+      effect: object({
+        kind: oneOf(...KINDS),
+        ms: integer(0),
+        status: integer(200, 599),
+        value: text(),
+        writes: integer(1),
+      }),
     },
     body,
     problems,
@@ -99,7 +124,14 @@ function checkRule(rule: unknown): void {
 function checkEffect(effect: JsonObject, phase: unknown, problems: Problems): void {
   const kind = KINDS.find((known) => known === effect["kind"]);
   if (kind === undefined) return problems.has("effect.kind") ? undefined : problems.add("effect.kind", "is required");
-  const needs = { status: "status", html: "status", delay: "ms", contentType: "value", headers: "headers" } as const;
+  const needs = {
+    status: "status",
+    html: "status",
+    delay: "ms",
+    notFound: "ms",
+    contentType: "value",
+    headers: "headers",
+  } as const;
   const needed = kind in needs ? needs[kind as keyof typeof needs] : undefined;
   if (needed !== undefined && effect[needed] === undefined) problems.add(`effect.${needed}`, `${needed} is required`);
   const { headers } = effect;

@@ -60,12 +60,13 @@ function condition(key: string, value: unknown, filterable: readonly string[], d
       : (row) => parts.some((matches) => matches(row));
   }
   requireFilterable(key, filterable);
-  if (!isObject(value)) return (row) => equals(row[key], value);
+  const field = fieldOf(key);
+  if (!isObject(value)) return (row) => equals(field(row), value);
   const tests = Object.entries(value).map(([operator, wanted]) => {
     const test = Object.hasOwn(COMPARISONS, operator) ? COMPARISONS[operator] : undefined;
     if (test === undefined) throw refused(`Unknown operator ${operator}`, "X-Filter");
     if (typeof wanted === "object") throw refused(`${operator} needs a single value`, "X-Filter");
-    return (row: JsonObject) => test(row[key], wanted);
+    return (row: JsonObject) => test(field(row), wanted);
   });
   return (row) => tests.every((matches) => matches(row));
 }
@@ -81,7 +82,18 @@ function ordering(orderBy: unknown, direction: unknown, filterable: readonly str
   if (typeof orderBy !== "string") throw refused("+order_by must name a field", "X-Filter");
   requireFilterable(orderBy, filterable);
   const sign = direction === "desc" ? -1 : 1;
-  return (a: JsonObject, b: JsonObject) => sign * order(a[orderBy], b[orderBy]);
+  const field = fieldOf(orderBy);
+  return (a: JsonObject, b: JsonObject) => sign * order(field(a), field(b));
+}
+
+/** Reads a field, or one inside an object: `entity.id`. */
+function fieldOf(key: string): (row: JsonObject) => unknown {
+  const [name = "", inner] = key.split(".");
+  if (inner === undefined) return (row) => row[name];
+  return (row) => {
+    const outer = row[name];
+    return isObject(outer) ? outer[inner] : undefined;
+  };
 }
 
 function requireFilterable(key: string, filterable: readonly string[]): void {

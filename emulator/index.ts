@@ -2,20 +2,22 @@ import { Api } from "./api";
 import { Authority } from "./auth";
 import { Brand } from "./brand";
 import { catalogueOf } from "./catalogue/catalogue";
-import { Clock, MINUTE_MS } from "./clock";
+import { Clock } from "./clock";
 import { Control } from "./control";
-import type { Controls } from "./control";
-import { refused } from "./errors";
+import { CLOCK_ROW, controlsOf, LONGEST_STEP_MS } from "./controls";
+import { Events } from "./events";
+import { extensionEffects, extensionRoutes } from "./extensions/routes";
 import { Faults } from "./faults";
 import { DataFile } from "./persistence";
-import { poke } from "./poke";
 import { Progress } from "./progress";
-import type { ClockReport, Emulator, EmulatorOptions } from "./public-types";
+import type { Emulator, EmulatorOptions, TokenSpec } from "./public-types";
+import { RateLimits } from "./rate-limits";
 import { RequestLog } from "./request-log";
-import { allEffects, documentedRoutes, extensionRoutes } from "./routes";
+import { documentedEffects, documentedRoutes } from "./routes";
 import { HOST, listen } from "./server";
 import { Store } from "./store";
 import { declareTables } from "./tables";
+import { UploadTarget } from "./upload";
 import type { World } from "./world";
 
 export type {
@@ -27,6 +29,7 @@ export type {
   FaultPhase,
   FaultReport,
   FaultRule,
+  ObjectGrant,
   PokeKind,
   RequestLogEntry,
   RequestReport,
@@ -35,12 +38,6 @@ export type {
 
 const DEFAULT_TOKEN = "emulator-token";
 const DEFAULT_PROVISION_MS = 1_500;
-
-/** Ten years: enough for every duration, and far from the end of the calendar. */
-const LONGEST_STEP_MS = 10 * 365 * 24 * 60 * MINUTE_MS;
-
-/** The row that holds the clock's offset. */
-const CLOCK_ROW = 1;
 
 /**
  * Starts the service in this process, on 127.0.0.1.
@@ -52,15 +49,15 @@ const CLOCK_ROW = 1;
  * @throws Error when the port is taken, an option makes no sense or the data file belongs to something else.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const world = createWorld(options);
-  const api = new Api(world, [...documentedRoutes(world), ...extensionRoutes(world)]);
+  const closing = new AbortController();
+  const world = createWorld(options, closing.signal);
+  const api = new Api(world, [...documentedRoutes(world), ...(world.documentedOnly ? [] : extensionRoutes(world))]);
   const dataFile = options.dataFile === undefined ? undefined : openDataFile(world, options.dataFile);
-  const faults = new Faults();
+  const faults = new Faults(() => world.clock.now());
   const log = new RequestLog();
   const controls = controlsOf({ world, api, faults, log, dataFile });
-  const closing = new AbortController();
   const backend = {
-    ...{ api, control: new Control(controls), faults, log },
+    ...{ api, control: new Control(controls), upload: new UploadTarget(world, api), faults, log },
     ...{ now: () => world.clock.now(), closing: closing.signal },
   };
   const { server, port } = await listen(backend, options.port ?? 0).catch((error: unknown) => {
@@ -72,12 +69,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     url: `${origin}/v4`,
     controlUrl: `${origin}/_emulator`,
     port,
-    token: options.token ?? firstToken(options),
+    token: firstToken(options),
     faults: { add: (rule) => faults.add(rule), list: () => faults.list(), clear: () => faults.clear() },
     clock: { now: () => new Date(world.clock.now()), advance: (ms) => controls.advance(ms) },
     requests: () => controls.requests(),
     resetRequests: () => controls.resetRequests(),
     poke: (kind, id, patch) => controls.poke(kind, id, patch),
+    remove: (kind, id) => controls.remove(kind, id),
     reset: () => controls.reset(),
     close: async () => {
       if (!server.listening) return;
@@ -90,7 +88,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
-function createWorld(options: EmulatorOptions): World {
+function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
   const brand = new Brand(options.brand ?? "compute");
   const clock = new Clock(options.clock ?? "real", options.timeScale);
   const store = new Store();
@@ -99,11 +97,21 @@ function createWorld(options: EmulatorOptions): World {
   if (!(provisionMs >= 0 && provisionMs <= LONGEST_STEP_MS)) {
     throw new Error(`provisionMs must be 0-${LONGEST_STEP_MS}`);
   }
-  const progress = new Progress(clock, tables);
-  const tokens = [options.token ?? firstToken(options), ...(options.tokens ?? [])];
-  const authority = new Authority(brand, tokens);
-  const world = { brand, clock, store, tables, progress, authority, catalogue: catalogueOf(brand), provisionMs };
-  progress.register(allEffects(world));
+  const databaseProvisionMs = options.databaseProvisionMs ?? 2 * provisionMs;
+  if (!(databaseProvisionMs >= 0 && databaseProvisionMs <= LONGEST_STEP_MS)) {
+    throw new Error(`databaseProvisionMs must be 0-${LONGEST_STEP_MS}`);
+  }
+  const events = new Events(clock, tables);
+  const progress = new Progress(clock, tables, events);
+  const authority = new Authority(brand, tokensOf(options));
+  const world: World = {
+    ...{ brand, clock, store, tables, progress, events, authority, catalogue: catalogueOf(brand) },
+    ...{ provisionMs, databaseProvisionMs, rateLimits: new RateLimits(options.rateLimits ?? false) },
+    documentedOnly: options.documentedOnly ?? false,
+    createAnswer: options.createAnswer ?? "full",
+    closing,
+  };
+  progress.register({ ...documentedEffects(world), ...extensionEffects(world) });
   return world;
 }
 
@@ -115,62 +123,12 @@ function openDataFile(world: World, path: string): DataFile {
   return file;
 }
 
-interface Parts {
-  readonly world: World;
-  readonly api: Api;
-  readonly faults: Faults;
-  readonly log: RequestLog;
-  readonly dataFile: DataFile | undefined;
+/** What is accepted: the first of the given tokens stands for the default one, unless that is given, too. */
+function tokensOf({ token, tokens = [] }: EmulatorOptions): ReadonlyArray<string | TokenSpec> {
+  return token === undefined && tokens.length > 0 ? tokens : [token ?? DEFAULT_TOKEN, ...tokens];
 }
 
-function controlsOf({ world, api, faults, log, dataFile }: Parts): Controls {
-  const clock = (): ClockReport => {
-    const due = world.progress.nextDue();
-    return {
-      mode: world.clock.mode,
-      now: new Date(world.clock.now()).toISOString(),
-      jobs: world.tables.jobs.size,
-      nextDue: due === undefined ? null : new Date(due).toISOString(),
-    };
-  };
-  return {
-    requests: () => log.report(),
-    resetRequests: () => log.reset(),
-    addFault: (rule) => faults.add(rule),
-    listFaults: () => faults.list(),
-    clearFaults: () => faults.clear(),
-    clock,
-    advance: (ms) => {
-      if (!(ms >= 0 && ms <= LONGEST_STEP_MS)) throw refused(`Must be 0-${LONGEST_STEP_MS}`, "ms");
-      world.clock.advance(Math.round(ms));
-      world.tables.clock.put({ id: CLOCK_ROW, offset_ms: world.clock.offset });
-      api.settle();
-      return clock();
-    },
-    poke: (kind, id, patch) => {
-      api.settle();
-      try {
-        const row = poke(world, kind, id, structuredClone(patch));
-        world.store.commit();
-        return row;
-      } catch (error) {
-        world.store.rollback();
-        throw error;
-      }
-    },
-    reset: () => {
-      world.store.clear();
-      world.clock.restore(0);
-      world.progress.resume();
-      dataFile?.rewrite();
-      faults.clear();
-      log.reset();
-    },
-  };
-}
-
-/** The first of the given tokens stands for the default one, unless that is given, too. */
 function firstToken(options: EmulatorOptions): string {
-  const first = options.tokens?.[0];
-  return (typeof first === "string" ? first : first?.token) ?? DEFAULT_TOKEN;
+  const [first = DEFAULT_TOKEN] = tokensOf(options);
+  return typeof first === "string" ? first : first.token;
 }

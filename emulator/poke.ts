@@ -1,54 +1,71 @@
-import { notFound, Problems } from "./errors";
+import { Problems } from "./errors";
+import { objectOf, removeObject } from "./objects";
 import type { PokeKind } from "./public-types";
-import { changeInstance, INSTANCE, losePower } from "./services/instance-state";
-import type { InstanceRow, Tables } from "./tables";
-import type { Row, Table } from "./table";
+import { INSTANCE, losePower } from "./services/instance-state";
+import { beforeZoneChange } from "./services/zone-rendering";
+import type { RecordRow } from "./rows/domains";
+import type { InstanceRow } from "./rows/instances";
+import type { Row } from "./table";
 import type { JsonObject } from "./validation";
 import { flag, oneOf, parse } from "./validation";
 import type { World } from "./world";
+import { today } from "./world";
 
-/** Every status of an instance (document 1, Instance). */
-const STATUSES = [
-  ...["running", "offline", "booting", "rebooting", "shutting_down", "provisioning", "deleting", "migrating"],
-  ...["rebuilding", "cloning", "restoring", "stopped"],
-];
-
-const INSTANCE_POKES = { status: oneOf(...STATUSES), power: oneOf("on", "off"), powerLoss: flag() };
-
-const TABLE_OF: { readonly [K in PokeKind]: keyof Tables } = {
-  instance: "instances",
-  domain: "domains",
-  record: "records",
-  disk: "disks",
-  config: "configs",
+/** The statuses that the documents name; those of disks are not shown. */
+const STATUSES: { readonly [K in PokeKind]?: readonly string[] } = {
+  instance: [
+    ...["running", "offline", "booting", "rebooting", "shutting_down", "provisioning", "deleting", "migrating"],
+    ...["rebuilding", "cloning", "restoring", "stopped"],
+  ],
+  domain: ["active", "disabled"],
+  image: ["creating", "pending_upload", "available"],
+  database: [
+    ...["provisioning", "active", "suspending", "suspended", "resuming", "restoring", "failed", "degraded"],
+    ...["updating", "backing_up"],
+  ],
 };
+
+/** Fields that can be null in the documents. No other can be made null. */
+const NULLABLE = ["description", "image", "ipv6", "service", "protocol", "tag", "last_booted_config"];
+
+const POWER = { power: oneOf("on", "off"), powerLoss: flag() };
 
 /**
  * Changes an object behind the interface's back, and returns what is stored then.
  * @throws ApiError 404 or 400.
  */
 export function poke(world: World, kind: PokeKind, id: number, patch: JsonObject): JsonObject {
-  const table = (Object.hasOwn(TABLE_OF, kind) ? world.tables[TABLE_OF[kind]] : undefined) as Table<Row> | undefined;
-  const row = table?.get(id);
-  if (table === undefined || row === undefined) throw notFound();
-  if (kind === INSTANCE) pokeInstance(world, row as InstanceRow, patch);
-  const { power: _power, powerLoss: _powerLoss, status, ...fields } = patch;
-  if (status !== undefined && kind !== INSTANCE) fields["status"] = status;
+  const { row, table } = objectOf(world, kind, id);
+  const problems = new Problems();
+  const statuses = STATUSES[kind];
+  if (statuses !== undefined) parse({ status: oneOf(...statuses) }, patch, problems);
+  const { power, powerLoss } = kind === INSTANCE ? parse(POWER, patch, problems) : {};
+  problems.throwIfAny();
+  const { power: _power, powerLoss: _powerLoss, ...fields } = patch;
+  if (power !== undefined) fields["status"] ??= power === "on" ? "running" : "offline";
+  noteZoneChange(world, kind, row);
+  // What is in progress would only change it back.
+  if (fields["status"] !== undefined) world.progress.cancel(kind, id);
+  if (powerLoss === true) losePower(world, row as InstanceRow);
   const current = table.get(id) ?? row;
-  const changed = { ...current, ...knownFields(current, fields) };
-  return { ...table.put(changed) };
+  const date = "updated" in current ? { updated: today(world) } : {};
+  return { ...table.put({ ...current, ...date, ...knownFields(current, fields) }) };
 }
 
-function pokeInstance(world: World, row: InstanceRow, patch: JsonObject): void {
-  const problems = new Problems();
-  const { status, power, powerLoss } = parse(INSTANCE_POKES, patch, problems);
-  problems.throwIfAny();
-  if (powerLoss === true) return losePower(world, row);
-  const wanted = status ?? (power === undefined ? undefined : power === "on" ? "running" : "offline");
-  if (wanted === undefined) return;
-  // What was in progress would only change it back.
-  world.progress.cancel(INSTANCE, row.id);
-  changeInstance(world, row, { status: wanted });
+/**
+ * Deletes an object behind the interface's back, at once and with everything that belongs to it.
+ * @throws ApiError 404.
+ */
+export function remove(world: World, kind: PokeKind, id: number): void {
+  noteZoneChange(world, kind, objectOf(world, kind, id).row);
+  removeObject(world, kind, id);
+}
+
+/** The name servers lag behind such a change as behind any other. */
+function noteZoneChange(world: World, kind: PokeKind, row: Row): void {
+  const id = kind === "domain" ? row.id : kind === "record" ? (row as RecordRow).domain_id : Number.NaN;
+  const domain = world.tables.domains.get(id);
+  if (domain !== undefined) beforeZoneChange(world, domain);
 }
 
 /** Only fields that the object has, with values of the kind that they have. */
@@ -57,7 +74,7 @@ function knownFields(row: Row, patch: JsonObject): JsonObject {
   const current = new Map<string, unknown>(Object.entries(row));
   for (const [name, value] of Object.entries(patch)) {
     const before = current.get(name);
-    const isSame = before === null || value === null || kindOf(before) === kindOf(value);
+    const isSame = before === null || (value === null ? NULLABLE.includes(name) : kindOf(before) === kindOf(value));
     if (!current.has(name) || name === "id" || name.endsWith("_id")) problems.add(name, "cannot be changed");
     else if (!isSame) problems.add(name, `Must be of type ${kindOf(before)}`);
   }

@@ -10,8 +10,18 @@ export interface TokenSpec {
   scopes?: string[];
   /** A restricted user needs grants for what it does. Default false. */
   restricted?: boolean;
-  /** Account-wide grants of a restricted user, such as `add_computes`. */
+  /** Account-wide grants of a restricted user: `add_computes`, `add_images`, `add_databases`, `add_domains`. */
   grants?: string[];
+  /** Objects that a restricted user may use, beside those that it creates. */
+  objects?: ObjectGrant[];
+}
+
+/** What a restricted user may do with one object. */
+export interface ObjectGrant {
+  kind: "instance" | "image" | "domain" | "database";
+  /** Its id; of an image the number after `private/`. */
+  id: number;
+  permissions: "read_only" | "read_write";
 }
 
 /** How time passes in the emulator: by itself, or only when told. */
@@ -29,6 +39,14 @@ export interface EmulatorOptions {
   tokens?: Array<string | TokenSpec>;
   /** Milliseconds from the creation of an instance until it runs; other jobs take a part of it. Default 1500. */
   provisionMs?: number;
+  /** Milliseconds from the creation of a database until it is active. Default: twice `provisionMs`. */
+  databaseProvisionMs?: number;
+  /** Serve the documents alone: no further endpoints, and no refusal that they do not show. Default false. */
+  documentedOnly?: boolean;
+  /** Refuse requests beyond the rate limits, which the headers announce in any case. Default false. */
+  rateLimits?: boolean;
+  /** `bare`: the answer to the creation of a database lacks its status and hosts. Default `full`. */
+  createAnswer?: "full" | "bare";
   /** File that keeps the state across restarts. Default: memory only. */
   dataFile?: string;
   /** `real` (default), or `stepped`: time stands still until `clock.advance`. */
@@ -50,6 +68,10 @@ export type FaultEffect =
   | { kind: "reset" }
   /** Announce the whole answer, send half of it, close. */
   | { kind: "truncate" }
+  /** Answer 404 to every matching request for a while, from the first that is hit; `times` means nothing here. */
+  | { kind: "notFound"; ms: number }
+  /** A read does not see the latest writes yet. Hits GET only. Default: 1 write. */
+  | { kind: "stale"; writes?: number }
   /** Answer an HTML page, as a gateway in between would. */
   | { kind: "html"; status: number }
   /** Commit, then close the connection without an answer. */
@@ -83,14 +105,14 @@ export interface FaultReport extends FaultRule {
   fired: number;
 }
 
-/** One request below `/v4`. */
+/** One request below `/v4`, or one that sends the data of an image. */
 export interface RequestLogEntry {
   /** Number of the request, from 1, since the start or the last reset. */
   n: number;
   /** Emulated time of arrival, UTC. */
   at: string;
   method: string;
-  /** Path below the version segment, without the query. */
+  /** Path below the version segment, without the query; `/upload/{id}` for the data of an image. */
   path: string;
   /** Query string without its question mark, when there was one. */
   query?: string;
@@ -127,7 +149,7 @@ export interface ClockReport {
 }
 
 /** Kinds of objects that can be changed behind the interface's back. */
-export type PokeKind = "instance" | "domain" | "record" | "disk" | "config";
+export type PokeKind = "instance" | "domain" | "record" | "disk" | "config" | "image" | "database";
 
 /** A running emulator. */
 export interface Emulator {
@@ -159,6 +181,8 @@ export interface Emulator {
    * sets any status, for example `stopped` for maintenance. Other keys replace fields.
    */
   poke(kind: PokeKind, id: number, patch: { [field: string]: unknown }): { [field: string]: unknown };
+  /** Deletes an object behind the interface's back, at once and with everything that belongs to it. */
+  remove(kind: PokeKind, id: number): void;
   /** Back to an empty account: objects, jobs, faults and the request log. */
   reset(): void;
   /** Stops listening, drops open connections, closes the data file. */

@@ -8,7 +8,7 @@ const CAPACITY = 5_000;
 const MAX_BODY_BYTES = 8_192;
 const MAX_BODY_DEPTH = 12;
 
-const SECRET_KEYS = new Set(["root_pass", "password", "token"]);
+const SECRET_KEYS = new Set(["root_pass", "password", "token", "stackscript_data"]);
 
 /** What can be changed in an entry once the answer is known. */
 export type OpenEntry = RequestLogEntry;
@@ -39,6 +39,16 @@ export class RequestLog {
     };
   }
 
+  /** The last few requests, the latest first. */
+  latest(count: number): RequestLogEntry[] {
+    return this.entries.slice(-count).reverse();
+  }
+
+  /** How many requests there were, those that the log has dropped included. */
+  get count(): number {
+    return this.total;
+  }
+
   reset(): void {
     this.total = 0;
     this.byRoute = new Map();
@@ -49,6 +59,13 @@ export class RequestLog {
 /** A request body as the log shows it: no secrets, nothing huge. */
 export function loggedBody(body: unknown, bytes: number): unknown {
   return bytes > MAX_BODY_BYTES ? `(${bytes} bytes)` : redact(body, 0);
+}
+
+/** A query as the log shows it: without the value of a secret parameter. */
+export function hiding(secret: string, query: URLSearchParams): URLSearchParams {
+  const shown = new URLSearchParams(query);
+  if (shown.has(secret)) shown.set(secret, "secret");
+  return shown;
 }
 
 function redact(value: unknown, depth: number): unknown {

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Access, Principal } from "./auth";
+import type { Access } from "./access";
+import type { Principal } from "./auth";
 import type { Brand } from "./brand";
 import { notFound } from "./errors";
+import type { RateClass } from "./rate-limits";
 import type { JsonObject } from "./validation";
 
 /** One request, as a handler sees it. */
@@ -14,6 +16,8 @@ export interface Call {
   /** Who calls; undefined where a route allows that. */
   readonly principal: Principal | undefined;
   readonly remoteAddress: string;
+  /** The emulator's own address, for example `http://127.0.0.1:4010`. */
+  readonly origin: string;
   /** What the route's `prepare` returned. */
   readonly prepared: unknown;
 }
@@ -27,6 +31,8 @@ export interface Route {
    */
   readonly path: string;
   readonly access: Access;
+  /** The limit under which it is counted. Default: the general one. */
+  readonly rateClass?: RateClass;
   /** What has to be waited for, before the transaction begins. It changes nothing. */
   readonly prepare?: (call: Call) => Promise<unknown>;
   /** Changes the state, at once and as a whole, and returns the body of a 200 answer. */

@@ -4,14 +4,17 @@ import type { AddressInfo } from "node:net";
 import { CORS_HEADERS, errorAnswer } from "./answer";
 import type { Api } from "./api";
 import type { Control } from "./control";
-import { serviceDate } from "./clock";
-import { pause, reset, send, sendStruck, substitute } from "./delivery";
+import { send } from "./delivery";
 import { ApiError, notFound } from "./errors";
 import type { Target } from "./exchange";
 import { parseJson, parseTarget, readBody } from "./exchange";
-import type { Faults } from "./faults";
-import type { RequestLog } from "./request-log";
-import { loggedBody } from "./request-log";
+import type { Watch } from "./logged";
+import { serveLogged } from "./logged";
+import { refuseForeign } from "./own-origin";
+import { pageAnswer } from "./page";
+import { hiding, loggedBody } from "./request-log";
+import type { UploadTarget } from "./upload";
+import { UPLOAD_ROUTE } from "./upload";
 
 /** The only address that the emulator listens on. */
 export const HOST = "127.0.0.1";
@@ -23,14 +26,10 @@ const KEEP_ALIVE_MS = 75_000;
 const VERSIONS = new Set(["v4", "v4beta"]);
 
 /** What the HTTP server stands in front of. */
-export interface Backend {
+export interface Backend extends Watch {
   readonly api: Api;
   readonly control: Control;
-  readonly faults: Faults;
-  readonly log: RequestLog;
-  readonly now: () => number;
-  /** Aborted when the emulator is closed. */
-  readonly closing: AbortSignal;
+  readonly upload: UploadTarget;
 }
 
 /**
@@ -42,6 +41,8 @@ export async function listen(backend: Backend, port: number): Promise<{ server: 
     serve(backend, request, response).catch(() => response.destroy());
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  // A large image may take longer than any limit.
+  server.requestTimeout = 0;
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const status = error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
     if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
@@ -63,6 +64,7 @@ async function serve(backend: Backend, request: IncomingMessage, response: Serve
     const below = { ...target, segments };
     if (VERSIONS.has(mount)) return serveApi(backend, request, response, below);
     if (mount === "_emulator") return serveControl(backend, request, response, below);
+    if (mount === "upload" && segments.length === 1) return serveUpload(backend, request, response, below);
   }
   request.resume();
   send(response, errorAnswer(notFound()));
@@ -75,7 +77,10 @@ async function serveControl(
   target: Target,
 ): Promise<void> {
   const body = await bodyOf(request);
-  if (body !== undefined) send(response, backend.control.answer(request.method ?? "GET", target, body));
+  if (body === undefined) return;
+  const { method = "GET" } = request;
+  const answer = refuseForeign(request) ?? pageAnswer(request, target.segments);
+  send(response, answer ?? backend.control.answer(method, target, body));
 }
 
 async function serveApi(
@@ -84,40 +89,38 @@ async function serveApi(
   response: ServerResponse,
   target: Target,
 ): Promise<void> {
-  const { api, faults, log } = backend;
-  const method = request.method ?? "GET";
-  const match = api.match(method, target.segments);
-  const query = target.query.toString();
-  const filter = request.headers["x-filter"]?.toString();
-  const entry = log.open({
-    at: serviceDate(backend.now()),
-    method,
-    path: `/${target.segments.join("/")}`,
-    ...(query === "" ? {} : { query }),
-    ...(filter === undefined ? {} : { filter }),
-    ...(match.kind === "route" ? { route: match.route.path } : {}),
+  const { api } = backend;
+  const { method = "GET", headers } = request;
+  const { segments, query } = target;
+  const match = api.match(method, segments);
+  const filter = headers["x-filter"]?.toString();
+  const route = match.kind === "route" ? match.route.path : undefined;
+  await serveLogged(backend, response, { method, segments, query, filter, route }, async (entry) => {
+    const body = await bodyOf(request);
+    if (body === undefined) return undefined;
+    if (Buffer.isBuffer(body) && body.length > 0) entry.requestBody = loggedBody(peek(body), body.length);
+    const { remoteAddress = HOST, localPort } = request.socket;
+    const sent = { match, query, headers, body, remoteAddress, origin: `http://${HOST}:${localPort}` };
+    return (strike) => {
+      const unseenWrites = strike?.effect.kind === "stale" ? (strike.effect.writes ?? 1) : 0;
+      return api.answer({ ...sent, unseenWrites });
+    };
   });
-  const strike = faults.take(method, target.segments);
-  if (strike !== undefined) entry.fault = strike.rule;
-  const body = await bodyOf(request);
-  if (body === undefined) return;
-  if (Buffer.isBuffer(body) && body.length > 0) entry.requestBody = loggedBody(peek(body), body.length);
+}
 
-  if (strike?.phase === "before") {
-    if (strike.effect.kind === "reset") return reset(response);
-    const instead = substitute(strike);
-    if (instead !== undefined) {
-      entry.status = instead.status;
-      return send(response, instead);
-    }
-    if (strike.effect.kind === "delay") await pause(strike.effect.ms, backend.closing);
-  }
-  const remoteAddress = request.socket.remoteAddress ?? HOST;
-  const answer = await api.answer({ match, query: target.query, headers: request.headers, body, remoteAddress });
-  entry.status = answer.status;
-  if (strike === undefined || strike.phase === "before") return send(response, answer);
-  const sentStatus = await sendStruck(response, answer, strike, backend.closing);
-  if (sentStatus !== 0) entry.status = sentStatus;
+/** The target of image data stands beside the interface. */
+async function serveUpload(
+  backend: Backend,
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: Target,
+): Promise<void> {
+  const { method = "GET" } = request;
+  const segments = ["upload", ...target.segments];
+  const route = method === "PUT" ? UPLOAD_ROUTE : undefined;
+  const query = hiding("signature", target.query);
+  const process = () => backend.upload.answer(request, target, backend.closing);
+  await serveLogged(backend, response, { method, segments, query, route }, () => Promise.resolve(process));
 }
 
 /** The body, the refusal of a body that is too large, or undefined when the client went away in the middle. */

@@ -6,10 +6,27 @@ export interface Journal {
   append(changes: readonly Change[]): void;
 }
 
+/** How many commits can be looked behind. */
+const HISTORY = 200;
+
+/** A change, and the row that it replaced. */
+interface Recorded {
+  readonly change: Change;
+  readonly before: Row | undefined;
+}
+
+/** The changes of one commit. */
+interface Commit {
+  readonly changes: readonly Recorded[];
+  /** Whether a request asked for them; otherwise time has brought them. */
+  readonly isWrite: boolean;
+}
+
 /** All tables, and the changes of the request in progress, which are committed or undone together. */
 export class Store {
   private readonly tables = new Map<string, Table<Row>>();
-  private pending: Array<{ change: Change; before: Row | undefined }> = [];
+  private pending: Recorded[] = [];
+  private history: Commit[] = [];
   private journal: Journal | undefined;
 
   /** Declares a table; `firstId` keeps the ids of different kinds apart. */
@@ -25,8 +42,11 @@ export class Store {
     this.journal = journal;
   }
 
-  /** Makes the pending changes durable. An error of the journal undoes them. */
-  commit(): void {
+  /**
+   * Makes the pending changes durable. An error of the journal undoes them.
+   * @param isWrite whether a request asked for them
+   */
+  commit(isWrite = false): void {
     if (this.pending.length === 0) return;
     try {
       this.journal?.append(this.pending.map(({ change }) => change));
@@ -34,17 +54,28 @@ export class Store {
       this.rollback();
       throw error;
     }
+    this.history.push({ changes: this.pending, isWrite });
+    if (this.history.length > 2 * HISTORY) this.history = this.history.slice(-HISTORY);
     this.pending = [];
   }
 
   /** Undoes the pending changes. */
   rollback(): void {
-    for (const { change, before } of this.pending.reverse()) {
-      const table = this.tables.get(change[1]);
-      if (before !== undefined) table?.load(before);
-      else if (change[0] === "put") table?.unload(change[2].id);
-    }
+    this.undo(this.pending);
     this.pending = [];
+  }
+
+  /** Looks at the state as it was before the latest writes, and at nothing that came after them. */
+  before<T>(writes: number, look: () => T): T {
+    let first = this.history.length;
+    for (let left = writes; left > 0 && first > 0;) if (this.history[--first]?.isWrite === true) left -= 1;
+    const hidden = this.history.slice(first).flatMap(({ changes }) => changes);
+    this.undo(hidden);
+    try {
+      return look();
+    } finally {
+      for (const { change } of hidden) this.replay(change);
+    }
   }
 
   /** Applies a stored change, without recording it again. Tables that no longer exist are passed over. */
@@ -79,6 +110,15 @@ export class Store {
   /** Empties every table. */
   clear(): void {
     this.pending = [];
+    this.history = [];
     for (const table of this.tables.values()) table.clear();
+  }
+
+  private undo(changes: readonly Recorded[]): void {
+    for (const { change, before } of [...changes].reverse()) {
+      const table = this.tables.get(change[1]);
+      if (before !== undefined) table?.load(before);
+      else if (change[0] === "put") table?.unload(change[2].id);
+    }
   }
 }

@@ -42,8 +42,17 @@ export class Table<R extends Row> {
 
   /** The rows that an index files under a key, oldest first. */
   by(index: string, key: Key): R[] {
-    const ids = this.filed.get(index)?.get(key) ?? [];
-    return [...ids].flatMap((id) => this.rows.get(id) ?? []);
+    const found: R[] = [];
+    for (const id of this.filed.get(index)?.get(key) ?? []) {
+      const row = this.rows.get(id);
+      if (row !== undefined) found.push(row);
+    }
+    return found;
+  }
+
+  /** How many rows an index files under a key. */
+  count(index: string, key: Key): number {
+    return this.filed.get(index)?.get(key)?.size ?? 0;
   }
 
   /** Whether an index files any row under a key. */

@@ -32,10 +32,10 @@ export function parse<S extends Shape>(shape: S, body: JsonObject, problems: Pro
 }
 
 /** Notes a problem for each of the named fields that is absent or null. */
-export function requireFields(names: readonly string[], body: JsonObject, problems: Problems): void {
+export function requireFields(names: readonly string[], body: JsonObject, problems: Problems, prefix = ""): void {
   for (const name of names) {
     const value = sent(body, name);
-    if (value === undefined || value === null) problems.add(name, `${name} is required`);
+    if (value === undefined || value === null) problems.add(prefix + name, `${name} is required`);
   }
 }
 
@@ -80,8 +80,8 @@ export function flag(): Field<boolean> {
   );
 }
 
-/** One of a few strings. */
-export function oneOf<T extends string>(...values: readonly T[]): Field<T> {
+/** One of a few values. */
+export function oneOf<T extends string | number>(...values: readonly T[]): Field<T> {
   return rule(
     (value, name, problems) =>
       values.find((known) => known === value) ?? wrong(problems, name, `Must be one of ${values.join(", ")}`),
@@ -113,9 +113,17 @@ export function nullable<T>(field: Field<T>): Field<T | null> {
   };
 }
 
+/** A field with a rule that the documents do not show: where theirs alone hold, it is the looser one. */
+export function undocumented<T>(strict: Field<T>, loose: Field<T>): Field<T> {
+  return {
+    nullable: strict.nullable,
+    read: (value, name, problems) => (problems.documentedOnly ? loose : strict).read(value, name, problems),
+  };
+}
+
 /** An IPv4 or IPv6 address. */
 export const ipAddress: Field<string> = rule((value, name, problems) =>
-  typeof value === "string" && isIP(value) !== 0 ? value : wrong(problems, name, "Must be a valid IP address"),
+  typeof value === "string" && familyOf(value) !== 0 ? value : wrong(problems, name, "Must be a valid IP address"),
 );
 
 /** An address, or a range of them as `address/bits`. */
@@ -125,12 +133,17 @@ export const ipRange: Field<string> = rule((value, name, problems) =>
 
 function isIpRange(value: string): boolean {
   const [, address = value, bits] = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(value) ?? [];
-  const family = isIP(address);
+  const family = familyOf(address);
   return family !== 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** Tags, each of 3 to 50 characters. */
-export const tags: Field<string[]> = list(text(3, 50));
+/** 4, 6, or 0 for what is no address. One with a zone (`fe80::1%eth0`) means something on one machine only. */
+function familyOf(address: string): number {
+  return address.includes("%") ? 0 : isIP(address);
+}
+
+/** Tags, each of 3 to 50 characters; the documents show no lengths. */
+export const tags: Field<string[]> = list(undocumented(text(3, 50), text(1)));
 
 /** Whether a JSON value is an object, as opposed to an array, a scalar or null. */
 export function isObject(value: unknown): value is JsonObject {

@@ -3,7 +3,9 @@ import type { Brand } from "./brand";
 import type { Catalogue } from "./catalogue/catalogue";
 import type { Clock } from "./clock";
 import { serviceDate } from "./clock";
+import type { Events } from "./events";
 import type { Progress } from "./progress";
+import type { RateLimits } from "./rate-limits";
 import type { Store } from "./store";
 import type { Tables } from "./tables";
 
@@ -15,9 +17,19 @@ export interface World {
   readonly tables: Tables;
   readonly progress: Progress;
   readonly authority: Authority;
+  readonly events: Events;
+  readonly rateLimits: RateLimits;
   readonly catalogue: Catalogue;
   /** Emulated milliseconds from the creation of an instance until it runs. Other jobs take a part of it. */
   readonly provisionMs: number;
+  /** The same for a database. */
+  readonly databaseProvisionMs: number;
+  /** Whether only the documents' rules and endpoints are served. */
+  readonly documentedOnly: boolean;
+  /** Whether the answer to the creation of a database shows its status and hosts (document 2, rule 11). */
+  readonly createAnswer: "full" | "bare";
+  /** Aborted when the emulator is closed. */
+  readonly closing: AbortSignal;
 }
 
 /** Now, as the service writes it. */

@@ -8,6 +8,10 @@ import { runNpm } from "./run-npm.mjs";
 import { say } from "./say.mjs";
 
 const SOURCE_FOLDERS = ["provider", "emulator", "cli"];
+
+/** Copied as it is. */
+const PAGE_FOLDER = path.join("emulator", "page");
+
 const BUILD_SETTINGS = ["tsconfig.json", "tsconfig.build.json", "package-lock.json"];
 
 /** Compiles the sources to `dist/`, unless `dist/` is what these very sources were compiled to. */
@@ -53,8 +57,8 @@ export function removeOrphans(folder) {
 
 function sourcesOf(folder) {
   return SOURCE_FOLDERS.flatMap((name) => filesBelow(path.join(folder, name)))
-    .filter((file) => file.endsWith(".ts"))
     .map((file) => path.relative(folder, file))
+    .filter((file) => file.endsWith(".ts") || path.dirname(file) === PAGE_FOLDER)
     .sort();
 }
 

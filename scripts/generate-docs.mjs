@@ -1,4 +1,5 @@
-// npm run docs - writes docs/resources.md from the definitions; with --check it only says whether the file is up to date.
+// npm run docs - writes docs/resources.md from the definitions and docs/conformance.md from the rules of the conformance lane; with
+// --check it only says whether docs/resources.md is up to date (whether the other one is, that lane says).
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -7,6 +8,7 @@ import { ensureBuilt } from "./ensure-built.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { main } from "./main.mjs";
 import { projectFolder } from "./paths.mjs";
+import { runJest } from "./run-jest.mjs";
 import { say } from "./say.mjs";
 
 const FILE = path.join(projectFolder, "docs", "resources.md");
@@ -18,12 +20,27 @@ await main(async (args) => {
   const text = page(definitions);
   if (!args.includes("--check")) {
     writeFileSync(FILE, text);
-    return 0;
+    return writeConformanceTable();
   }
   if (readFileSync(FILE, "utf8") === text) return 0;
   say("docs/resources.md is not what the definitions say. Run: npm run docs");
   return 1;
 });
+
+/** The rules are TypeScript of the tests, so a test of their lane writes the table. */
+async function writeConformanceTable() {
+  const args = [
+    "--selectProjects",
+    "conformance",
+    "--testPathPatterns",
+    "tests/conformance/table",
+    "-t",
+    "docs/conformance.md",
+  ];
+  const { code, stderr } = await runJest(args, { env: { ...process.env, UPDATE_DOCS: "1" }, output: "capture" });
+  if (code !== 0) say(stderr);
+  return code;
+}
 
 function page(definitions) {
   return [

@@ -1,6 +1,7 @@
 import { listOf } from "../envelope";
 import { notFound } from "../errors";
 import type { Route } from "../router";
+import type { World } from "../world";
 
 /**
  * List and view of one part of the catalogue, open to everybody.
@@ -8,6 +9,7 @@ import type { Route } from "../router";
  * @param item path of one entry, with its id as the parameter `id`
  */
 export function catalogueRoutes<T>(
+  world: World,
   entries: ReadonlyMap<string, T>,
   { list, item, filterable }: { list: string; item: string; filterable: readonly string[] },
 ): Route[] {
@@ -16,7 +18,7 @@ export function catalogueRoutes<T>(
       method: "GET",
       path: list,
       access: "public",
-      handle: (call) => listOf(call, entries.values(), filterable, (entry) => entry),
+      handle: (call) => listOf(world, call, entries.values(), filterable, (entry) => entry),
     },
     {
       method: "GET",

@@ -1,10 +1,14 @@
 import type { Brand } from "../brand";
+import type { StackScriptRow } from "../rows/account";
 import type { Engine } from "./engines";
 import { ENGINES } from "./engines";
 import type { Image } from "./images";
 import { publicImagesOf } from "./images";
+import type { Kernel } from "./kernels";
+import { kernelsOf } from "./kernels";
 import type { Region } from "./regions";
 import { regionsOf } from "./regions";
+import { publicStackScriptsOf } from "./stackscripts";
 import type { InstanceType } from "./types";
 import { typesOf } from "./types";
 
@@ -14,6 +18,8 @@ export interface Catalogue {
   readonly types: ReadonlyMap<string, InstanceType>;
   readonly images: ReadonlyMap<string, Image>;
   readonly engines: ReadonlyMap<string, Engine>;
+  readonly kernels: ReadonlyMap<string, Kernel>;
+  readonly stackscripts: ReadonlyMap<number, StackScriptRow>;
 }
 
 /** The catalogue in the brand's words. */
@@ -23,9 +29,11 @@ export function catalogueOf(brand: Brand): Catalogue {
     types: byId(typesOf(brand.title)),
     images: byId(publicImagesOf(brand)),
     engines: byId(ENGINES),
+    kernels: byId(kernelsOf(brand)),
+    stackscripts: byId(publicStackScriptsOf(brand)),
   };
 }
 
-function byId<T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, T> {
+function byId<K, T extends { readonly id: K }>(items: readonly T[]): ReadonlyMap<K, T> {
   return new Map(items.map((item) => [item.id, item]));
 }

@@ -1,3 +1,4 @@
+import { INSTANCES } from "../access";
 import { Problems, refused } from "../errors";
 import type { Route } from "../router";
 import { instanceOf, refuseIfBusy } from "../services/instance-state";
@@ -10,10 +11,10 @@ export function instancePasswordRoutes(world: World): Route[] {
     {
       method: "POST",
       path: "/compute/instances/{id}/password",
-      access: { scopes: ["computes:read_write"] },
+      access: INSTANCES.change,
       handle: (call) => {
         const row = instanceOf(world, call);
-        const problems = new Problems();
+        const problems = new Problems(world.documentedOnly);
         requireFields(["root_pass"], call.body, problems);
         parse({ root_pass: text(7, 128) }, call.body, problems);
         problems.throwIfAny();

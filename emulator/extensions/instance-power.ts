@@ -1,9 +1,9 @@
+import { INSTANCES } from "../access";
+import { configEntity } from "../entities";
 import type { Route } from "../router";
 import { configToBoot } from "../services/instance-actions";
-import { becomes, changeInstance, durationOf, INSTANCE, instanceOf, refuseIfBusy } from "../services/instance-state";
+import { becomes, changeInstance, durationOf, instanceOf, refuseIfBusy, startJob } from "../services/instance-state";
 import type { World } from "../world";
-
-const WRITE = { scopes: ["computes:read_write"] };
 
 /** Shutdown and reboot of an instance. */
 export function instancePowerRoutes(world: World): Route[] {
@@ -11,27 +11,28 @@ export function instancePowerRoutes(world: World): Route[] {
     {
       method: "POST",
       path: "/compute/instances/{id}/shutdown",
-      access: WRITE,
+      access: INSTANCES.change,
       handle: (call) => {
         const row = instanceOf(world, call);
         refuseIfBusy(world, row);
         // Nothing to do is no failure.
         if (row.status === "offline") return {};
         changeInstance(world, row, { status: "shutting_down" });
-        world.progress.start(INSTANCE, row.id, "shutdown", [becomes("offline", durationOf(world, "shutdown"))]);
+        startJob(world, row, "shutdown", [becomes("offline", durationOf(world, "shutdown"))]);
         return {};
       },
     },
     {
       method: "POST",
       path: "/compute/instances/{id}/reboot",
-      access: WRITE,
+      access: INSTANCES.change,
       handle: (call) => {
         const row = instanceOf(world, call);
         refuseIfBusy(world, row);
         const config = configToBoot(world, row, call);
         changeInstance(world, row, { status: "rebooting", last_booted_config: config.id });
-        world.progress.start(INSTANCE, row.id, "reboot", [becomes("running", durationOf(world, "reboot"))]);
+        const secondary = configEntity(world, config);
+        startJob(world, row, "reboot", [becomes("running", durationOf(world, "reboot"))], { secondary });
         return {};
       },
     },

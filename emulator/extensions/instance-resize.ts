@@ -1,9 +1,12 @@
+import { INSTANCES } from "../access";
 import type { InstanceType } from "../catalogue/types";
 import { Problems, refused } from "../errors";
 import type { Effects } from "../progress";
 import type { Call, Route } from "../router";
-import { changeInstance, durationOf, INSTANCE, instanceOf, refuseIfBusy } from "../services/instance-state";
-import type { DiskRow, InstanceRow } from "../tables";
+import { findImage } from "../services/images";
+import { sizeOf } from "../services/instance-contents";
+import { changeInstance, durationOf, instanceOf, refuseIfBusy, startJob } from "../services/instance-state";
+import type { InstanceRow } from "../rows/instances";
 import { flag, parse, requireFields, text } from "../validation";
 import type { World } from "../world";
 import { today } from "../world";
@@ -14,7 +17,7 @@ export function instanceResizeRoutes(world: World): Route[] {
     {
       method: "POST",
       path: "/compute/instances/{id}/resize",
-      access: { scopes: ["computes:read_write"] },
+      access: INSTANCES.change,
       handle: (call) => resize(world, call),
     },
   ];
@@ -38,7 +41,7 @@ export function instanceResizeEffects(world: World): Effects {
 
 function resize(world: World, call: Call): unknown {
   const row = instanceOf(world, call);
-  const problems = new Problems();
+  const problems = new Problems(world.documentedOnly);
   const { type, allow_auto_disk_resize: mayResizeDisk = true } = parse(
     { type: text(), allow_auto_disk_resize: flag() },
     call.body,
@@ -55,7 +58,7 @@ function resize(world: World, call: Call): unknown {
   const data = { type: plan.id, status: row.status, ...fitDisks(world, row, plan, mayResizeDisk) };
   changeInstance(world, row, { status: "migrating" });
   const afterMs = durationOf(world, "migrate");
-  world.progress.start(INSTANCE, row.id, "resize", [{ afterMs, effect: "instance.resized", data }]);
+  startJob(world, row, "resize", [{ afterMs, effect: "instance.resized", data }]);
   return {};
 }
 
@@ -66,17 +69,13 @@ function resize(world: World, call: Call): unknown {
 function fitDisks(world: World, row: InstanceRow, plan: InstanceType, mayResize: boolean) {
   const disks = world.tables.disks.by("instance", row.id);
   const [main, ...others] = disks.filter((disk) => disk.filesystem !== "swap");
-  const allocated = total(disks);
+  const allocated = sizeOf(disks);
   if (mayResize && main !== undefined && others.length === 0) {
     const size = plan.disk - (allocated - main.size);
-    const needed = world.catalogue.images.get(row.image ?? "")?.size ?? 1;
+    const needed = findImage(world, row.image ?? "")?.size ?? 1;
     if (size >= needed) return { disk: main.id, disk_size: size };
   }
   if (allocated <= plan.disk) return {};
   const { title } = world.brand;
   throw refused(`${title} has allocated more disk than the new service plan allows. Delete or resize disks smaller.`);
-}
-
-function total(disks: readonly DiskRow[]): number {
-  return disks.reduce((sum, disk) => sum + disk.size, 0);
 }

@@ -8,5 +8,5 @@ const FILTERABLE = ["label", "disk", "class", "network_out", "memory", "transfer
 /** The plans, to which document 1 refers (Instance create request, type) without showing them. */
 export function typeRoutes(world: World): Route[] {
   const paths = { list: "/compute/types", item: "/compute/types/{id}" };
-  return catalogueRoutes(world.catalogue.types, { ...paths, filterable: FILTERABLE });
+  return catalogueRoutes(world, world.catalogue.types, { ...paths, filterable: FILTERABLE });
 }

@@ -3,17 +3,32 @@ const LABEL = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
 const TOP_LABEL = "(?:[A-Za-z]{2,16}|[Xx][Nn]--[A-Za-z0-9-]{1,59})";
 
 const DOMAIN = new RegExp(`^(?:\\*\\.)?(?:${LABEL}\\.)+${TOP_LABEL}$`);
+const LABELS = new RegExp(`^(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*$`);
 const HOST_NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
 const RECORD_NAME = new RegExp(`^(?:\\*|(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*)$`);
 
-/** Whether a text can be the name of a domain. */
+/** something@domain.tld */
+export const MAIL_ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+
+/** Whether a text can be the name of a domain: one below a top-level domain. */
 export function isDomainName(text: string): boolean {
   return DOMAIN.test(text);
 }
 
+/** Whether a text can be the name of a domain by the documents, which say nothing of its last label (document 3, Domain). */
+export function hasDomainLabels(text: string): boolean {
+  return LABELS.test(text);
+}
+
 /** Whether a text can be a host or domain that a record points at, with or without the trailing period. */
 export function isHostName(text: string): boolean {
-  return HOST_NAME.test(withoutTrailingDot(text)) && text.length <= 255;
+  const name = withoutTrailingDot(text);
+  return HOST_NAME.test(name) && fitsDns(name);
+}
+
+/** Whether a whole name is not too long for DNS: 255 bytes with a length before each label (RFC 1035, section 2.3.4). */
+export function fitsDns(name: string): boolean {
+  return name.length <= 253;
 }
 
 /** Whether a text can be a record's name below its domain; empty for the domain itself. */

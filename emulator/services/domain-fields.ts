@@ -1,6 +1,8 @@
 import { Problems } from "../errors";
-import type { DomainRow } from "../tables";
-import type { JsonObject } from "../validation";
+import { checkTags } from "../grants";
+import type { Call } from "../router";
+import type { DomainRow } from "../rows/domains";
+import type { Field } from "../validation";
 import {
   integer,
   ipAddress,
@@ -13,29 +15,36 @@ import {
   requireFields,
   tags,
   text,
+  undocumented,
 } from "../validation";
 import type { World } from "../world";
-import { isDomainName } from "./dns-names";
+import { hasDomainLabels, isDomainName, MAIL_ADDRESS } from "./dns-names";
 import { roundUpDomainSeconds } from "./time-values";
 
-/** Empty, or something@domain.tld. */
-const EMAIL = /^(|[^\s@]+@[^\s@.]+(\.[^\s@.]+)+)$/;
+/** Length of a domain's name (document 3, Limits). */
+export const DOMAIN_NAME = text(1, 255);
+
+/** The documents ask for the format of an address (document 3, Domain), not for a top-level domain. Empty: none. */
+const EMAIL = undocumented(orEmpty(MAIL_ADDRESS), orEmpty(/^[^\s@]+@[^\s@]+$/));
+
+/** A time; the documents leave its bounds open. */
+const SECONDS = undocumented(integer(0), integer());
 
 /** The body of a create request (document 3, Domain; lengths from its Limits). */
 const CREATE_SHAPE = {
-  domain: text(1, 255),
+  domain: DOMAIN_NAME,
   type: oneOf("master", "slave"),
   status: oneOf("disabled", "active"),
   description: nullable(text(1, 255)),
   group: nullable(text(1, 50)),
   tags,
-  soa_email: pattern(text(), EMAIL, "soa_email is not valid"),
+  soa_email: EMAIL,
   master_ips: list(ipAddress),
   axfr_ips: list(ipRange),
-  expire_sec: integer(0),
-  refresh_sec: integer(0),
-  retry_sec: integer(0),
-  ttl_sec: integer(0),
+  expire_sec: SECONDS,
+  refresh_sec: SECONDS,
+  retry_sec: SECONDS,
+  ttl_sec: SECONDS,
 };
 
 /** The body of an update request. An empty group, as the service itself shows an unset one, unsets it. */
@@ -45,7 +54,7 @@ const UPDATE_SHAPE = { ...CREATE_SHAPE, group: nullable(text(0, 50)) };
 export type DomainFields = Omit<DomainRow, "id" | "created" | "updated">;
 
 /** A domain before anything is said about it; description is null when unset (document 3, Domain). */
-const UNSET: DomainFields = {
+export const UNSET_DOMAIN: DomainFields = {
   domain: "",
   type: "",
   status: "active",
@@ -62,16 +71,20 @@ const UNSET: DomainFields = {
 };
 
 /** The domain that a create request describes. */
-export function readNewDomain(world: World, body: JsonObject): DomainFields {
-  const problems = new Problems();
-  requireFields(["domain", "type"], body, problems);
-  return complete(world, UNSET, parse(CREATE_SHAPE, body, problems), problems);
+export function readNewDomain(world: World, call: Call): DomainFields {
+  const problems = new Problems(world.documentedOnly);
+  requireFields(["domain", "type"], call.body, problems);
+  const input = parse(CREATE_SHAPE, call.body, problems);
+  checkTags(call, [], input.tags, problems);
+  return complete(world, UNSET_DOMAIN, input, problems);
 }
 
 /** What a domain becomes by an update request; an absent field stays as it is. */
-export function readChangedDomain(world: World, row: DomainRow, body: JsonObject): DomainFields {
-  const problems = new Problems();
-  return complete(world, row, parse(UPDATE_SHAPE, body, problems), problems, row.id);
+export function readChangedDomain(world: World, row: DomainRow, call: Call): DomainFields {
+  const problems = new Problems(world.documentedOnly);
+  const input = parse(UPDATE_SHAPE, call.body, problems);
+  checkTags(call, row.tags, input.tags, problems);
+  return complete(world, row, input, problems, row.id);
 }
 
 function complete(
@@ -82,7 +95,8 @@ function complete(
   ownId?: number,
 ): DomainFields {
   const merged = { ...before, ...input };
-  if (input.domain !== undefined) checkName(world, input.domain, problems, ownId);
+  if (input.domain !== undefined) checkDomainName(world, input.domain, problems, ownId);
+  // Some type needs an address and some type masters, say the documents (document 3, Domain); each makes sense for one only.
   if (merged.type === "master" && merged.soa_email === "" && !problems.has("soa_email")) {
     problems.add("soa_email", "soa_email required when type=master");
   }
@@ -100,9 +114,14 @@ function complete(
   };
 }
 
-/** Unique on the whole platform (document 3, Domain): here, in the emulator. */
-function checkName(world: World, domain: string, problems: Problems, ownId: number | undefined): void {
-  if (!isDomainName(domain)) return problems.add("domain", "Domain is not valid.");
+/** Notes a name that is none, or not unique on the whole platform (document 3, Domain): here, in the emulator. */
+export function checkDomainName(world: World, domain: string, problems: Problems, ownId?: number): void {
+  if (!hasDomainLabels(domain)) return problems.add("domain", "Domain is not valid.");
+  if (!isDomainName(domain)) problems.addUndocumented("domain", "Domain is not valid.");
   const others = world.tables.domains.by("domain", domain.toLowerCase()).filter((row) => row.id !== ownId);
   if (others.length > 0) problems.add("domain", "Domain already exists.");
+}
+
+function orEmpty({ source }: RegExp): Field<string> {
+  return pattern(text(), new RegExp(`^$|${source}`), "soa_email is not valid");
 }

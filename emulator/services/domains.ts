@@ -1,17 +1,20 @@
+import { DOMAINS } from "../access";
+import { domainEntity } from "../entities";
 import { listOf } from "../envelope";
 import { notFound } from "../errors";
+import { grantToCreator, visible } from "../grants";
+import { removeObject } from "../objects";
 import type { Call, Route } from "../router";
 import { idOf } from "../router";
-import type { DomainRow } from "../tables";
+import type { DomainRow } from "../rows/domains";
 import type { World } from "../world";
 import { today } from "../world";
+import type { DomainFields } from "./domain-fields";
 import { readChangedDomain, readNewDomain } from "./domain-fields";
+import { beforeZoneChange } from "./zone-rendering";
 
 /** Fields that a list request can be filtered on (document 3, Domain, F). */
 const FILTERABLE = ["domain", "group", "tags"];
-
-const READ = { scopes: ["domains:read_only"] };
-const WRITE = { scopes: ["domains:read_write"] };
 
 /** Domains: list, create, view, update, delete (document 3, Endpoints). */
 export function domainRoutes(world: World): Route[] {
@@ -21,37 +24,42 @@ export function domainRoutes(world: World): Route[] {
     {
       method: "GET",
       path: "/domains",
-      access: READ,
-      handle: (call) => listOf(call, domains.all(), FILTERABLE, view),
+      access: DOMAINS.list,
+      handle: (call) => listOf(world, call, visible(world, call, "domain", domains.all()), FILTERABLE, view),
     },
     {
       method: "POST",
       path: "/domains",
-      access: WRITE,
+      access: DOMAINS.create,
       handle: (call) => {
-        const fields = readNewDomain(world, call.body);
-        return view(domains.put({ id: domains.nextId(), ...fields, created: today(world), updated: today(world) }));
+        const row = addDomain(world, call, readNewDomain(world, call));
+        world.events.note("domain_create", domainEntity(row));
+        return view(row);
       },
     },
     {
       method: "GET",
       path: "/domains/{id}",
-      access: READ,
+      access: DOMAINS.view,
       handle: (call) => view(domainOf(world, call)),
     },
     {
       method: "PUT",
       path: "/domains/{id}",
-      access: WRITE,
+      access: DOMAINS.change,
       handle: (call) => {
-        const row = domainOf(world, call);
-        return view(domains.put({ ...row, ...readChangedDomain(world, row, call.body), updated: today(world) }));
+        const before = domainOf(world, call);
+        const fields = readChangedDomain(world, before, call);
+        beforeZoneChange(world, before);
+        const row = domains.put({ ...before, ...fields, updated: today(world) });
+        world.events.note("domain_update", domainEntity(row));
+        return view(row);
       },
     },
     {
       method: "DELETE",
       path: "/domains/{id}",
-      access: WRITE,
+      access: DOMAINS.change,
       handle: (call) => deleteDomain(world, domainOf(world, call)),
     },
   ];
@@ -64,15 +72,25 @@ export function domainOf(world: World, call: Call): DomainRow {
   return row;
 }
 
+/** Stores a new domain, which whoever creates it may use. */
+export function addDomain(world: World, call: Call, fields: DomainFields): DomainRow {
+  const { domains } = world.tables;
+  const dates = { created: today(world), updated: today(world) };
+  const row = domains.put({ id: domains.nextId(), ...fields, ...dates });
+  grantToCreator(world, call, "domain", row.id);
+  beforeZoneChange(world, row);
+  return row;
+}
+
 /** Deletes its records, too (document 3, rule 2). */
 function deleteDomain(world: World, row: DomainRow): unknown {
-  for (const record of world.tables.records.by("domain", row.id)) world.tables.records.delete(record.id);
-  world.tables.domains.delete(row.id);
+  removeObject(world, "domain", row.id);
+  world.events.note("domain_delete", domainEntity(row));
   return {};
 }
 
 /** A domain as the interface shows it (document 3, Domain). */
-function viewDomain(world: World, row: DomainRow): unknown {
+export function viewDomain(world: World, row: DomainRow): unknown {
   if (world.brand.showsUndocumentedFields) return { ...row, errors: "" };
   const { created: _created, updated: _updated, ...shown } = row;
   return shown;

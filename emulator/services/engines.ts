@@ -8,5 +8,5 @@ const FILTERABLE = ["engine", "version"];
 /** Database engines: list and view (document 2, Engines and cross-engine list). No credentials are needed. */
 export function engineRoutes(world: World): Route[] {
   const paths = { list: "/databases/engines", item: "/databases/engines/{+id}" };
-  return catalogueRoutes(world.catalogue.engines, { ...paths, filterable: FILTERABLE });
+  return catalogueRoutes(world, world.catalogue.engines, { ...paths, filterable: FILTERABLE });
 }

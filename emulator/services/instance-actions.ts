@@ -1,25 +1,19 @@
+import { INSTANCES } from "../access";
 import { Problems, refused } from "../errors";
 import type { Call, Route } from "../router";
-import type { ConfigRow, InstanceRow } from "../tables";
+import type { ConfigRow, InstanceRow } from "../rows/instances";
 import { integer, parse } from "../validation";
 import type { World } from "../world";
-import { backupsFor } from "./instance-create";
-import { changeInstance, instanceOf, refuseIfBusy, startBoot } from "./instance-state";
+import { instanceOf, refuseIfBusy, startBoot } from "./instance-state";
 
-/** Instances: boot (document 1, rule 4), switching the backup service on. */
+/** Instances: boot (document 1, rule 4). */
 export function instanceActionRoutes(world: World): Route[] {
   return [
     {
       method: "POST",
       path: "/compute/instances/{id}/boot",
-      access: { scopes: ["computes:read_write"] },
+      access: INSTANCES.change,
       handle: (call) => boot(world, call),
-    },
-    {
-      method: "POST",
-      path: "/compute/instances/{id}/backups/enable",
-      access: { scopes: ["computes:read_write"] },
-      handle: (call) => enableBackups(world, call),
     },
   ];
 }
@@ -29,7 +23,7 @@ export function instanceActionRoutes(world: World): Route[] {
  * @throws ApiError 400 when that does not settle it.
  */
 export function configToBoot(world: World, row: InstanceRow, call: Call): ConfigRow {
-  const problems = new Problems();
+  const problems = new Problems(world.documentedOnly);
   const { config_id: id } = parse({ config_id: integer() }, call.body, problems);
   problems.throwIfAny();
   const configs = world.tables.configs.by("instance", row.id);
@@ -49,13 +43,6 @@ export function configToBoot(world: World, row: InstanceRow, call: Call): Config
     );
   }
   return last;
-}
-
-/** Where the service is on already, its schedule stays. */
-function enableBackups(world: World, call: Call): unknown {
-  const row = instanceOf(world, call);
-  if (!row.backups.enabled) changeInstance(world, row, { backups: backupsFor(true) });
-  return {};
 }
 
 function boot(world: World, call: Call): unknown {

@@ -1,14 +1,15 @@
 import type { Problems } from "../errors";
 import type { Field, JsonObject } from "../validation";
-import { flag, integer, isObject, list, object, oneOf, pattern, tags, text } from "../validation";
+import { flag, integer, isObject, list, object, oneOf, pattern, tags, text, undocumented } from "../validation";
 import type { World } from "../world";
+import { INTERFACES } from "./instance-interfaces";
 
-/** Label: 3..64 (document 1, Limits); letters, digits and single separators inside. */
+/** Letters, digits and single separators inside: the documents show no rule beside the length. */
 const LABEL = /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/;
 const LABEL_REASON = "Must only use ASCII letters, numbers, and single dashes, underscores and periods between them";
 
-/** The label of an instance. */
-const instanceLabel = pattern(text(3, 64), LABEL, LABEL_REASON);
+/** The label of an instance: 3 to 64 characters (document 1, Limits). */
+export const INSTANCE_LABEL = undocumented(pattern(text(3, 64), LABEL, LABEL_REASON), text(3, 64));
 
 /** Days of the backup schedule; the documents leave the values open. */
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
@@ -20,7 +21,7 @@ const WINDOWS = Array.from({ length: 12 }, (_, index) => `W${2 * index}`);
 export const CREATE_SHAPE = {
   region: text(),
   type: text(),
-  label: instanceLabel,
+  label: INSTANCE_LABEL,
   group: text(),
   tags,
   image: text(),
@@ -34,33 +35,38 @@ export const CREATE_SHAPE = {
   backups_enabled: flag(),
   booted: flag(),
   private_ip: flag(),
-  interfaces: list(
-    object({ purpose: oneOf("public", "vlan"), label: text(0, 64), ipam_address: text() }),
-    3, // document 1, Limits
-  ),
+  interfaces: INTERFACES,
 };
 
-/** The body of an update request (document 1, Instances). Percentages and rates; 0 switches an alert off. */
+/** A percentage or a rate; 0 switches the alert off. The documents show no bounds. */
+const alert = (max?: number) => undocumented(integer(0, max), integer());
+
+/** The body of an update request (document 1, Instances). */
 export const UPDATE_SHAPE = {
-  label: instanceLabel,
+  label: INSTANCE_LABEL,
   group: text(),
   tags,
   watchdog_enabled: flag(),
   alerts: object({
-    cpu: integer(0, 4800),
-    io: integer(0),
-    network_in: integer(0),
-    network_out: integer(0),
-    transfer_quota: integer(0),
+    cpu: alert(4800),
+    io: alert(),
+    network_in: alert(),
+    network_out: alert(),
+    transfer_quota: alert(),
   }),
-  backups: object({ schedule: object({ day: oneOf(...DAYS), window: oneOf(...WINDOWS) }) }),
+  backups: object({
+    schedule: object({
+      day: undocumented<string>(oneOf(...DAYS), text()),
+      window: undocumented(oneOf(...WINDOWS), text()),
+    }),
+  }),
 };
 
 /** Notes a label that another instance has. The documents do not ask for unique labels; the real service does. */
 export function checkUniqueLabel(world: World, label: string | undefined, problems: Problems, ownId?: number): void {
   if (label === undefined) return;
   const others = world.tables.instances.by("label", label).filter((row) => row.id !== ownId);
-  if (others.length > 0) problems.add("label", `Label must be unique among your ${world.brand.word}s`);
+  if (others.length > 0) problems.addUndocumented("label", `Label must be unique among your ${world.brand.word}s`);
 }
 
 function anyObject(): Field<JsonObject> {

@@ -1,4 +1,4 @@
-import type { InstanceRow } from "../tables";
+import type { InstanceRow } from "../rows/instances";
 import type { World } from "../world";
 
 /** Fields that a list request can be filtered on (document 1, Instance, F). */

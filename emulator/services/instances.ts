@@ -1,16 +1,17 @@
+import { INSTANCES } from "../access";
 import { listOf } from "../envelope";
 import { Problems } from "../errors";
+import { checkTags, visible } from "../grants";
 import type { Call, Route } from "../router";
-import type { InstanceRow } from "../tables";
+import type { InstanceRow } from "../rows/instances";
 import { parse } from "../validation";
 import type { World } from "../world";
+import { stopBackups, planBackups } from "./backup-schedule";
+import { abandonClone } from "./clone-progress";
 import { createInstance } from "./instance-create";
 import { checkUniqueLabel, UPDATE_SHAPE } from "./instance-fields";
-import { changeInstance, durationOf, INSTANCE, instanceOf, refuseIfBusy } from "./instance-state";
+import { BACKUP, changeInstance, durationOf, INSTANCE, instanceOf, refuseIfDeleting, startJob } from "./instance-state";
 import { INSTANCE_FILTERABLE, viewInstance } from "./instance-view";
-
-const READ = { scopes: ["computes:read_only"] };
-const WRITE = { scopes: ["computes:read_write"] };
 
 /** Instances: list, create, view, update, delete (document 1, Endpoints). */
 export function instanceRoutes(world: World): Route[] {
@@ -19,31 +20,33 @@ export function instanceRoutes(world: World): Route[] {
     {
       method: "GET",
       path: "/compute/instances",
-      access: READ,
-      handle: (call) => listOf(call, world.tables.instances.all(), INSTANCE_FILTERABLE, view),
+      access: INSTANCES.list,
+      handle: (call) =>
+        listOf(world, call, visible(world, call, "instance", world.tables.instances.all()), INSTANCE_FILTERABLE, view),
     },
     {
       method: "POST",
       path: "/compute/instances",
-      access: WRITE,
+      access: INSTANCES.create,
+      rateClass: "create instance",
       handle: (call) => view(createInstance(world, call)),
     },
     {
       method: "GET",
       path: "/compute/instances/{id}",
-      access: READ,
+      access: INSTANCES.view,
       handle: (call) => view(instanceOf(world, call)),
     },
     {
       method: "PUT",
       path: "/compute/instances/{id}",
-      access: WRITE,
+      access: INSTANCES.change,
       handle: (call) => view(updateInstance(world, call)),
     },
     {
       method: "DELETE",
       path: "/compute/instances/{id}",
-      access: WRITE,
+      access: INSTANCES.change,
       handle: (call) => deleteInstance(world, call),
     },
   ];
@@ -51,29 +54,33 @@ export function instanceRoutes(world: World): Route[] {
 
 function updateInstance(world: World, call: Call): InstanceRow {
   const row = instanceOf(world, call);
-  if (row.status === "deleting") refuseIfBusy(world, row);
-  const problems = new Problems();
+  refuseIfDeleting(world, row);
+  const problems = new Problems(world.documentedOnly);
   const { alerts, backups, ...plain } = parse(UPDATE_SHAPE, call.body, problems);
   checkUniqueLabel(world, plain.label, problems, row.id);
+  checkTags(call, row.tags, plain.tags, problems);
   const { schedule = {} } = backups ?? {};
-  if (Object.keys(schedule).length > 0 && !row.backups.enabled) {
-    problems.add("backups", "The backup service is not enabled");
-  }
+  const isScheduled = Object.keys(schedule).length > 0;
+  if (isScheduled && !row.backups.enabled) problems.addUndocumented("backups", "The backup service is not enabled");
   problems.throwIfAny();
-  return changeInstance(world, row, {
+  const changed = changeInstance(world, row, {
     ...plain,
     alerts: { ...row.alerts, ...alerts },
     backups: { ...row.backups, schedule: { ...row.backups.schedule, ...schedule } },
   });
+  if (isScheduled && changed.backups.enabled) planBackups(world, changed);
+  return changed;
 }
 
 /** Accepted in every state: whatever is in progress ends with the instance. */
 function deleteInstance(world: World, call: Call): unknown {
   const row = instanceOf(world, call);
   if (row.status === "deleting" && world.progress.isBusy(INSTANCE, row.id)) return {};
+  abandonClone(world, row);
   world.progress.cancel(INSTANCE, row.id);
-  changeInstance(world, row, { status: "deleting" });
-  const afterMs = durationOf(world, "delete");
-  world.progress.start(INSTANCE, row.id, "delete", [{ afterMs, effect: "instance.remove" }]);
+  for (const backup of world.tables.backups.by("instance", row.id)) world.progress.forget(BACKUP, backup.id);
+  stopBackups(world, row);
+  const deleting = changeInstance(world, row, { status: "deleting" });
+  startJob(world, deleting, "delete", [{ afterMs: durationOf(world, "delete"), effect: "instance.remove" }]);
   return {};
 }

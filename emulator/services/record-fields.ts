@@ -1,48 +1,33 @@
-import { Problems } from "../errors";
-import type { DomainRow, RecordRow } from "../tables";
+import type { Problems } from "../errors";
+import type { DomainRow, RecordRow } from "../rows/domains";
 import type { JsonObject, Parsed } from "../validation";
-import { integer, nullable, oneOf, parse, requireFields, sent, text } from "../validation";
-import type { World } from "../world";
+import { integer, nullable, oneOf, parse, requireFields, text, undocumented } from "../validation";
 import { hasNameCharacters, isRecordName, relativeName } from "./dns-names";
-import { checkConflicts } from "./record-conflicts";
 import { readTarget } from "./record-targets";
+import { refuseForeign, refuseRemoval, requireFor, TYPES, unsetFor } from "./record-types";
 import { roundRecordTtl } from "./time-values";
-
-/** The record types (document 3, Domain record). */
-const TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"] as const;
 
 /** Protocols of SRV records. The documents leave them open. */
 const PROTOCOLS = ["udp", "tcp", "xmpp", "tls", "smtp"];
 
-/** The body of a request (document 3, Domain record; bounds from its Limits). The empty name is the domain itself. */
+/** A service's name: a label that has room for its underscore. The documents leave it open. */
+const SERVICE = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$/;
+
+/** Length of a record's name (document 3, Limits). The empty name is the domain itself. */
+const NAME_MAX = 100;
+
+/** The body of a request (document 3, Domain record; bounds from its Limits). */
 const SHAPE = {
   type: oneOf(...TYPES),
-  name: text(0, 100),
+  name: text(0, NAME_MAX),
   target: text(),
-  ttl_sec: integer(0),
+  ttl_sec: undocumented(integer(0), integer()),
   priority: integer(0, 255),
   weight: integer(0, 65535),
   port: integer(0, 65535),
   service: nullable(text()),
   protocol: nullable(text()),
   tag: nullable(oneOf("issue", "issuewild", "iodef")),
-};
-
-/** Fields that only some types have, and the value that stands for none (document 3, Domain record). */
-const OWNED = {
-  priority: { types: ["MX", "SRV"], unset: 0 },
-  weight: { types: ["SRV"], unset: 0 },
-  port: { types: ["SRV"], unset: 0 },
-  service: { types: ["SRV"], unset: null },
-  protocol: { types: ["SRV"], unset: null },
-  tag: { types: ["CAA"], unset: null },
-} as const;
-
-/** What must be given for a type, beside the target that all types need. */
-const REQUIRED: { readonly [type: string]: readonly string[] } = {
-  CNAME: ["name"],
-  SRV: ["service", "protocol", "priority", "weight", "port"],
-  CAA: ["tag"],
 };
 
 /** Everything about a record that a request can set. */
@@ -61,91 +46,68 @@ const UNSET: RecordFields = {
   tag: null,
 };
 
-/** The record that a create request describes. */
-export function readNewRecord(world: World, domain: DomainRow, body: JsonObject, callerIp: string): RecordFields {
-  const problems = new Problems();
+/** The record that a create request describes; notes what is wrong with it. */
+export function readNewRecord(domain: DomainRow, body: JsonObject, callerIp: string, problems: Problems): RecordFields {
   requireFields(["type"], body, problems);
   const input = parse(SHAPE, body, problems);
-  requireFields(["target", ...(REQUIRED[input.type ?? ""] ?? [])], body, problems);
-  return complete(world, domain, UNSET, input, problems, callerIp);
+  if (!problems.documentedOnly) requireFields(["target"], body, problems);
+  requireFor(input.type ?? "", body, problems);
+  return complete(domain, UNSET, input, callerIp, problems);
 }
 
-/** What a record becomes by an update request; an absent field stays as it is. */
+/** What a record becomes by an update request, in which an absent field stays as it is; notes what is wrong with it. */
 export function readChangedRecord(
-  world: World,
   domain: DomainRow,
   row: RecordRow,
   body: JsonObject,
   callerIp: string,
+  problems: Problems,
 ): RecordFields {
-  const problems = new Problems();
   const input = parse(SHAPE, body, problems);
   const type = input.type ?? row.type;
   // A record that changes its type needs all that the new type needs.
-  if (type !== row.type) requireFields(REQUIRED[type] ?? [], body, problems);
-  for (const name of REQUIRED[type] ?? []) {
-    if (sent(body, name) === null && !problems.has(name)) problems.add(name, `${name} is required`);
-  }
-  const kept = type === row.type ? row : { ...row, ...unsetFor(type) };
-  return complete(world, domain, kept, input, problems, callerIp, row.id);
+  if (type !== row.type) requireFor(type, body, problems);
+  refuseRemoval(type, body, problems);
+  return complete(domain, row, input, callerIp, problems);
 }
 
 function complete(
-  world: World,
   domain: DomainRow,
   before: RecordFields,
   input: Parsed<typeof SHAPE>,
-  problems: Problems,
   callerIp: string,
-  ownId?: number,
+  problems: Problems,
 ): RecordFields {
-  const merged = { ...before, ...input };
-  refuseForeign(merged.type, input, problems);
-  const ttl_sec = roundRecordTtl(merged.ttl_sec);
-  const named = merged.type === "SRV" ? nameService(merged, problems) : merged;
-  const name = merged.type === "SRV" ? named.name : readName(merged.name, merged.type, domain, problems);
-  const target = problems.has("target") ? "" : readTarget({ ...named, name }, domain, callerIp, problems);
-  const fields = { ...named, name, target, ttl_sec };
-  checkConflicts(world, domain, fields, problems, ownId);
-  problems.throwIfAny();
-  return fields;
+  const type = input.type ?? before.type;
+  refuseForeign(type, input, problems);
+  const name = input.name === undefined ? before.name : relativeName(input.name, domain.domain);
+  const merged = { ...before, ...input, ...unsetFor(type), name };
+  const named = type === "SRV" ? nameService(merged, problems) : merged;
+  if (type !== "SRV") checkName(named, problems);
+  const target = problems.has("target") ? "" : readTarget(named, domain, callerIp, problems);
+  return { ...named, target, ttl_sec: roundRecordTtl(merged.ttl_sec) };
 }
 
-/** Notes fields that the type does not have. The value that stands for none is no harm: the service shows it itself. */
-function refuseForeign(type: string, input: Parsed<typeof SHAPE>, problems: Problems): void {
-  if (type === "") return;
-  for (const [name, { types, unset }] of Object.entries(OWNED)) {
-    const value = input[name as keyof typeof OWNED];
-    if (value === undefined || value === unset || types.some((owner) => owner === type)) continue;
-    problems.add(name, `${name} is only valid for ${types.join(" and ")} records`);
-  }
-}
-
-/** Service and protocol of an SRV record, with or without their underscore, and the name made of them. */
-function nameService(merged: RecordFields, problems: Problems): RecordFields {
-  const service = bare(merged.service);
-  const protocol = bare(merged.protocol).toLowerCase();
-  if (service === "" && !problems.has("service")) problems.add("service", "service is required");
-  else if (service !== "" && !/^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/.test(service)) {
-    problems.add("service", "service is not valid");
-  }
+/** An SRV record with its service and protocol, given with or without their underscore, and the name made of them. */
+function nameService(record: RecordFields, problems: Problems): RecordFields {
+  const service = bare(record.service);
+  const protocol = bare(record.protocol).toLowerCase();
+  if (service === "" && !problems.has("service")) problems.addUndocumented("service", "service is required");
+  else if (service !== "" && !SERVICE.test(service)) problems.addUndocumented("service", "service is not valid");
   if (!PROTOCOLS.includes(protocol) && !problems.has("protocol")) {
-    problems.add("protocol", `Please select a valid protocol (${PROTOCOLS.map((known) => `'${known}'`).join(", ")})`);
+    const known = PROTOCOLS.map((name) => `'${name}'`).join(", ");
+    problems.addUndocumented("protocol", `Please select a valid protocol (${known})`);
   }
-  return { ...merged, service, protocol, name: `_${service}._${protocol}` };
+  const name = service === "" || protocol === "" ? record.name : `_${service}._${protocol}`;
+  if ([...name].length > NAME_MAX) problems.add("name", `Length must be 0-${NAME_MAX} characters`);
+  return { ...record, service: service || null, protocol: protocol || null, name };
 }
 
-function readName(given: string, type: string, domain: DomainRow, problems: Problems): string {
-  const name = relativeName(given, domain.domain);
-  if (!hasNameCharacters(name)) problems.add("name", "Name contains invalid characters");
-  if (!isRecordName(name)) problems.add("name", "Invalid hostname");
-  if (type === "CNAME" && name === "" && !problems.has("name")) problems.add("name", "name is required");
-  return name;
-}
-
-function unsetFor(type: string): Partial<RecordFields> {
-  const foreign = Object.entries(OWNED).filter(([, { types }]) => !types.some((owner) => owner === type));
-  return Object.fromEntries(foreign.map(([name, { unset }]) => [name, unset]));
+/** Notes what is wrong with a name; the documents leave all but its length open. */
+function checkName({ type, name }: RecordFields, problems: Problems): void {
+  if (!hasNameCharacters(name)) problems.addUndocumented("name", "Name contains invalid characters");
+  if (!isRecordName(name)) problems.addUndocumented("name", "Invalid hostname");
+  if (type === "CNAME" && name === "" && !problems.has("name")) problems.addUndocumented("name", "name is required");
 }
 
 function bare(value: string | null): string {

@@ -1,6 +1,6 @@
 import { isIP, isIPv4, isIPv6 } from "node:net";
 import type { Problems } from "../errors";
-import type { DomainRow } from "../tables";
+import type { DomainRow } from "../rows/domains";
 import { isHostName, withoutTrailingDot } from "./dns-names";
 
 interface Targeted {
@@ -16,9 +16,12 @@ type TargetRule = (record: Targeted, domain: DomainRow, callerIp: string) => str
 /** Stands for the address of whoever sends the request. */
 const CALLER = "[remote_addr]";
 
+/** Types whose target takes no trailing period (document 3, Domain record). */
+const WITHOUT_PERIOD = ["A", "AAAA", "CAA"];
+
 /**
- * How each type reads its target; undefined when it is not valid. A trailing period is accepted, and removed, everywhere but in A,
- * AAAA and CAA (document 3, Domain record). A text keeps it: there it is part of the value.
+ * How each type reads its target; undefined when it is not valid. A trailing period is removed. A text keeps it: there it is part
+ * of the value.
  */
 const RULES: { readonly [type: string]: TargetRule } = {
   A: ({ target }, _domain, callerIp) => {
@@ -33,7 +36,7 @@ const RULES: { readonly [type: string]: TargetRule } = {
   TXT: ({ target }) => (target === "" ? undefined : target),
   SRV: ({ target }, domain) => {
     const host = hostName(target);
-    const isBare = host !== undefined && !target.includes(".");
+    const isBare = host !== undefined && !host.includes(".");
     return isBare ? `${host}.${domain.domain}` : host;
   },
   CAA: ({ target, tag }) => (tag === "iodef" ? reportAddress(target) : issuer(target)),
@@ -45,13 +48,18 @@ const REASONS: { readonly [type: string]: string } = {
   TXT: "target is required",
 };
 
-/** The target of a record as the service keeps it; notes a problem when it is not valid for the type. */
+/**
+ * The target of a record as the service keeps it; notes a problem when it is not valid for the type. The documents show no rule but
+ * that of the trailing period.
+ */
 export function readTarget(record: Targeted, domain: DomainRow, callerIp: string, problems: Problems): string {
   const rule = RULES[record.type];
   if (rule === undefined) return record.target;
   const target = rule(record, domain, callerIp);
-  if (target === undefined) problems.add("target", REASONS[record.type] ?? "target is not valid");
-  return target ?? "";
+  const reason = REASONS[record.type] ?? "target is not valid";
+  if (record.target.endsWith(".") && WITHOUT_PERIOD.includes(record.type)) problems.add("target", reason);
+  else if (target === undefined) problems.addUndocumented("target", reason);
+  return target ?? record.target;
 }
 
 /** A domain that takes no mail: empty name and target, priority 0. */
@@ -72,5 +80,5 @@ function issuer(target: string): string | undefined {
 }
 
 function reportAddress(target: string): string | undefined {
-  return /^(mailto:[^\s@]+@[^\s@]+|https?:\/\/[^\s]+)$/.test(target) && !target.endsWith(".") ? target : undefined;
+  return /^(mailto:[^\s@]+@[^\s@]+|https?:\/\/[^\s]+)$/.test(target) ? target : undefined;
 }

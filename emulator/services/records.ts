@@ -1,18 +1,20 @@
+import { DOMAINS } from "../access";
+import { domainEntity } from "../entities";
 import { listOf } from "../envelope";
-import { notFound } from "../errors";
+import { notFound, Problems } from "../errors";
 import type { Call, Route } from "../router";
 import { idOf } from "../router";
-import type { RecordRow } from "../tables";
+import type { DomainRow, RecordRow } from "../rows/domains";
 import type { World } from "../world";
 import { today } from "../world";
 import { domainOf } from "./domains";
+import { checkConflicts } from "./record-conflicts";
+import type { RecordFields } from "./record-fields";
 import { readChangedRecord, readNewRecord } from "./record-fields";
+import { beforeZoneChange } from "./zone-rendering";
 
 /** Field that a list request can be filtered on (document 3, Domain record, F), and three that real clients filter on. */
 const FILTERABLE = ["tag", "name", "type", "target"];
-
-const READ = { scopes: ["domains:read_only"] };
-const WRITE = { scopes: ["domains:read_write"] };
 
 /** Domain records: list, create, view, update, delete (document 3, Endpoints). */
 export function recordRoutes(world: World): Route[] {
@@ -21,53 +23,72 @@ export function recordRoutes(world: World): Route[] {
     {
       method: "GET",
       path: "/domains/{id}/records",
-      access: READ,
-      handle: (call) => listOf(call, records.by("domain", domainOf(world, call).id), FILTERABLE, viewRecord),
+      access: DOMAINS.view,
+      handle: (call) => listOf(world, call, records.by("domain", domainOf(world, call).id), FILTERABLE, viewRecord),
     },
     {
       method: "POST",
       path: "/domains/{id}/records",
-      access: WRITE,
+      access: DOMAINS.change,
       handle: (call) => {
         const domain = domainOf(world, call);
-        const fields = readNewRecord(world, domain, call.body, call.remoteAddress);
-        const dates = { created: today(world), updated: today(world) };
-        return viewRecord(records.put({ id: records.nextId(), domain_id: domain.id, ...fields, ...dates }));
+        const problems = new Problems(world.documentedOnly);
+        const fields = readNewRecord(domain, call.body, call.remoteAddress, problems);
+        checkConflicts(world, domain, fields, problems);
+        problems.throwIfAny();
+        beforeZoneChange(world, domain);
+        world.events.note("domain_record_create", domainEntity(domain));
+        return viewRecord(addRecord(world, domain, fields));
       },
     },
     {
       method: "GET",
       path: "/domains/{id}/records/{recordId}",
-      access: READ,
-      handle: (call) => viewRecord(recordOf(world, call)),
+      access: DOMAINS.view,
+      handle: (call) => viewRecord(recordOf(world, call).row),
     },
     {
       method: "PUT",
       path: "/domains/{id}/records/{recordId}",
-      access: WRITE,
+      access: DOMAINS.change,
       handle: (call) => {
-        const row = recordOf(world, call);
-        const fields = readChangedRecord(world, domainOf(world, call), row, call.body, call.remoteAddress);
+        const { domain, row } = recordOf(world, call);
+        const problems = new Problems(world.documentedOnly);
+        const fields = readChangedRecord(domain, row, call.body, call.remoteAddress, problems);
+        checkConflicts(world, domain, fields, problems, row.id);
+        problems.throwIfAny();
+        beforeZoneChange(world, domain);
+        world.events.note("domain_record_updated", domainEntity(domain));
         return viewRecord(records.put({ ...row, ...fields, updated: today(world) }));
       },
     },
     {
       method: "DELETE",
       path: "/domains/{id}/records/{recordId}",
-      access: WRITE,
+      access: DOMAINS.change,
       handle: (call) => {
-        records.delete(recordOf(world, call).id);
+        const { domain, row } = recordOf(world, call);
+        beforeZoneChange(world, domain);
+        records.delete(row.id);
+        world.events.note("domain_record_delete", domainEntity(domain));
         return {};
       },
     },
   ];
 }
 
-function recordOf(world: World, call: Call): RecordRow {
+/** Stores a new record. */
+export function addRecord(world: World, domain: DomainRow, fields: RecordFields): RecordRow {
+  const { records } = world.tables;
+  const dates = { created: today(world), updated: today(world) };
+  return records.put({ id: records.nextId(), domain_id: domain.id, ...fields, ...dates });
+}
+
+function recordOf(world: World, call: Call): { readonly domain: DomainRow; readonly row: RecordRow } {
   const domain = domainOf(world, call);
   const row = world.tables.records.get(idOf(call, "recordId"));
   if (row?.domain_id !== domain.id) throw notFound();
-  return row;
+  return { domain, row };
 }
 
 /** A record as the interface shows it (document 3, Domain record). */

@@ -4,5 +4,5 @@ import type { World } from "../world";
 
 /** Regions: list and view (document 1, Regions). No field is filterable; no credentials are needed. */
 export function regionRoutes(world: World): Route[] {
-  return catalogueRoutes(world.catalogue.regions, { list: "/regions", item: "/regions/{id}", filterable: [] });
+  return catalogueRoutes(world, world.catalogue.regions, { list: "/regions", item: "/regions/{id}", filterable: [] });
 }

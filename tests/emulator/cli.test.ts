@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { clientOf, DEBIAN } from "./support/client";
 import { compileToFolder } from "./support/compiled";
 import { run } from "./support/process";
@@ -40,6 +43,41 @@ describe("pulumi-compute emulator", () => {
     const { id, status } = await client.create("/compute/instances", DEBIAN);
     expect(status).toBe("provisioning");
     expect((await client.get(`/compute/instances/${id}`)).body.status).toBe("running");
+  });
+});
+
+describe("pulumi-compute emulator --tokens", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tokens-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const fileOf = (content: string) => {
+    const path = join(folder, "tokens.json");
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it("accepts the tokens of the file, each with its own scopes", async () => {
+    const path = fileOf(JSON.stringify([{ token: "all" }, { token: "reads", scopes: ["domains:read_only"] }]));
+    const url = await run(main, ["emulator", "--port", "0", "--tokens", path]).ready();
+    const status = async (token: string, method: string) =>
+      (await fetch(`${url}/domains`, { method, headers: { Authorization: `Bearer ${token}` } })).status;
+    expect([await status("all", "POST"), await status("reads", "GET"), await status("reads", "POST")]).toEqual([
+      400, 200, 401,
+    ]);
+    expect(await status("emulator-token", "GET")).toBe(401);
+  });
+
+  it.each([["{"], ["{}"], ["[]"], ["[1]"]])("refuses a file that holds %s, and does not quote it", async (content) => {
+    const process = run(main, ["emulator", "--port", "0", "--tokens", fileOf(content)]);
+    expect(await process.ended()).toBe(2);
+    expect(process.stderr()).toMatch(/--tokens: \S+ (must hold a JSON array|cannot be read: it is not valid JSON)/);
+  });
+});
+
+describe("pulumi-compute emulator, the documents alone", () => {
+  it("serves no further endpoints with --documented-only", async () => {
+    const url = await run(main, ["emulator", "--port", "0", "--documented-only"]).ready();
+    expect((await fetch(`${url}/compute/types`)).status).toBe(404);
+    expect((await fetch(`${url}/regions`)).status).toBe(200);
   });
 });
 

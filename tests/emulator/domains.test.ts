@@ -100,6 +100,10 @@ describe("creating a domain", () => {
       "master_ips[1]": ["Must be a valid IP address"],
       "axfr_ips[0]": ["Must be a valid IP address or range"],
     });
+    expect(await post(client, { ...SLAVE, master_ips: ["fe80::1%eth0"], axfr_ips: ["fe80::%eth0/64"] })).toEqual({
+      "master_ips[0]": ["Must be a valid IP address"],
+      "axfr_ips[0]": ["Must be a valid IP address or range"],
+    });
   });
 
   it.each(["example.co.uk", "1password.com", "_sub.example.org", "xn--bcher-kva.example", `${"a".repeat(63)}.org`])(

@@ -180,15 +180,6 @@ describe("creating an instance", () => {
     const nothing = { label: null, tags: null, image: null, root_pass: null, interfaces: null, booted: null };
     expect((await client.create("/compute/instances", { ...EMPTY, ...nothing })).status).toBe("offline");
   });
-
-  it("refuses scripts and backups that do not exist", async () => {
-    const client = await start();
-    expect(reasons(await client.post("/compute/instances", { ...EMPTY, stackscript_id: 1, backup_id: 2 }))).toEqual({
-      root_pass: ["root_pass is required"],
-      stackscript_id: ["stackscript_id is not valid"],
-      backup_id: ["backup_id is not valid"],
-    });
-  });
 });
 
 describe("interfaces of a new instance", () => {
@@ -231,6 +222,12 @@ describe("interfaces of a new instance", () => {
   ])("are refused: %j", async (interfaces, expected) => {
     const client = await start();
     expect(reasons(await client.post("/compute/instances", { ...VLAN_REGION, interfaces }))).toEqual(expected);
+  });
+
+  it("are none of its own for an empty list: the default public one", async () => {
+    const client = await start();
+    const { id } = await client.create("/compute/instances", { ...DEBIAN, interfaces: [] });
+    expect((await client.get(`/compute/instances/${id}/configs`)).body.data[0].interfaces).toEqual([]);
   });
 
   it("cannot hold a VLAN in a region without them", async () => {

@@ -3,6 +3,8 @@ import type { Started } from "./support/client";
 
 const DOMAIN = { domain: "example.org", type: "master", soa_email: "a@example.org" };
 
+const DATABASE = { engine: "mysql/8.0.26", label: "orders", region: "us-east", type: "g6-nanode-1" };
+
 const control = (client: Started, method: string, path: string, body?: unknown) =>
   client.send(method, `/_emulator${path}`, {
     headers: { Authorization: "" },
@@ -48,6 +50,34 @@ describe("changes behind the interface's back", () => {
     expect((await client.get(`/domains/${domainId}`)).body).toMatchObject({ ttl_sec: 300, status: "disabled" });
     await control(client, "POST", `/records/${record.id}`, { target: "y" });
     expect((await client.get(`/domains/${domainId}/records/${record.id}`)).body.target).toBe("y");
+  });
+
+  it("set the status of a database, and end what was in progress", async () => {
+    const client = await start();
+    const { id } = await client.create("/databases/mysql/instances", DATABASE);
+    for (const status of ["failed", "degraded", "suspended", "active"]) {
+      expect((await control(client, "POST", `/databases/${id}`, { status })).body).toMatchObject({ id, status });
+      client.emulator.clock.advance(10 * PROVISION_MS);
+      expect((await client.get(`/databases/mysql/instances/${id}`)).body.status).toBe(status);
+    }
+    expect((await control(client, "POST", `/databases/${id}`, { status: "asleep" })).status).toBe(400);
+  });
+
+  it("date the object", async () => {
+    const client = await start();
+    const id = await runningInstance(client);
+    client.emulator.clock.advance(60_000);
+    const { updated } = client.emulator.poke("instance", id, { power: "off" });
+    expect(updated).toBe(client.emulator.clock.now().toISOString().slice(0, 19));
+  });
+
+  it("make nothing null that is never null", async () => {
+    const client = await start();
+    const id = await runningInstance(client);
+    const { id: domainId } = await client.create("/domains", { ...DOMAIN, description: "mine" });
+    expect(() => client.emulator.poke("instance", id, { tags: null })).toThrow("Must be of type array");
+    expect(() => client.emulator.poke("domain", domainId, { domain: null })).toThrow("Must be of type string");
+    expect(client.emulator.poke("domain", domainId, { description: null })).toMatchObject({ description: null });
   });
 
   it.each([

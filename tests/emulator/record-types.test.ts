@@ -101,6 +101,8 @@ describe("CAA records", () => {
 
   it.each([
     ["issue", "letsencrypt.org."],
+    ["issue", "letsencrypt.org; account=1."],
+    ["iodef", "https://example.org/report."],
     ["issue", "not a domain"],
     ["iodef", "letsencrypt.org"],
   ])("refuse %s %p", async (tag, target) => {
@@ -120,6 +122,7 @@ describe("SRV records", () => {
   it("get the domain appended to a bare target, and lose a trailing period", async () => {
     const { create } = await zone();
     expect((await create({ ...SRV, target: "sip" })).target).toBe("sip.example.org");
+    expect((await create({ ...SRV, target: "sip." })).target).toBe("sip.example.org");
     expect((await create({ ...SRV, target: "sip.example.com." })).target).toBe("sip.example.com");
   });
 
@@ -133,6 +136,13 @@ describe("SRV records", () => {
       weight: ["weight is required"],
       port: ["port is required"],
     });
+  });
+
+  it("have a service that fits into a label together with its underscore", async () => {
+    const { create, refusal } = await zone();
+    const service = "s".repeat(62);
+    expect((await create({ ...SRV, service })).service).toBe(service);
+    expect(await refusal({ ...SRV, service: `${service}s` })).toEqual({ service: ["service is not valid"] });
   });
 
   it("keep weight and port within 0 to 65535, and know their protocols", async () => {

@@ -136,6 +136,13 @@ describe("updating a record", () => {
     expect((await client.put(`${path}/${a.id}`, { name: "" })).body.name).toBe("");
   });
 
+  it("leaves a name alone that was not sent, even if it looks like one below the domain", async () => {
+    const { create, client, path } = await zone();
+    const record = await create({ type: "A", name: "www.example.org.example.org", target: "192.0.2.1" });
+    expect(record["name"]).toBe("www.example.org");
+    expect((await client.put(`${path}/${record.id}`, { ttl_sec: 300 })).body["name"]).toBe("www.example.org");
+  });
+
   it("renames an SRV record with its service", async () => {
     const { create, client, path } = await zone();
     const { id } = await create(SRV);

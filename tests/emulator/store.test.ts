@@ -1,4 +1,5 @@
 import { Clock } from "../../emulator/clock";
+import { Events } from "../../emulator/events";
 import { Progress } from "../../emulator/progress";
 import { Store } from "../../emulator/store";
 import type { Row } from "../../emulator/table";
@@ -68,10 +69,15 @@ describe("the store", () => {
   });
 });
 
+function progressOn(clock: Clock): Progress {
+  const tables = declareTables(new Store());
+  return new Progress(clock, tables, new Events(clock, tables));
+}
+
 describe("progress", () => {
   it("runs the steps of all jobs in the order in which they are due", () => {
     const clock = new Clock("stepped");
-    const progress = new Progress(clock, declareTables(new Store()));
+    const progress = progressOn(clock);
     const seen: string[] = [];
     progress.register({ note: (id, data) => seen.push(`${id} ${String(data["text"])}`) });
     const note = (afterMs: number, text: string) => ({ afterMs, effect: "note", data: { text } });
@@ -89,7 +95,7 @@ describe("progress", () => {
 
   it("forgets a job that was cancelled", () => {
     const clock = new Clock("stepped");
-    const progress = new Progress(clock, declareTables(new Store()));
+    const progress = progressOn(clock);
     const seen: number[] = [];
     progress.register({ note: (id) => seen.push(id) });
     progress.start("thing", 1, "work", [{ afterMs: 1, effect: "note" }]);

@@ -46,8 +46,10 @@ describe("the build", () => {
     return temporaryFolder({
       ...settings,
       "provider/a.ts": "1",
+      "emulator/page/page.css": "1",
       "dist/provider/a.js": "1",
       "dist/provider/a.d.ts": "",
+      "dist/emulator/page/page.css": "1",
     });
   }
 
@@ -67,6 +69,11 @@ describe("the build", () => {
   test.each([
     ["a source changed", (folder: string) => writeFileSync(path.join(folder, "provider/a.ts"), "2")],
     ["a source was added", (folder: string) => writeFileSync(path.join(folder, "provider/b.ts"), "1")],
+    [
+      "a file of the live page changed",
+      (folder: string) => writeFileSync(path.join(folder, "emulator/page/page.css"), ""),
+    ],
+    ["a copy of the live page is gone", (folder: string) => rmSync(path.join(folder, "dist/emulator/page/page.css"))],
     ["a setting changed", (folder: string) => writeFileSync(path.join(folder, "tsconfig.json"), "{ }")],
     ["an output is gone", (folder: string) => rmSync(path.join(folder, "dist/provider/a.js"))],
   ])("is out of date when %s", async (_what, change) => {

@@ -7,7 +7,7 @@ export const ZONE = "shop.example";
 type Arbitraries = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 /** Any of the optional arguments: left out, null, or given. */
-function someOf(optional: Arbitraries): fc.Arbitrary<Values> {
+export function someOf(optional: Arbitraries): fc.Arbitrary<Values> {
   const nullable = Object.entries(optional).map(([name, value]) => [name, fc.option(value, { freq: 6 })] as const);
   return fc.record(Object.fromEntries(nullable), { requiredKeys: [] });
 }
@@ -34,14 +34,17 @@ const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
 const host = fc
   .tuple(label, label, fc.constantFrom("example", "com"), fc.constantFrom("", "."))
   .chain(([a, b, top, dot]) => mixedCase(`${a}.${b}.${top}${dot}`));
-const unicode = (most: number): fc.Arbitrary<string> =>
+export const unicode = (most: number): fc.Arbitrary<string> =>
   fc.oneof(
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }),
     fc.constantFrom("ü", "日本語", "😀", "a".repeat(most), " padded "),
   );
-const tags = fc.array(fc.oneof(fc.stringMatching(/^[A-Za-z0-9:_-]{3,12}$/), fc.constantFrom("größe", "日本語")), {
-  maxLength: 4,
-});
+export const tags = fc.array(
+  fc.oneof(fc.stringMatching(/^[A-Za-z0-9:_-]{3,12}$/), fc.constantFrom("größe", "日本語")),
+  {
+    maxLength: 4,
+  },
+);
 const seconds = fc.oneof(
   fc.constantFrom(0, 1, 299, 300, 301, 1950, 5400, 86_399, 2_419_200, 2_419_201, 2_147_483_647),
   fc.nat({ max: 2_147_483_647 }),
@@ -51,10 +54,10 @@ const ipv6 = fc.oneof(
   fc.ipV6().map((address) => address.toUpperCase()),
   fc.constantFrom("2001:0db8:0000:0000:0000:0000:0000:0001", "::", "2001:DB8::1"),
 );
-const address = fc.oneof(fc.ipV4(), ipv6);
+export const address = fc.oneof(fc.ipV4(), ipv6);
 
 const domainFixed = fc.constant<Values>({});
-const domainName = fc
+export const domainName = fc
   .tuple(label, fc.constantFrom("example", "com"), fc.constantFrom("", "."))
   .chain(([a, top, dot]) => mixedCase(`${a}.${top}${dot}`));
 const domainOptional: Arbitraries = {
@@ -71,7 +74,7 @@ const domainOptional: Arbitraries = {
 const email = fc.tuple(label, host).map(([user, at]) => `${user}@${at.replace(/\.$/, "")}`);
 const masterIps = fc.array(address, { minLength: 1, maxLength: 3 });
 
-const aDomain = fc
+export const aDomain = fc
   .tuple(fc.constantFrom("master", "slave"), domainName, someOf(domainOptional), email, masterIps)
   .map(([type, domain, optional, soaEmail, masters]): Values => ({
     ...optional,
@@ -94,7 +97,7 @@ const word16 = fc.oneof(fc.constantFrom(0, 65_535), fc.nat({ max: 65_535 }));
 const underscored = (text: string): fc.Arbitrary<string> => fc.constantFrom(text, `_${text}`);
 
 const optionalName = { name: recordName, ttlSec: seconds };
-const RECORDS: Readonly<Record<string, fc.Arbitrary<Values>>> = {
+export const RECORDS: Readonly<Record<string, fc.Arbitrary<Values>>> = {
   A: fc.tuple(someOf(optionalName), fc.ipV4()).map(([rest, target]) => ({ ...rest, target })),
   AAAA: fc.tuple(someOf(optionalName), ipv6).map(([rest, target]) => ({ ...rest, target })),
   NS: fc.tuple(someOf(optionalName), host).map(([rest, target]) => ({ ...rest, target })),
@@ -138,7 +141,7 @@ export const twoRecords = (domainId: number): fc.Arbitrary<[Values, Values]> =>
   );
 
 const percent = fc.oneof(fc.constantFrom(0, 1), fc.nat({ max: 4800 }));
-const alerts = someOf({
+export const alerts = someOf({
   cpu: percent,
   io: fc.nat(),
   networkIn: fc.nat(),
@@ -147,8 +150,8 @@ const alerts = someOf({
 });
 const days = fc.constantFrom("Sunday", "Monday", "Saturday");
 const windows = fc.constantFrom("W0", "W2", "W22");
-const schedule = someOf({ day: days, window: windows });
-const password = fc.oneof(fc.string({ minLength: 7, maxLength: 128 }), fc.constantFrom("pässwörd-😀"));
+export const schedule = someOf({ day: days, window: windows });
+export const password = fc.oneof(fc.string({ minLength: 7, maxLength: 128 }), fc.constantFrom("pässwörd-😀"));
 
 const instanceFixed = fc.record(
   {

@@ -1,5 +1,6 @@
-import type { Emulator, EmulatorOptions } from "../../../emulator/index";
+import type { Emulator, EmulatorOptions, FaultEffect } from "../../../emulator/index";
 import { startEmulator } from "../../../emulator/index";
+import { checkAnswer } from "../../support/schemas/check-answer";
 
 /** An answer, reduced to what the tests look at. */
 export interface Reply {
@@ -81,11 +82,23 @@ afterEach(async () => {
 export async function start(options: EmulatorOptions = {}): Promise<Started> {
   const emulator = await startEmulator({ clock: "stepped", provisionMs: PROVISION_MS, ...options });
   open.push(emulator);
-  return { ...clientOf(emulator.url, emulator.token), emulator };
+  const isScripted = (text: string) => emulator.faults.list().some(({ effect }) => isBodyOf(effect, text));
+  return { ...clientOf(emulator.url, emulator.token, { brand: options.brand, isScripted }), emulator };
 }
 
-/** A client of whatever serves this base address. */
-export function clientOf(url: string, token: string): Client {
+/** Whether a body is what a fault puts in the place of the answer: the test's own words, not the emulator's. */
+function isBodyOf(effect: FaultEffect, text: string): boolean {
+  return effect.kind === "status" && JSON.stringify(effect.body) === text;
+}
+
+/** What a client needs to know to compare the answers with the documents. */
+interface Expectations {
+  readonly brand?: string | undefined;
+  readonly isScripted?: (text: string) => boolean;
+}
+
+/** A client of whatever serves this base address. An answer against the documents fails the test. */
+export function clientOf(url: string, token: string, { brand = "compute", isScripted }: Expectations = {}): Client {
   const origin = url.replace(/\/v4$/, "");
   const send: Client["send"] = async (method, path, init = {}) => {
     const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
@@ -93,7 +106,10 @@ export function clientOf(url: string, token: string): Client {
     const text = await response.text();
     const isJson = response.headers.get("content-type") === "application/json" && method !== "HEAD";
     // The one place that believes what the service says.
-    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as Body };
+    const body = (isJson ? JSON.parse(text) : text) as Body;
+    const { status } = response;
+    if (isJson && isScripted?.(text) !== true) checkAnswer({ method, path, status, body, brand });
+    return { status, headers: response.headers, body };
   };
   const withBody = (method: string) => (path: string, body?: unknown) =>
     send(method, `/v4${path}`, body === undefined ? {} : { body: JSON.stringify(body) });

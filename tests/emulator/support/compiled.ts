@@ -1,5 +1,5 @@
 import { transformFileSync } from "@swc/core";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 
@@ -9,7 +9,11 @@ const ROOT = join(__dirname, "../../..");
 export function compileToFolder(): { readonly main: string; readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), "emulator-"));
   for (const part of ["emulator", "cli"]) for (const file of filesBelow(join(ROOT, part))) compile(file, folder);
-  cpSync(join(ROOT, "package.json"), join(folder, "package.json"));
+  for (const copied of ["package.json", "emulator/page"]) {
+    cpSync(join(ROOT, copied), join(folder, copied), { recursive: true });
+  }
+  // What the emulator depends on is found from there, too.
+  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
   return { main: join(folder, "cli/main.js"), folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

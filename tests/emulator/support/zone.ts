@@ -1,4 +1,4 @@
-import type { Body, Started } from "./client";
+import type { Body, Reply, Started } from "./client";
 import { reasons, start } from "./client";
 
 /** An SRV record with everything that it needs. */
@@ -11,6 +11,31 @@ export const SRV = {
   port: 5060,
   target: "sip.example.org",
 };
+
+/** Records of every type below example.org, the awkward ones among them. No two of one name and type differ in their ttl. */
+export const EVERY_TYPE: ReadonlyArray<{ readonly type: string; readonly [field: string]: unknown }> = [
+  { type: "A", target: "192.0.2.1", ttl_sec: 300 },
+  { type: "A", target: "192.0.2.2", ttl_sec: 300 },
+  { type: "A", name: "*", target: "192.0.2.3" },
+  { type: "A", name: "*.deep.er", target: "192.0.2.4", ttl_sec: 2_419_200 },
+  { type: "AAAA", name: "www", target: "2001:db8::1", ttl_sec: 3600 },
+  { type: "NS", name: "sub", target: "ns.example.com" },
+  { type: "MX", target: "mail.example.com", priority: 255 },
+  { type: "MX", name: "lists", target: "lists.example.com", priority: 0 },
+  { type: "CNAME", name: "blog", target: "host.example.com", ttl_sec: 7200 },
+  { type: "CNAME", name: "www.example.org.example.org", target: "host.example.com" },
+  { type: "PTR", name: "1.2.0.192", target: "host.example.com" },
+  { type: "TXT", target: "v=spf1 -all" },
+  { type: "TXT", target: 'quotes " and \\ backslashes; (all of them)' },
+  { type: "TXT", name: "_dmarc", target: "v=DMARC1; p=none" },
+  { type: "TXT", name: "long", target: "k=rsa; p=".padEnd(2_000, "abc") },
+  { type: "TXT", name: "unicode", target: `${"ü€😀".repeat(60)}\t` },
+  SRV,
+  { ...SRV, service: "xmpp-client", protocol: "udp", priority: 255, weight: 65_535, port: 65_535 },
+  { type: "CAA", tag: "issue", target: "letsencrypt.org" },
+  { type: "CAA", tag: "issuewild", target: ";" },
+  { type: "CAA", tag: "iodef", target: "mailto:security@example.org" },
+];
 
 /** A domain `example.org`, and what the tests do with its records. */
 export interface Zone {
@@ -31,4 +56,19 @@ export async function zone(): Promise<Zone> {
     create: (body) => client.create(path, body),
     refusal: async (body) => reasons(await client.post(path, body)),
   };
+}
+
+/** The zone file of a domain. */
+export async function linesOf(client: Started, id: number): Promise<readonly string[]> {
+  return (await client.get(`/domains/${id}/zone-file`)).body["zone_file"] as string[];
+}
+
+/** The records of a domain. */
+export async function recordsOf(client: Started, id: number): Promise<readonly Body[]> {
+  return (await client.get(`/domains/${id}/records?page_size=500`)).body.data;
+}
+
+/** Imports a domain from a name server. */
+export function importOf(client: Started, address: string, domain = "example.org"): Promise<Reply> {
+  return client.post("/domains/import", { domain, remote_nameserver: address });
 }

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import type { TokenSpec } from "../emulator/index";
+import { UsageError } from "./command";
+
+/**
+ * The tokens in a JSON file: an array of `{token, username, scopes, restricted, grants, objects}`. What the entries hold is checked
+ * where the emulator starts.
+ * @throws UsageError when the file cannot be read, or is not a JSON array of objects with a token
+ */
+export function readTokensFile(path: string): TokenSpec[] {
+  const parsed = parseFile(path);
+  if (!Array.isArray(parsed) || parsed.length === 0 || !parsed.every(isTokenSpec)) {
+    throw new UsageError(`--tokens: ${path} must hold a JSON array of objects with a token`);
+  }
+  return parsed;
+}
+
+function parseFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    // The message of a syntax error quotes the text, which holds secrets.
+    const reason = error instanceof SyntaxError ? "it is not valid JSON" : String(error);
+    throw new UsageError(`--tokens: ${path} cannot be read: ${reason}`);
+  }
+}
+
+function isTokenSpec(entry: unknown): entry is TokenSpec {
+  return typeof entry === "object" && entry !== null && "token" in entry && typeof entry.token === "string";
+}

@@ -1,0 +1,42 @@
+import type { Brand } from "../brand";
+import type { StackScriptRow } from "../rows/account";
+
+/** Stands for every image in a script's list of images. */
+export const ANY_IMAGE = "any/all";
+
+const DATE = "2022-01-10T12:00:00";
+
+const WEB_SERVER = `#!/bin/bash
+# <UDF name="site_name" label="Name of the site" example="www.example.org">
+# <UDF name="greeting" label="Text of the first page" default="It works.">
+apt-get update
+apt-get install -y nginx
+echo "<h1>$SITE_NAME</h1><p>$GREETING</p>" > /var/www/html/index.html
+`;
+
+const BASELINE = `#!/bin/sh
+echo "deployed on $(date)" > /root/deployed
+`;
+
+/** The operator's StackScripts, which every account can deploy. Their shape is beyond the documents. */
+export function publicStackScriptsOf(brand: Brand): StackScriptRow[] {
+  const common = { is_public: true, rev_note: "", username: brand.word, created: DATE, updated: DATE };
+  return [
+    {
+      id: 9001,
+      label: "web-server",
+      description: "A web server with one page.",
+      images: ["debian11", "ubuntu22.04"].map((name) => brand.imageId(name)),
+      script: WEB_SERVER,
+      ...common,
+    },
+    {
+      id: 9002,
+      label: "baseline",
+      description: "Leaves a note of when it ran.",
+      images: [ANY_IMAGE],
+      script: BASELINE,
+      ...common,
+    },
+  ];
+}

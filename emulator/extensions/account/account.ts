@@ -1,0 +1,95 @@
+import type { Principal } from "../../auth";
+import { listOf } from "../../envelope";
+import { notFound, Problems } from "../../errors";
+import type { Route } from "../../router";
+import type { AccountSettings } from "../../rows/account";
+import { flag, parse } from "../../validation";
+import type { World } from "../../world";
+import { emailOf } from "./profile";
+
+const READ = { scopes: ["account:read_only"] };
+const WRITE = { scopes: ["account:read_write"] };
+
+/** The row that holds the settings. */
+const SETTINGS_ROW = 1;
+
+const NEW_ACCOUNT: AccountSettings = { backups_enabled: false, network_helper: true };
+
+/** Network transfer of an account, in GB: nothing is ever used. */
+const UNUSED_TRANSFER = { used: 0, billable: 0 };
+
+/** The account: who owns it, its settings, its users. */
+export function accountRoutes(world: World): Route[] {
+  const users = () => world.authority.users();
+  const view = (user: Principal) => viewUser(world, user);
+  return [
+    { method: "GET", path: "/account", access: READ, handle: () => viewAccount(world) },
+    { method: "GET", path: "/account/settings", access: READ, handle: () => viewSettings(world) },
+    {
+      method: "PUT",
+      path: "/account/settings",
+      access: WRITE,
+      handle: (call) => {
+        const problems = new Problems(world.documentedOnly);
+        const input = parse({ backups_enabled: flag(), network_helper: flag() }, call.body, problems);
+        problems.throwIfAny();
+        world.tables.settings.put({ id: SETTINGS_ROW, ...settingsOf(world), ...input });
+        return viewSettings(world);
+      },
+    },
+    {
+      method: "GET",
+      path: "/account/transfer",
+      access: READ,
+      handle: () => ({ ...UNUSED_TRANSFER, quota: quotaOf(world) }),
+    },
+    {
+      method: "GET",
+      path: "/account/users",
+      access: READ,
+      handle: (call) => listOf(world, call, users(), ["username"], view),
+    },
+    {
+      method: "GET",
+      path: "/account/users/{username}",
+      access: READ,
+      handle: (call) => {
+        const user = users().find(({ username }) => username === call.params["username"]);
+        if (user === undefined) throw notFound();
+        return view(user);
+      },
+    },
+  ];
+}
+
+function settingsOf(world: World): AccountSettings {
+  return world.tables.settings.get(SETTINGS_ROW) ?? NEW_ACCOUNT;
+}
+
+function viewSettings(world: World): unknown {
+  const { backups_enabled, network_helper } = settingsOf(world);
+  return { backups_enabled, network_helper, managed: false, longview_subscription: null, object_storage: "disabled" };
+}
+
+function viewUser(world: World, { username, restricted }: Principal): unknown {
+  const ssh_keys = world.tables.sshKeys.by("username", username).map((key) => key.label);
+  return { username, email: emailOf(username), restricted, ssh_keys, tfa_enabled: false };
+}
+
+function viewAccount(world: World): unknown {
+  const owner = world.authority.users()[0]?.username ?? "";
+  const nowhere = { address_1: "", address_2: "", city: "", state: "", zip: "", country: "", phone: "" };
+  return {
+    ...{ company: world.brand.title, first_name: "", last_name: "", email: emailOf(owner), tax_id: "" },
+    ...nowhere,
+    ...{ balance: 0, balance_uninvoiced: 0, credit_card: null, active_promotions: [], euuid: "" },
+    active_since: "2022-01-01T00:00:00",
+    capabilities: [`${world.brand.title}s`, "Managed Databases", "Vlans"],
+  };
+}
+
+function quotaOf(world: World): number {
+  let quota = 0;
+  for (const row of world.tables.instances.all()) quota += world.catalogue.types.get(row.type)?.transfer ?? 0;
+  return quota;
+}

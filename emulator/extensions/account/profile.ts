@@ -1,0 +1,80 @@
+import { NO_CONTENT } from "../../answer";
+import type { Principal } from "../../auth";
+import { failure } from "../../errors";
+import { mayUse } from "../../grants";
+import type { Call, Route } from "../../router";
+import type { GrantKind } from "../../rows/account";
+import type { World } from "../../world";
+
+const READ = { scopes: ["account:read_only"] };
+
+/** Account-wide grants, as a profile lists them. */
+const GLOBAL = ["add_computes", "add_images", "add_databases", "add_domains"];
+
+/** The user behind the token, and what a restricted one may do. */
+export function profileRoutes(world: World): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/profile",
+      access: READ,
+      handle: (call) => viewProfile(userOf(call)),
+    },
+    {
+      method: "GET",
+      path: "/profile/grants",
+      access: READ,
+      // Who may do everything has no grants to show.
+      handle: (call) => (userOf(call).restricted ? viewGrants(world, userOf(call)) : NO_CONTENT),
+    },
+  ];
+}
+
+/** The user of a route that needs a token. */
+export function userOf(call: Call): Principal {
+  if (call.principal === undefined) throw failure(401, "Invalid Token");
+  return call.principal;
+}
+
+/** An address that leads nowhere. */
+export function emailOf(username: string): string {
+  return `${username}@example.com`;
+}
+
+function viewProfile({ username, restricted }: Principal): unknown {
+  return {
+    uid: 1,
+    username,
+    email: emailOf(username),
+    timezone: "UTC",
+    email_notifications: false,
+    ip_whitelist_enabled: false,
+    two_factor_auth: false,
+    restricted,
+    lish_auth_method: "keys_only",
+    authorized_keys: [],
+    authentication_type: "password",
+    verified_phone_number: null,
+    referrals: { code: "", url: "", total: 0, completed: 0, pending: 0, credit: 0 },
+  };
+}
+
+function viewGrants(world: World, user: Principal): unknown {
+  const { instances, images, domains, databases } = world.tables;
+  const holds = (grant: string) => user.grants.some((held) => held === grant || held === world.brand.scope(grant));
+  const global = GLOBAL.map((grant) => [world.brand.scope(grant), holds(grant)] as const);
+  const listed = <R extends { readonly id: number }>(kind: GrantKind, rows: Iterable<R>, label: (row: R) => string) =>
+    [...rows].map((row) => ({ id: row.id, label: label(row), permissions: permissionsOn(world, user, kind, row.id) }));
+  return {
+    global: { account_access: null, ...Object.fromEntries(global) },
+    [world.brand.word]: listed("instance", instances.all(), (row) => row.label),
+    image: listed("image", images.all(), (row) => row.label),
+    database: listed("database", databases.all(), (row) => row.label),
+    domain: listed("domain", domains.all(), (row) => row.domain),
+  };
+}
+
+function permissionsOn(world: World, user: Principal, kind: GrantKind, id: number): string | null {
+  if (mayUse(world, user, kind, id, "read_write")) return "read_write";
+  return mayUse(world, user, kind, id, "read_only") ? "read_only" : null;
+}

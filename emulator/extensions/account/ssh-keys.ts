@@ -1,0 +1,85 @@
+import { listOf } from "../../envelope";
+import { notFound, Problems } from "../../errors";
+import type { Call, Route } from "../../router";
+import { idOf } from "../../router";
+import type { SshKeyRow } from "../../rows/account";
+import { parse, pattern, requireFields, text } from "../../validation";
+import type { World } from "../../world";
+import { today } from "../../world";
+import { userOf } from "./profile";
+
+const READ = { scopes: ["account:read_only"] };
+const WRITE = { scopes: ["account:read_write"] };
+
+const SSH_KEY =
+  /^(ssh-(rsa|dss|ed25519)|ecdsa-sha2-nistp(256|384|521)|sk-[a-z0-9-]+@openssh\.com) [A-Za-z0-9+/]+=* *[^\n]*$/;
+
+const SHAPE = {
+  label: text(1, 64),
+  ssh_key: pattern(text(1), SSH_KEY, "SSH Key must be a public key in OpenSSH format"),
+};
+
+/** SSH keys of the user's profile, to which document 1 refers (Instance create request, authorized_users). */
+export function sshKeyRoutes(world: World): Route[] {
+  const { sshKeys } = world.tables;
+  return [
+    {
+      method: "GET",
+      path: "/profile/sshkeys",
+      access: READ,
+      handle: (call) => listOf(world, call, sshKeys.by("username", userOf(call).username), ["label"], viewKey),
+    },
+    {
+      method: "POST",
+      path: "/profile/sshkeys",
+      access: WRITE,
+      handle: (call) => {
+        const problems = new Problems(world.documentedOnly);
+        requireFields(["label", "ssh_key"], call.body, problems);
+        const { label = "", ssh_key = "" } = parse(SHAPE, call.body, problems);
+        problems.throwIfAny();
+        const { username } = userOf(call);
+        const row = sshKeys.put({ id: sshKeys.nextId(), username, label, ssh_key, created: today(world) });
+        return viewKey(row);
+      },
+    },
+    {
+      method: "GET",
+      path: "/profile/sshkeys/{id}",
+      access: READ,
+      handle: (call) => viewKey(keyOf(world, call)),
+    },
+    {
+      method: "PUT",
+      path: "/profile/sshkeys/{id}",
+      access: WRITE,
+      handle: (call) => {
+        const row = keyOf(world, call);
+        const problems = new Problems(world.documentedOnly);
+        const { label = row.label } = parse({ label: SHAPE.label }, call.body, problems);
+        problems.throwIfAny();
+        return viewKey(sshKeys.put({ ...row, label }));
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/profile/sshkeys/{id}",
+      access: WRITE,
+      handle: (call) => {
+        sshKeys.delete(keyOf(world, call).id);
+        return {};
+      },
+    },
+  ];
+}
+
+/** Another user's key does not exist for the caller. */
+function keyOf(world: World, call: Call): SshKeyRow {
+  const row = world.tables.sshKeys.get(idOf(call));
+  if (row?.username !== userOf(call).username) throw notFound();
+  return row;
+}
+
+function viewKey({ username: _username, ...shown }: SshKeyRow): unknown {
+  return shown;
+}

@@ -1,0 +1,36 @@
+import { catalogueRoutes } from "../catalogue/catalogue-routes";
+import type { InstanceType } from "../catalogue/types";
+import type { Route } from "../router";
+import type { World } from "../world";
+
+/** Fields that a list request can be filtered on. */
+const FILTERABLE = ["label", "class", "disk", "memory", "vcpus"];
+
+/** Nodes that a cluster can have (document 2, Limits). */
+const SIZES = [1, 3];
+
+/** The plans that the nodes of a database can have: all. Document 2 refers to them (Database, type) without showing them. */
+export function databaseTypeRoutes(world: World): Route[] {
+  const engines = new Set([...world.catalogue.engines.values()].map(({ engine }) => engine));
+  const types = new Map([...world.catalogue.types].map(([id, plan]) => [id, databaseType(plan, engines)]));
+  const paths = { list: "/databases/types", item: "/databases/types/{id}" };
+  return catalogueRoutes(world, types, { ...paths, filterable: FILTERABLE });
+}
+
+/** The real prices are not known: here a node costs what its plan does. */
+function databaseType({ price, ...plan }: InstanceType, engines: ReadonlySet<string>) {
+  const clusters = SIZES.map((quantity) => ({
+    quantity,
+    price: { hourly: round(quantity * price.hourly), monthly: quantity * price.monthly },
+  }));
+  const { id, label, class: category, vcpus, memory, disk } = plan;
+  return {
+    ...{ id, label: `DBaaS - ${label}`, class: category, vcpus, memory, disk },
+    engines: Object.fromEntries([...engines].map((engine) => [engine, clusters])),
+  };
+}
+
+/** Dollars per hour have at most four decimals. */
+function round(dollars: number): number {
+  return Math.round(dollars * 10_000) / 10_000;
+}

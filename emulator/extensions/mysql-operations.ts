@@ -1,0 +1,9 @@
+import type { Route } from "../router";
+import { MYSQL } from "../services/databases/kinds";
+import { operationRoutes } from "../services/databases/routes";
+import type { World } from "../world";
+
+/** Backups, credentials, certificate and patches of MySQL, which document 2 leaves out (rule 8): the same as those of MongoDB. */
+export function mysqlOperationRoutes(world: World): Route[] {
+  return operationRoutes(world, MYSQL);
+}

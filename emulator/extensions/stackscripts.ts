@@ -1,0 +1,129 @@
+import { ANY_IMAGE } from "../catalogue/stackscripts";
+import { listOf } from "../envelope";
+import { failure, notFound, Problems } from "../errors";
+import type { Call, Route } from "../router";
+import { idOf } from "../router";
+import type { StackScriptRow } from "../rows/account";
+import { findImage } from "../services/images";
+import { findStackScript, userDefinedFields } from "../services/stackscripts";
+import { flag, list, parse, requireFields, text } from "../validation";
+import type { World } from "../world";
+import { today } from "../world";
+import { userOf } from "./account/profile";
+
+const FILTERABLE = ["id", "label", "description", "images", "is_public", "rev_note", "username", "mine", "created"];
+
+const READ = { scopes: ["stackscripts:read_only"] };
+const WRITE = { scopes: ["stackscripts:read_write"] };
+
+const SHAPE = {
+  label: text(3, 128),
+  description: text(0, 65_000),
+  images: list(text(1)),
+  script: text(1, 65_535),
+  is_public: flag(),
+  rev_note: text(0, 512),
+};
+
+/** StackScripts, to which document 1 refers (Instance create request, stackscript_id). */
+export function stackScriptRoutes(world: World): Route[] {
+  const { stackscripts } = world.tables;
+  const view = (call: Call) => (row: StackScriptRow) => viewScript(row, call);
+  const viewOne = (path: string): Route => {
+    return { method: "GET", path, access: READ, handle: (call) => viewScript(visibleScript(world, call), call) };
+  };
+  return [
+    {
+      method: "GET",
+      path: "/compute/stackscripts",
+      access: READ,
+      handle: (call) => {
+        const all = [...world.catalogue.stackscripts.values(), ...stackscripts.all()];
+        const seen = all.filter((row) => isVisible(row, call)).map((row) => ({ ...row, mine: isMine(row, call) }));
+        return listOf(world, call, seen, FILTERABLE, view(call));
+      },
+    },
+    {
+      method: "POST",
+      path: "/compute/stackscripts",
+      access: WRITE,
+      handle: (call) => {
+        const problems = new Problems(world.documentedOnly);
+        requireFields(["label", "images", "script"], call.body, problems);
+        const { label = "", images = [], script = "", ...input } = readScript(world, call, problems);
+        const unset = { description: "", rev_note: "", is_public: false };
+        const dates = { created: today(world), updated: today(world) };
+        const { username } = userOf(call);
+        const row = { id: stackscripts.nextId(), ...unset, label, images, script, ...input, username, ...dates };
+        return viewScript(stackscripts.put(row), call);
+      },
+    },
+    viewOne("/compute/stackscripts/{id}"),
+    viewOne("/compute/stackscript/{id}"),
+    {
+      method: "PUT",
+      path: "/compute/stackscripts/{id}",
+      access: WRITE,
+      handle: (call) => {
+        const row = ownScript(world, call);
+        const input = readScript(world, call, new Problems(world.documentedOnly));
+        return viewScript(stackscripts.put({ ...row, ...input, updated: today(world) }), call);
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/compute/stackscripts/{id}",
+      access: WRITE,
+      handle: (call) => {
+        stackscripts.delete(ownScript(world, call).id);
+        return {};
+      },
+    },
+  ];
+}
+
+function readScript(world: World, call: Call, problems: Problems) {
+  const input = parse(SHAPE, call.body, problems);
+  for (const [index, image] of (input.images ?? []).entries()) {
+    if (image !== ANY_IMAGE && findImage(world, image) === undefined) {
+      problems.add(`images[${index}]`, "images is not valid");
+    }
+  }
+  if (input.script !== undefined && !input.script.startsWith("#!")) {
+    problems.add("script", "Script must begin with a shebang (example: #!/bin/bash)");
+  }
+  problems.throwIfAny();
+  return input;
+}
+
+function isMine(row: StackScriptRow, call: Call): boolean {
+  return row.username === userOf(call).username;
+}
+
+function isVisible(row: StackScriptRow, call: Call): boolean {
+  return row.is_public || isMine(row, call);
+}
+
+function visibleScript(world: World, call: Call): StackScriptRow {
+  const row = findStackScript(world, idOf(call));
+  if (row === undefined || !isVisible(row, call)) throw notFound();
+  return row;
+}
+
+/** Only the account's own scripts can be changed. */
+function ownScript(world: World, call: Call): StackScriptRow {
+  const row = visibleScript(world, call);
+  if (!isMine(row, call)) throw failure(403, "Unauthorized");
+  return row;
+}
+
+function viewScript(row: StackScriptRow, call: Call): unknown {
+  return {
+    ...row,
+    mine: isMine(row, call),
+    deployments_total: 0,
+    deployments_active: 0,
+    user_gravatar_id: "",
+    user_defined_fields: userDefinedFields(row.script),
+  };
+}

@@ -1,0 +1,70 @@
+import type { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type { ApiError } from "./errors";
+import { failure, refused } from "./errors";
+
+/** How large gzip data may be, in bytes. */
+export interface GzipLimits {
+  readonly compressed: number;
+  readonly uncompressed: number;
+}
+
+/** The unit of work: large enough to be fast, and all that is held in memory of the data. */
+const CHUNK_BYTES = 64 * 1024;
+
+/**
+ * Counts the bytes in gzip data, which is dropped as it comes. Undefined when it ends before its end: the sender went away.
+ * Of data that is refused, the rest is not read.
+ * @throws ApiError 400 for anything but complete gzip data, 413 for too much of it.
+ */
+export function measureGzip(data: Readable, limits: GzipLimits): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    // Who went away before now is not announced again.
+    if (data.destroyed) return resolve(undefined);
+    const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+    let [compressed, uncompressed] = [0, 0];
+    const stop = () => {
+      data.off("data", count);
+      data.unpipe(gunzip);
+      gunzip.destroy();
+    };
+    const refuse = (error: ApiError) => {
+      stop();
+      reject(error);
+    };
+    const refuseAbove = (limit: number, bytes: number, what: string) => {
+      if (bytes > limit) refuse(tooLarge(what, limit));
+    };
+    const count = (chunk: Buffer) => {
+      compressed += chunk.length;
+      refuseAbove(limits.compressed, compressed, "compressed");
+    };
+    data.on("data", count);
+    gunzip.on("data", (chunk: Buffer) => {
+      uncompressed += chunk.length;
+      refuseAbove(limits.uncompressed, uncompressed, "uncompressed");
+    });
+    gunzip.on("error", () => refuse(notGzip()));
+    gunzip.on("end", () => {
+      // What follows after the end of the data, zeros above all, is not read by gunzip.
+      if (data.readableEnded && gunzip.bytesWritten === compressed) resolve(uncompressed);
+      else refuse(notGzip());
+    });
+    data.on("error", () => undefined);
+    data.on("close", () => {
+      if (data.readableEnded) return;
+      stop();
+      resolve(undefined);
+    });
+    data.pipe(gunzip);
+  });
+}
+
+/** The refusal of more than a number of bytes. */
+export function tooLarge(what: string, limit: number): ApiError {
+  return failure(413, `The ${what} data is larger than ${limit} bytes`);
+}
+
+function notGzip(): ApiError {
+  return refused("The data is not one complete gzip file");
+}

@@ -1,0 +1,51 @@
+/** When a job goes on. */
+export interface Appointment {
+  readonly due: number;
+  readonly job: number;
+}
+
+/** Entries before the head are over; more than this many of them are thrown away together. */
+const MOST_OVER = 1_000;
+
+/** Appointments in the order of their due times; of those due together, the first made comes first. */
+export class JobQueue {
+  private entries: Appointment[] = [];
+  private head = 0;
+
+  add(due: number, job: number): void {
+    let low = this.head;
+    let high = this.entries.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.entries[middle]?.due ?? 0) <= due) low = middle + 1;
+      else high = middle;
+    }
+    this.entries.splice(low, 0, { due, job });
+  }
+
+  /** Removes and returns the next one, if it is due. */
+  takeDue(now: number): Appointment | undefined {
+    const next = this.entries[this.head];
+    if (next === undefined || next.due > now) return undefined;
+    this.head += 1;
+    // Moving everything up for each one that is over would take ages with many jobs.
+    if (this.head > MOST_OVER && this.head > this.entries.length / 2) {
+      this.entries = this.entries.slice(this.head);
+      this.head = 0;
+    }
+    return next;
+  }
+
+  /** What is still to come. */
+  *upcoming(): Generator<Appointment> {
+    for (let index = this.head; index < this.entries.length; index += 1) {
+      const entry = this.entries[index];
+      if (entry !== undefined) yield entry;
+    }
+  }
+
+  clear(): void {
+    this.entries = [];
+    this.head = 0;
+  }
+}

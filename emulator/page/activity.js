@@ -1,0 +1,95 @@
+import { byId, element, renderList, setText } from "./dom.js";
+import { outlook } from "./row.js";
+import { duration } from "./words.js";
+
+/** Shows the jobs in progress, and counts all of them. */
+export function showJobs(jobs, count) {
+  byId("jobs-none").hidden = jobs.length > 0;
+  setText(byId("jobs-count"), count === 0 ? "" : count.toLocaleString("en"));
+  renderList(
+    byId("jobs"),
+    jobs,
+    ({ id }) => id,
+    () => {
+      const what = element("span", { class: "what" });
+      const subject = element("span", { class: "subject" });
+      const when = element("span", { class: "when" });
+      const update = (job) => {
+        setText(what, job.title ?? job.subject);
+        setText(subject, `${job.action} · ${job.subject.replace("/", " ")}`);
+        setText(when, outlook(job));
+      };
+      return { node: element("li", { class: "job" }, element("span", {}, what, subject), when), update };
+    },
+  );
+}
+
+/** Shows the scripted faults: who is still waiting, who strikes, who is done. */
+export function showFaults(faults) {
+  byId("faults-none").hidden = faults.length > 0;
+  byId("faults-clear").disabled = faults.length === 0;
+  setText(byId("faults-count"), faults.length === 0 ? "" : String(faults.length));
+  renderList(
+    byId("faults"),
+    faults,
+    ({ id }) => id,
+    ({ id, method, path, ...rule }) => {
+      const state = element("span", { class: "status" });
+      const what = element("code", { class: "what" }, `${method ?? "ANY"} ${path}`);
+      const subject = element("span", { class: "subject" });
+      const update = (fault) => {
+        const [word, tone] = stateOf(fault);
+        setText(state, word);
+        state.dataset.tone = tone;
+        setText(subject, `fault ${id} ${effectOf(rule)} · matched ${fault.matched}, hit ${fault.fired}`);
+      };
+      const node = element("li", { class: "fault", "data-id": id }, element("span", {}, what, subject), state);
+      return { node, update };
+    },
+  );
+}
+
+/** Shows the latest requests. */
+export function showRequests({ total, latest }) {
+  byId("requests-none").hidden = latest.length > 0;
+  setText(byId("requests-count"), total === 0 ? "" : total.toLocaleString("en"));
+  renderList(
+    byId("requests"),
+    latest,
+    ({ n }) => n,
+    ({ at, method, target, fault }) => {
+      const status = element("span", { class: "code" });
+      const path = element("span", { class: "path", title: target }, target);
+      const node = element("li", { class: "request" });
+      node.append(element("time", {}, at.slice(11)), element("span", { class: "method" }, method), path);
+      if (fault !== null) node.append(element("span", { class: "mark" }, `fault ${fault}`));
+      node.append(status);
+      const update = (request) => {
+        setText(status, request.status === 0 ? "none" : String(request.status));
+        status.dataset.tone = toneOf(request.status);
+      };
+      return { node, update };
+    },
+  );
+}
+
+function effectOf({ effect, number, nth, times }) {
+  const texts = {
+    ...{ status: `answers ${number}`, html: `answers an HTML page, ${number}`, reset: "resets the connection" },
+    ...{ lostResponse: "commits, loses the answer", delay: `waits ${duration(number ?? 0)}` },
+    ...{ truncate: "sends half of the answer", contentType: "another content type", headers: "other headers" },
+    ...{ stale: "shows what was before the last writes", notFound: `answers 404 for ${duration(number ?? 0)}` },
+  };
+  const from = nth === 1 ? "" : ` from match ${nth}`;
+  return `${texts[effect]}${times === "always" ? " always" : times === 1 ? "" : ` ${times} times`}${from}`;
+}
+
+function stateOf({ matched, fired, nth, times }) {
+  if (times !== "always" && matched >= nth + times - 1) return ["fired", "off"];
+  return fired > 0 ? ["striking", "bad"] : ["active", "warn"];
+}
+
+function toneOf(status) {
+  if (status === 0) return "bad";
+  return status >= 500 ? "bad" : status >= 400 ? "warn" : "ok";
+}

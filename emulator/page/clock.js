@@ -1,0 +1,40 @@
+import { change } from "./control.js";
+import { byId, setText } from "./dom.js";
+import { duration } from "./words.js";
+
+const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" });
+
+let untilNextMs;
+
+/** Shows the emulated time, how it passes, and how far away the next step of a job is. */
+export function showClock({ mode, scale, now, nextDue }) {
+  const time = byId("time");
+  setText(time, now.slice(11, 19));
+  time.dateTime = now;
+  setText(byId("date"), `${DATE.format(new Date(now))}, UTC`);
+  setText(
+    byId("mode"),
+    mode === "stepped" ? "stepped: stands still" : scale === 1 ? "real time" : `real time × ${scale}`,
+  );
+  untilNextMs = nextDue === null ? undefined : Math.max(0, Date.parse(nextDue) - Date.parse(now));
+  const next = byId("next");
+  next.disabled = untilNextMs === undefined;
+  setText(next, `To the next step${untilNextMs === undefined ? "" : `, ${duration(untilNextMs)}`}`);
+}
+
+/** Wires the buttons that move the time forward. */
+export function wireClock() {
+  for (const button of document.querySelectorAll("[data-step]")) {
+    button.addEventListener("click", () => advance(Number(button.dataset.step)));
+  }
+  byId("next").addEventListener("click", () => advance(untilNextMs ?? 0));
+  byId("step").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { amount, unit } = event.target.elements;
+    return advance(Math.round(Number(amount.value) * Number(unit.value)));
+  });
+}
+
+function advance(ms) {
+  return change(`The time went on by ${duration(ms)}.`, "POST", "/clock/advance", { ms });
+}

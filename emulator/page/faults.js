@@ -1,0 +1,50 @@
+import { change } from "./control.js";
+import { byId, element } from "./dom.js";
+
+const ANY = "/**";
+
+/** The usual accidents, each one click away. */
+const PRESETS = {
+  "Next request: 500": { path: ANY, effect: { kind: "status", status: 500 } },
+  "Next POST: answer lost": { method: "POST", path: ANY, effect: { kind: "lostResponse" } },
+  "Next 3: 429": { path: ANY, times: 3, effect: { kind: "status", status: 429, headers: { "Retry-After": "1" } } },
+  "Next GET: gateway page": { method: "GET", path: ANY, effect: { kind: "html", status: 502 } },
+  "Next: connection reset": { path: ANY, effect: { kind: "reset" } },
+  "All: 1 s late": { path: ANY, times: "always", effect: { kind: "delay", ms: 1000 } },
+};
+
+/** Wires the buttons and the form that script faults. */
+export function wireFaults() {
+  for (const [label, rule] of Object.entries(PRESETS)) {
+    const button = element("button", { type: "button" }, label);
+    button.addEventListener("click", () => add(rule));
+    byId("presets").append(button);
+  }
+  byId("faults-clear").addEventListener("click", () => change("No fault is scripted any more.", "DELETE", "/faults"));
+  const form = byId("fault");
+  form.elements.kind.addEventListener("change", () => {
+    for (const label of form.querySelectorAll("[data-for]")) {
+      label.hidden = !label.dataset.for.split(" ").includes(form.elements.kind.value);
+    }
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    return add(ruleIn(form.elements));
+  });
+}
+
+function ruleIn({ method, path, kind, status, ms, nth, times }) {
+  const [code, time] = [{ status: Number(status.value) }, { ms: Number(ms.value) }];
+  const details = { status: code, html: code, delay: time, notFound: time };
+  return {
+    ...(method.value === "" ? {} : { method: method.value }),
+    path: path.value,
+    nth: Number(nth.value),
+    times: times.value === "always" ? "always" : Number(times.value),
+    effect: { kind: kind.value, ...details[kind.value] },
+  };
+}
+
+function add(rule) {
+  return change(`Fault added: ${rule.method ?? "ANY"} ${rule.path}.`, "POST", "/faults", rule);
+}

@@ -1,0 +1,50 @@
+import type { Row } from "../table";
+
+/** A DNS domain (document 3, Domain). */
+export interface DomainRow extends Row {
+  readonly domain: string;
+  readonly type: string;
+  readonly status: string;
+  readonly description: string | null;
+  readonly group: string;
+  readonly tags: readonly string[];
+  readonly soa_email: string;
+  readonly master_ips: readonly string[];
+  readonly axfr_ips: readonly string[];
+  readonly expire_sec: number;
+  readonly refresh_sec: number;
+  readonly retry_sec: number;
+  readonly ttl_sec: number;
+  readonly created: string;
+  readonly updated: string;
+}
+
+/** A record of a domain (document 3, Domain record). */
+export interface RecordRow extends Row {
+  readonly domain_id: number;
+  readonly type: string;
+  readonly name: string;
+  readonly target: string;
+  readonly ttl_sec: number;
+  readonly priority: number;
+  readonly weight: number;
+  readonly port: number;
+  readonly service: string | null;
+  readonly protocol: string | null;
+  readonly tag: string | null;
+  readonly created: string;
+  readonly updated: string;
+}
+
+/** What the name servers serve of a domain. Its id is the domain's. */
+export interface ZoneRow extends Row {
+  /** Serial number of the last rendering. */
+  readonly serial: number;
+  /** The last rendered lines, while a later state waits to be rendered; null: what was rendered is the domain as it is. */
+  readonly lines: readonly string[] | null;
+}
+
+/** The key under which the records of one name in one domain are filed. */
+export function recordNameKey(domainId: number, name: string): string {
+  return `${domainId}/${name.toLowerCase()}`;
+}

@@ -1,0 +1,140 @@
+import { DATABASES } from "../../access";
+import { serviceDate } from "../../clock";
+import { databaseEntity } from "../../entities";
+import { listOf } from "../../envelope";
+import { notFound, Problems } from "../../errors";
+import type { Effects } from "../../progress";
+import type { Call, Route } from "../../router";
+import { idOf } from "../../router";
+import type { DatabaseBackupRow, DatabaseRow } from "../../rows/databases";
+import { oneOf, parse, pattern, requireFields, text, undocumented } from "../../validation";
+import type { World } from "../../world";
+import type { DatabaseKind } from "./kinds";
+import { activeDatabaseOf, changeDatabase, provisionedDatabaseOf, startWork } from "./states";
+
+/** Fields that a list request can be filtered on (document 2, Backup record). */
+const FILTERABLE = ["type", "created"];
+
+/** Looking at backups needs more than looking at a database (document 2, Authentication). */
+const LOOK = { ...DATABASES.view, scopes: DATABASES.change.scopes };
+
+/** Characters of a snapshot's label on the real service. */
+const LABEL = /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/;
+const LABEL_REASON = "Must only use ASCII letters, numbers, and single dashes, underscores and periods between them";
+
+/** The body of a snapshot request (document 2, MongoDB). */
+const SNAPSHOT_SHAPE = {
+  label: undocumented(pattern(text(3, 64), LABEL, LABEL_REASON), text(3, 64)),
+  target: oneOf("primary", "secondary"),
+};
+
+/** Length of a backup's label (document 2, Limits). */
+const LONGEST_LABEL = 30;
+
+/** Backups of one engine's databases: list, make, view, delete, restore (document 2, MongoDB). */
+export function backupRoutes(world: World, kind: DatabaseKind): Route[] {
+  const all = `/databases/${kind.engine}/instances/{id}/backups`;
+  const one = `${all}/{backupId}`;
+  return [
+    {
+      method: "GET",
+      path: all,
+      access: LOOK,
+      handle: (call) => {
+        const { id } = provisionedDatabaseOf(world, call, kind);
+        return listOf(world, call, world.tables.databaseBackups.by("database", id), FILTERABLE, viewBackup);
+      },
+    },
+    {
+      method: "POST",
+      path: all,
+      access: DATABASES.change,
+      handle: (call) => startSnapshot(world, activeDatabaseOf(world, call, kind), call),
+    },
+    {
+      method: "GET",
+      path: one,
+      access: LOOK,
+      handle: (call) => viewBackup(backupOf(world, provisionedDatabaseOf(world, call, kind), call)),
+    },
+    {
+      method: "DELETE",
+      path: one,
+      access: DATABASES.change,
+      handle: (call) => deleteBackup(world, provisionedDatabaseOf(world, call, kind), call),
+    },
+    {
+      method: "POST",
+      path: `${one}/restore`,
+      access: DATABASES.change,
+      handle: (call) => startRestore(world, activeDatabaseOf(world, call, kind), call),
+    },
+  ];
+}
+
+/** What ends the making of a backup. */
+export function backupEffects(world: World): Effects {
+  return {
+    "database.backedUp": (id, { label }, at) => {
+      const row = world.tables.databases.get(id);
+      if (row === undefined) return;
+      addBackup(world, row, { type: "snapshot", label: String(label), at });
+      changeDatabase(world, row, { status: "active" }, at);
+    },
+  };
+}
+
+/** Stores a backup, with what its label can keep: ASCII letters and digits (document 2, Backup record). */
+export function addBackup(
+  world: World,
+  { id: database_id, password_changes }: DatabaseRow,
+  { type, label, at }: { type: DatabaseBackupRow["type"]; label: string; at: number },
+): void {
+  const { databaseBackups } = world.tables;
+  const id = databaseBackups.nextId();
+  const kept = label.replace(/[^A-Za-z0-9]/g, "").slice(0, LONGEST_LABEL);
+  const named = { id, label: kept === "" ? `${type}${id}` : kept, type };
+  databaseBackups.put({ ...named, created: serviceDate(at), database_id, password_changes });
+}
+
+function viewBackup({ database_id: _database, password_changes: _changes, ...shown }: DatabaseBackupRow): unknown {
+  return shown;
+}
+
+function backupOf(world: World, { id }: DatabaseRow, call: Call): DatabaseBackupRow {
+  const row = world.tables.databaseBackups.get(idOf(call, "backupId"));
+  if (row?.database_id !== id) throw notFound();
+  return row;
+}
+
+/** The backup can be seen once it is made (document 2, rule 1). */
+function startSnapshot(world: World, row: DatabaseRow, call: Call): unknown {
+  const problems = new Problems(world.documentedOnly);
+  requireFields(["label"], call.body, problems);
+  const { label, target } = parse(SNAPSHOT_SHAPE, call.body, problems);
+  if (target === "secondary" && row.cluster_size === 1) {
+    problems.addUndocumented("target", "A cluster of 1 node has no secondary node");
+  }
+  problems.throwIfAny();
+  const changed = changeDatabase(world, row, { status: "backing_up" });
+  startWork(world, changed, {
+    ...({ job: "backup", event: "database_backup_create" } as const),
+    ...{ effect: "database.backedUp", data: { label, status: "active" } },
+  });
+  return {};
+}
+
+function deleteBackup(world: World, row: DatabaseRow, call: Call): unknown {
+  world.tables.databaseBackups.delete(backupOf(world, row, call).id);
+  world.events.complete("database_backup_delete", databaseEntity(row));
+  return {};
+}
+
+/** A backup from before the last change of the password leads to a failed cluster (document 2, rule 2). */
+function startRestore(world: World, row: DatabaseRow, call: Call): unknown {
+  const isOutdated = backupOf(world, row, call).password_changes !== row.password_changes;
+  const changed = changeDatabase(world, row, { status: "restoring" });
+  const data = { status: isOutdated ? "failed" : "active" };
+  startWork(world, changed, { job: "restore", event: "database_backup_restore", data });
+  return {};
+}

@@ -1,0 +1,69 @@
+import { createCertificate } from "../../certificate";
+import { Problems } from "../../errors";
+import { grantToCreator } from "../../grants";
+import type { Call } from "../../router";
+import type { DatabaseRow } from "../../rows/databases";
+import { parse, requireFields } from "../../validation";
+import type { World } from "../../world";
+import { today } from "../../world";
+import { newPassword } from "./credentials";
+import { scheduleDailyBackup } from "./daily-backups";
+import { asRanges, checkUniqueLabel, CREATE_SHAPE, DEFAULT_WINDOW } from "./fields";
+import type { DatabaseKind } from "./kinds";
+import { DATABASE, startWork } from "./states";
+
+/** What a region needs to hold databases. */
+const CAPABILITY = "Managed Databases";
+
+/** Orders a database, which is provisioned from now on (document 2, Create request). */
+export function createDatabase(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
+  const order = readOrder(world, call, kind);
+  const id = world.tables.databases.nextId();
+  const row = world.tables.databases.put({
+    id,
+    ...order,
+    status: "provisioning",
+    created: today(world),
+    updated: today(world),
+    updates: DEFAULT_WINDOW,
+    password: newPassword(),
+    password_changes: 0,
+    ca_certificate: order.ssl_connection ? newCertificate(world, id) : null,
+  });
+  grantToCreator(world, call, DATABASE, id);
+  startWork(world, row, { job: "provision", event: "database_create" });
+  scheduleDailyBackup(world, id, world.clock.now());
+  return row;
+}
+
+function readOrder(world: World, call: Call, kind: DatabaseKind) {
+  const problems = new Problems(world.documentedOnly);
+  requireFields(["engine", "label", "region", "type"], call.body, problems);
+  const input = parse(CREATE_SHAPE, call.body, problems);
+  const { engine: engineId = "", label = "", region = "", type = "", cluster_size = 1 } = input;
+  checkUniqueLabel(world, input.label, problems);
+  const { engines, regions, types } = world.catalogue;
+  const engine = engines.get(engineId);
+  const capabilities = regions.get(region)?.capabilities ?? [];
+  if (input.engine !== undefined && engine?.engine !== kind.engine) problems.add("engine", "engine is not valid");
+  if (input.region !== undefined && !capabilities.includes(CAPABILITY)) problems.add("region", "region is not valid");
+  if (input.type !== undefined && !types.has(type)) {
+    problems.add("type", "A valid plan type by that ID was not found");
+  }
+  const { version = "" } = engine ?? {};
+  const own = kind.readOwn(call.body, { version, size: cluster_size }, problems);
+  problems.throwIfAny();
+  return {
+    ...{ engine: kind.engine, version, label, region, type, cluster_size, own },
+    encrypted: input.encrypted ?? false,
+    ssl_connection: input.ssl_connection ?? true,
+    allow_list: asRanges(input.allow_list ?? []),
+  };
+}
+
+/** A CA of the database's own, as it is answered (document 2, Credentials and certificate). */
+function newCertificate(world: World, id: number): string {
+  const organization = `${world.brand.title} Managed Databases`;
+  const pem = createCertificate({ organization, commonName: `Database ${id} CA`, from: world.clock.now() });
+  return Buffer.from(pem).toString("base64");
+}

@@ -1,0 +1,42 @@
+import { MINUTE_MS, serviceDate } from "../../clock";
+import type { Effects } from "../../progress";
+import type { DatabaseRow } from "../../rows/databases";
+import type { World } from "../../world";
+import { addBackup } from "./backups";
+import { DATABASE } from "./states";
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** How long an automatic backup is kept (document 2, Limits). */
+const KEPT_MS = 7 * DAY_MS;
+
+/** A database in one of these has nothing that could be backed up. */
+const WITHOUT_DATA: ReadonlyArray<DatabaseRow["status"]> = [
+  ...(["provisioning", "suspending", "suspended", "resuming", "restoring", "failed"] as const),
+];
+
+/** Plans the automatic backup of the next 0:00 UTC (document 2, Backup record). */
+export function scheduleDailyBackup(world: World, id: number, from: number): void {
+  const afterMs = DAY_MS - (from % DAY_MS);
+  world.progress.start(DATABASE, id, "daily backup", [{ afterMs, effect: "database.daily" }], {
+    ...{ from, background: true },
+  });
+}
+
+/** The automatic backup of a day: what is too old goes, the next one is planned. The status does not change. */
+export function dailyBackupEffects(world: World): Effects {
+  return {
+    "database.daily": (id, _data, at) => {
+      const row = world.tables.databases.get(id);
+      if (row === undefined) return;
+      const { databaseBackups } = world.tables;
+      const oldest = serviceDate(at - KEPT_MS);
+      for (const backup of databaseBackups.by("database", id)) {
+        if (backup.type === "auto" && backup.created <= oldest) databaseBackups.delete(backup.id);
+      }
+      const label = `auto${serviceDate(at).slice(0, 10)}`;
+      if (!WITHOUT_DATA.includes(row.status)) addBackup(world, row, { type: "auto", label, at });
+      scheduleDailyBackup(world, id, at);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { isIPv4, isIPv6 } from "node:net";
+import type { Problems } from "../../errors";
+import type { MaintenanceWindow } from "../../rows/databases";
+import type { Parsed } from "../../validation";
+import { flag, integer, ipRange, list, nullable, object, oneOf, pattern, text, undocumented } from "../../validation";
+import type { World } from "../../world";
+
+/** Document 2, Limits. */
+const label = text(3, 32);
+
+/** Addresses and ranges of both families; a zone of this machine means nothing elsewhere. */
+const allowList = list(pattern(ipRange, /^[^%]*$/, "Must be a valid IP address or range"));
+
+/** The body of a create request (document 2, Create request), without what one engine alone has. */
+export const CREATE_SHAPE = {
+  engine: text(),
+  label,
+  region: text(),
+  type: text(),
+  allow_list: allowList,
+  cluster_size: oneOf(1, 3),
+  encrypted: flag(),
+  ssl_connection: flag(),
+};
+
+/** The body of an update request (document 2, Update request). The bounds of the window are those of the real service. */
+export const UPDATE_SHAPE = {
+  label,
+  allow_list: allowList,
+  updates: object({
+    frequency: undocumented(oneOf("weekly", "monthly"), text()),
+    duration: undocumented(integer(1, 3), integer()),
+    hour_of_day: undocumented(integer(0, 23), integer()),
+    day_of_week: undocumented(integer(1, 7), integer()),
+    week_of_month: nullable(undocumented(integer(1, 4), integer())),
+  }),
+};
+
+/** Weekly, Sunday 20:00 UTC, 3 hours (document 2, Database). Days count from Sunday. */
+export const DEFAULT_WINDOW: MaintenanceWindow = {
+  frequency: "weekly",
+  duration: 3,
+  hour_of_day: 20,
+  day_of_week: 1,
+  week_of_month: null,
+};
+
+/** The maintenance window after an update. Only a monthly one has a week; the documents do not say so. */
+export function changedWindow(
+  before: MaintenanceWindow,
+  sent: Parsed<typeof UPDATE_SHAPE>["updates"],
+  problems: Problems,
+): MaintenanceWindow {
+  const withoutWeek = sent?.frequency === "weekly" ? { week_of_month: null } : {};
+  const after = { ...before, ...withoutWeek, ...sent };
+  const field = "updates.week_of_month";
+  if (problems.has("updates")) return after;
+  if (after.frequency === "monthly" && after.week_of_month === null) {
+    problems.addUndocumented(field, "week_of_month is required for monthly updates");
+  } else if (after.frequency === "weekly" && after.week_of_month !== null) {
+    problems.addUndocumented(field, "week_of_month must be null for weekly updates");
+  }
+  return after;
+}
+
+/** Notes a label that another database has, of whatever engine (document 2, Database: unique). */
+export function checkUniqueLabel(world: World, wanted: string | undefined, problems: Problems, ownId?: number): void {
+  const others = world.tables.databases.by("label", wanted ?? "").filter((row) => row.id !== ownId);
+  if (others.length > 0) problems.add("label", "Label must be unique among your databases");
+}
+
+/** An allow list as it is shown: single addresses as ranges of one (document 2, Database; it shows only those of IPv4). */
+export function asRanges(addresses: readonly string[]): string[] {
+  return addresses.map((address) => (isIPv4(address) ? `${address}/32` : isIPv6(address) ? `${address}/128` : address));
+}

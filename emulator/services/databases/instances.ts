@@ -1,0 +1,86 @@
+import { DATABASES } from "../../access";
+import { databaseEntity } from "../../entities";
+import { listOf } from "../../envelope";
+import { Problems } from "../../errors";
+import { visible } from "../../grants";
+import { removeObject } from "../../objects";
+import type { Call, Route } from "../../router";
+import type { DatabaseRow } from "../../rows/databases";
+import { parse } from "../../validation";
+import type { World } from "../../world";
+import { createDatabase } from "./create";
+import { asRanges, changedWindow, checkUniqueLabel, UPDATE_SHAPE } from "./fields";
+import type { DatabaseKind } from "./kinds";
+import { activeDatabaseOf, changeDatabase, DATABASE, databaseOf, requireStatus, startWork } from "./states";
+import { DATABASE_FILTERABLE, viewCreated, viewDatabase } from "./view";
+
+/** Delete is open only to unrestricted users (document 2, rule 7). */
+const DELETE = { ...DATABASES.change, unrestricted: true } as const;
+
+/** Databases of one engine: list, create, view, update, delete (document 2, Endpoints). */
+export function instanceRoutes(world: World, kind: DatabaseKind): Route[] {
+  const all = `/databases/${kind.engine}/instances`;
+  const one = `${all}/{id}`;
+  const view = (row: DatabaseRow) => viewDatabase(world, row);
+  return [
+    {
+      method: "GET",
+      path: all,
+      access: DATABASES.list,
+      handle: (call) => {
+        const rows = visible(world, call, DATABASE, world.tables.databases.by("engine", kind.engine));
+        return listOf(world, call, rows, DATABASE_FILTERABLE, view);
+      },
+    },
+    {
+      method: "POST",
+      path: all,
+      access: DATABASES.create,
+      handle: (call) => viewCreated(world, createDatabase(world, call, kind)),
+    },
+    {
+      method: "GET",
+      path: one,
+      access: DATABASES.view,
+      handle: (call) => view(databaseOf(world, call, kind)),
+    },
+    {
+      method: "PUT",
+      path: one,
+      access: DATABASES.change,
+      handle: (call) => view(updateDatabase(world, call, kind)),
+    },
+    {
+      method: "DELETE",
+      path: one,
+      access: DELETE,
+      handle: (call) => deleteDatabase(world, call, kind),
+    },
+  ];
+}
+
+/** The new values show at once (document 2, Update request). */
+function updateDatabase(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
+  const row = activeDatabaseOf(world, call, kind);
+  const problems = new Problems(world.documentedOnly);
+  const { label = row.label, allow_list, updates } = parse(UPDATE_SHAPE, call.body, problems);
+  checkUniqueLabel(world, label, problems, row.id);
+  const changed = {
+    label,
+    allow_list: allow_list === undefined ? row.allow_list : asRanges(allow_list),
+    updates: changedWindow(row.updates, updates, problems),
+  };
+  problems.throwIfAny();
+  const after = changeDatabase(world, row, { ...changed, status: "updating" });
+  startWork(world, after, { job: "update", event: "database_update" });
+  return after;
+}
+
+/** Its backups go with it. The documents name no status for a database that is being deleted, so it is gone at once. */
+function deleteDatabase(world: World, call: Call, kind: DatabaseKind): unknown {
+  const row = databaseOf(world, call, kind);
+  requireStatus(row, "active", "failed", "degraded");
+  removeObject(world, DATABASE, row.id);
+  world.events.complete("database_delete", databaseEntity(row));
+  return {};
+}

@@ -1,0 +1,108 @@
+import type { Problems } from "../../errors";
+import type { DatabaseRow, OwnFields } from "../../rows/databases";
+import { replicaSetOf } from "../../rows/databases";
+import type { JsonObject } from "../../validation";
+import { nullable, oneOf, parse, text } from "../../validation";
+import type { World } from "../../world";
+
+/** What distinguishes the databases of one engine from those of another. */
+export interface DatabaseKind {
+  /** The engine as it stands in paths. */
+  readonly engine: DatabaseRow["engine"];
+  readonly port: number;
+  /** Reads what a create request says of this engine alone. */
+  readonly readOwn: (body: JsonObject, cluster: Cluster, problems: Problems) => OwnFields;
+  /** The hosts of a database that is provisioned. */
+  readonly hostsOf: (world: World, row: DatabaseRow) => Hosts;
+  /** What only databases of this engine show. */
+  readonly viewOwn: (world: World, row: DatabaseRow) => JsonObject;
+}
+
+/** What the rules of an engine's own fields look at. */
+interface Cluster {
+  readonly version: string;
+  readonly size: number;
+}
+
+interface Hosts {
+  readonly primary: string;
+  readonly secondary: string | null;
+}
+
+const MONGODB_SHAPE = {
+  compression_type: oneOf("none", "snappy", "zlip"),
+  storage_engine: oneOf("mmapv1", "wiredtiger"),
+  replica_set: nullable(text(0, 64)),
+};
+
+/** From this version on there is no mmapv1 (document 2, MongoDB additional fields). */
+const WITHOUT_MMAPV1 = 4;
+
+/** MongoDB (document 2, MongoDB additional fields). Hosts and peers as on the real service. */
+export const MONGODB: DatabaseKind = {
+  engine: "mongodb",
+  port: 27_017,
+  readOwn: (body, { version }, problems) => {
+    const input = parse(MONGODB_SHAPE, body, problems);
+    if (input.storage_engine === "mmapv1" && Number.parseInt(version) >= WITHOUT_MMAPV1) {
+      problems.add("storage_engine", "mmapv1 is unavailable for MongoDB 4.0 and above");
+    }
+    return {
+      compression_type: input.compression_type ?? "none",
+      storage_engine: input.storage_engine ?? "wiredtiger",
+      replica_set: input.replica_set === "" ? null : (input.replica_set ?? null),
+    };
+  },
+  hostsOf: (world, row) => ({ primary: hostOf(world, row, "1"), secondary: null }),
+  viewOwn: (world, row) =>
+    isProvisioned(row)
+      ? { ...row.own, replica_set: replicaSetOf(row), peers: peersOf(world, row) }
+      : { ...row.own, peers: [] },
+};
+
+const MYSQL_SHAPE = { replication_type: oneOf("none", "asynch", "semi_synch") };
+
+/** MySQL (document 2, MySQL additional field). Hosts as on the real service. */
+export const MYSQL: DatabaseKind = {
+  engine: "mysql",
+  port: 3306,
+  readOwn: (body, { size }, problems) => {
+    const { replication_type = size === 1 ? "none" : "semi_synch" } = parse(MYSQL_SHAPE, body, problems);
+    // Document 2 leaves the conditions open.
+    if (size === 1 && replication_type !== "none") {
+      problems.addUndocumented("replication_type", "Must be none for a cluster of 1 node");
+    } else if (size === 3 && replication_type === "none") {
+      problems.addUndocumented("replication_type", "Must be one of asynch, semi_synch for a cluster of 3 nodes");
+    }
+    return { replication_type };
+  },
+  hostsOf: (world, row) => ({
+    primary: hostOf(world, row, "1-mysql-primary"),
+    secondary: hostOf(world, row, "1-mysql-primary-private"),
+  }),
+  viewOwn: (_world, row) => row.own,
+};
+
+/** The kind of a stored database. */
+export function kindOf(row: DatabaseRow): DatabaseKind {
+  return row.engine === MYSQL.engine ? MYSQL : MONGODB;
+}
+
+/** Hosts are assigned after provisioning (document 2, rule 11). */
+export function isProvisioned(row: DatabaseRow): boolean {
+  return row.status !== "provisioning";
+}
+
+/** Numbers of a cluster's nodes: 1 is the primary. */
+const NODES = ["1", "2", "3"];
+
+/** The nodes of all databases that share a replica set (document 2, MongoDB additional fields). */
+function peersOf(world: World, row: DatabaseRow): string[] {
+  const members = world.tables.databases.by("replicaSet", replicaSetOf(row)).filter(isProvisioned);
+  return members.flatMap((member) => NODES.slice(0, member.cluster_size).map((node) => hostOf(world, member, node)));
+}
+
+/** A name in a domain that is set aside for examples: it leads nowhere. */
+function hostOf({ brand }: World, row: DatabaseRow, node: string): string {
+  return `${brand.short}-${row.id}-${node}.servers.${brand.name("db")}.example`;
+}

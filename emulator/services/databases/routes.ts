@@ -1,0 +1,61 @@
+import { DATABASES } from "../../access";
+import { listOf } from "../../envelope";
+import { visible } from "../../grants";
+import type { Effects } from "../../progress";
+import type { Route } from "../../router";
+import type { World } from "../../world";
+import { backupEffects, backupRoutes } from "./backups";
+import { credentialRoutes } from "./credentials";
+import { dailyBackupEffects } from "./daily-backups";
+import { instanceRoutes } from "./instances";
+import type { DatabaseKind } from "./kinds";
+import { MONGODB, MYSQL } from "./kinds";
+import { activeDatabaseOf, changeDatabase, DATABASE, startWork, statusEffects } from "./states";
+import { DATABASE_FILTERABLE, viewListed } from "./view";
+
+/** The operations of document 2: all of MongoDB, and of MySQL those that it shows. */
+export function databaseRoutes(world: World): Route[] {
+  return [
+    listOfAll(world),
+    ...instanceRoutes(world, MONGODB),
+    ...operationRoutes(world, MONGODB),
+    ...instanceRoutes(world, MYSQL),
+  ];
+}
+
+/** What can be done with a database beside creating, changing and deleting it. */
+export function operationRoutes(world: World, kind: DatabaseKind): Route[] {
+  return [...backupRoutes(world, kind), ...credentialRoutes(world, kind), patchRoute(world, kind)];
+}
+
+/** What the steps of a database's jobs do. */
+export function databaseEffects(world: World): Effects {
+  return { ...statusEffects(world), ...backupEffects(world), ...dailyBackupEffects(world) };
+}
+
+/** The list of all engines (document 2, Engines and cross-engine list). */
+function listOfAll(world: World): Route {
+  return {
+    method: "GET",
+    path: "/databases/instances",
+    access: DATABASES.list,
+    handle: (call) => {
+      const rows = visible(world, call, DATABASE, world.tables.databases.all());
+      return listOf(world, call, rows, DATABASE_FILTERABLE, (row) => viewListed(world, row));
+    },
+  };
+}
+
+/** Security patches, outside of the maintenance window (document 2, rule 4). */
+function patchRoute(world: World, kind: DatabaseKind): Route {
+  return {
+    method: "POST",
+    path: `/databases/${kind.engine}/instances/{id}/patch`,
+    access: DATABASES.change,
+    handle: (call) => {
+      const row = changeDatabase(world, activeDatabaseOf(world, call, kind), { status: "updating" });
+      startWork(world, row, { job: "patch", event: "database_update" });
+      return {};
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { DatabaseRow } from "../../rows/databases";
+import type { JsonObject } from "../../validation";
+import type { World } from "../../world";
+import { isProvisioned, kindOf } from "./kinds";
+
+/** Fields that a list request can be filtered on (document 2, Database, F). */
+export const DATABASE_FILTERABLE = ["label", "type", "engine", "version", "region", "status"];
+
+/** A database as the endpoints of its engine show it (document 2, Database). */
+export function viewDatabase(world: World, row: DatabaseRow): JsonObject {
+  return { ...viewCommon(world, row), ...kindOf(row).viewOwn(world, row) };
+}
+
+/** A database in the list of all engines (document 2, Database). */
+export function viewListed(world: World, row: DatabaseRow): JsonObject {
+  return { ...viewCommon(world, row), instance_uri: `/v4/databases/${row.engine}/instances/${row.id}` };
+}
+
+/** The answer to a creation. Taken literally, rule 11 of document 2 lets it lack the status and the hosts. */
+export function viewCreated(world: World, row: DatabaseRow): JsonObject {
+  const { status, hosts, ...rest } = viewDatabase(world, row);
+  return world.createAnswer === "bare" && !isProvisioned(row) ? rest : { ...rest, status, hosts };
+}
+
+function viewCommon(world: World, row: DatabaseRow): JsonObject {
+  const { own: _own, password: _password, password_changes: _changes, ca_certificate: _certificate, ...shown } = row;
+  const kind = kindOf(row);
+  const hosts = isProvisioned(row) ? kind.hostsOf(world, row) : { primary: null, secondary: null };
+  return { ...shown, hosts, port: kind.port };
+}

@@ -1,0 +1,110 @@
+import type { Answer, SrvData, TxtData } from "dns-packet";
+import { MAIL_ADDRESS, relativeName } from "../services/dns-names";
+import type { JsonObject } from "../validation";
+import { broken } from "./failure";
+
+/** What a transferred zone says, in the words of the service. */
+export interface ZoneContent {
+  /** Fields of the domain. */
+  readonly soa_email: string;
+  readonly refresh_sec: number;
+  readonly retry_sec: number;
+  readonly expire_sec: number;
+  readonly ttl_sec: number;
+  /** Bodies that would create its records. */
+  readonly records: readonly JsonObject[];
+}
+
+/** The highest priority that the service knows (document 3, Limits); DNS itself goes further. */
+const PRIORITY_MAX = 255;
+
+/** Bytes that are no text are not repaired. */
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Puts a transferred zone into the words of the service. What the service has no words for is left out. */
+export function zoneContent(zone: string, [soa, ...others]: readonly Answer[]): ZoneContent {
+  if (soa?.type !== "SOA") throw broken("it does not begin with the zone's SOA record");
+  const { rname, refresh, retry, expire, minimum } = soa.data;
+  return {
+    soa_email: mailAddress(rname) ?? `hostmaster@${zone}`,
+    refresh_sec: real(refresh),
+    retry_sec: real(retry),
+    expire_sec: real(expire),
+    ttl_sec: real(minimum),
+    records: others.map((record) => bodyOf(zone, record)).filter((body) => body !== undefined),
+  };
+}
+
+/** The body that would create this record. */
+function bodyOf(zone: string, record: Answer): JsonObject | undefined {
+  const name = nameIn(zone, record.name);
+  const data = name === undefined ? undefined : dataOf(record, name);
+  // The service's own name servers take the place of the old ones.
+  if (data === undefined || (record.type === "NS" && name === "")) return undefined;
+  const ttl_sec = "ttl" in record ? real(record.ttl) : 0;
+  return { type: record.type, name, ttl_sec, ...data };
+}
+
+/** The fields that come from a record's data; undefined for types that the service does not know. */
+function dataOf(record: Answer, name: string): JsonObject | undefined {
+  switch (record.type) {
+    case "A":
+    case "AAAA":
+    case "NS":
+    case "CNAME":
+    case "PTR":
+      return { target: record.data };
+    case "MX":
+      return { priority: priority(record.data.preference), target: record.data.exchange.replace(/^\.$/, "") };
+    case "TXT":
+      return textOf(record.data);
+    case "SRV":
+      return serviceOf(name, record.data);
+    case "CAA":
+      return { tag: record.data.tag.toLowerCase(), target: record.data.value };
+    default:
+      return undefined;
+  }
+}
+
+/** A service on the domain itself, which is named by its first two labels. Services below it have no words here. */
+function serviceOf(name: string, { priority: preference, weight, port, target }: SrvData): JsonObject | undefined {
+  const [, service, protocol] = /^_([^.]+)\._([^.]+)$/.exec(name) ?? [];
+  // A name of one label would be taken for one below the domain.
+  if (service === undefined || !target.includes(".")) return undefined;
+  return { service, protocol, priority: priority(preference), weight, port, target };
+}
+
+/** A text as one string; undefined when it is none. */
+function textOf(data: TxtData): JsonObject | undefined {
+  const strings = Array.isArray(data) ? data : [data];
+  try {
+    return { target: UTF8.decode(Buffer.concat(strings.map((part) => Buffer.from(part)))) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A name relative to the zone; undefined outside of it. */
+function nameIn(zone: string, name: string): string | undefined {
+  const relative = relativeName(name, zone);
+  if (relative === name) return undefined;
+  // `www.example.com` below example.com: the service would trim it a second time.
+  return relativeName(relative, zone) === relative ? relative : name;
+}
+
+/** A domain name as a mail address: what stands before its first period goes before the @ (RFC 1035, section 8). */
+function mailAddress(name: string): string | undefined {
+  const [, local = "", host = ""] = /^((?:\\.|[^.\\])+)\.(.+)$/.exec(name) ?? [];
+  const address = `${local.replaceAll("\\.", ".")}@${host}`;
+  return MAIL_ADDRESS.test(address) ? address : undefined;
+}
+
+/** A time that is really 0 is not the service's 0, which stands for a default. */
+function real(seconds = 0): number {
+  return Math.max(1, seconds);
+}
+
+function priority(preference = 0): number {
+  return Math.min(preference, PRIORITY_MAX);
+}

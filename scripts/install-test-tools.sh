@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Installs the programs that tests use beside Node, where they are missing, on Debian and its kin, as root: a browser for the live
+# page, a name server and a checker for zone files, Python. Says nothing where nothing is missing, and never fails.
+
+packages=()
+need() { # need PACKAGE COMMAND...: the package, unless one of the commands is there
+  local package=$1
+  shift
+  for command in "$@"; do
+    if PATH="$PATH:/usr/local/sbin:/usr/sbin:/sbin" command -v "$command" >/dev/null 2>&1; then return; fi
+  done
+  packages+=("$package")
+}
+
+need chromium chromium chromium-browser google-chrome
+need bind9 named
+need bind9-utils named-checkzone
+need python3 python3
+python3 -c 'import ensurepip' >/dev/null 2>&1 || packages+=(python3-venv)
+
+if [ ${#packages[@]} -eq 0 ]; then exit 0; fi
+if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null 2>&1; then
+  echo "Not installed, for lack of root or apt-get: ${packages[*]}. Tests that need them will say so." >&2
+  exit 0
+fi
+
+echo "Installing what tests use: ${packages[*]} ..." >&2
+export DEBIAN_FRONTEND=noninteractive
+if ! said=$(apt-get update -qq 2>&1 && apt-get install -y -qq --no-install-recommends "${packages[@]}" 2>&1); then
+  printf '%s\n' "$said" "Could not install: ${packages[*]}. Tests that need them will say so." >&2
+fi
+exit 0

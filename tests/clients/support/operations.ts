@@ -1,0 +1,20 @@
+import type { RequestLogEntry } from "../../../emulator/index";
+import { ANSWERS } from "../../support/schemas/by-route";
+
+/** The word that the real service's clients have for `compute`. */
+export const BRAND = "linode";
+
+/** Every operation of the documents. */
+export const DOCUMENTED: readonly string[] = Object.keys(ANSWERS);
+
+/** The operation that a request was, in the documents' words; one beyond the documents in the same style. */
+export function operationOf({ method, route, path }: RequestLogEntry): string {
+  const template = (route ?? path).replace(new RegExp(`^/${BRAND}(?=/)`), "/compute");
+  return `${method} ${template.replace(/\{\+\w+\}/g, "{+}").replace(/\{\w+\}/g, "{}")}`;
+}
+
+/** The documented operations among the requests that succeeded, in the order of the documents. */
+export function documentedOperations(log: readonly RequestLogEntry[]): string[] {
+  const done = new Set(log.filter(({ status }) => status >= 200 && status < 300).map(operationOf));
+  return DOCUMENTED.filter((operation) => done.has(operation));
+}

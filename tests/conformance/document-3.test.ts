@@ -1,0 +1,4 @@
+import { checkRules } from "./rule";
+import { DOCUMENT_3 } from "./rules/document-3";
+
+describe("document 3: domains", () => checkRules(DOCUMENT_3));

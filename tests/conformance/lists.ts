@@ -1,0 +1,38 @@
+import type { Body, Client } from "../emulator/support/client";
+import { expectSuccess } from "./support";
+import type { Shape } from "./shapes";
+import { expectShape, isInteger, listOf, objectOf } from "./shapes";
+
+/** Fails unless this is the list envelope of document 1. */
+export function expectEnvelope(body: object, item: Shape = objectOf({})): void {
+  expectShape(body, "data", listOf(item));
+  for (const field of ["page", "pages", "results"]) expectShape(body, field, isInteger);
+}
+
+/** All that a list shows on its first page, after a look at its envelope. */
+export async function list(client: Client, path: string): Promise<readonly Body[]> {
+  const body = expectSuccess(await client.get(path));
+  expectEnvelope(body);
+  return body.data;
+}
+
+/** The ids that a list shows for a filter. */
+export async function filtered(client: Client, path: string, filter: object): Promise<readonly unknown[]> {
+  const reply = await client.get(path, { "X-Filter": JSON.stringify(filter) });
+  return expectSuccess(reply).data.map(({ id }) => id);
+}
+
+/** More objects than fit on a page of this size, which every service takes. */
+export const PAGE = { size: 25, objects: 26 };
+
+/** Fails unless a list of `PAGE.objects` objects comes in two pages of `PAGE.size`, in which each object stands once. */
+export async function expectTwoPages(client: Client, path: string): Promise<void> {
+  const pages = [1, 2].map((page) => client.get(`${path}?page=${page}&page_size=${PAGE.size}`));
+  const bodies = (await Promise.all(pages)).map(expectSuccess);
+  expect(bodies.map(({ page, pages, results }) => ({ page, pages, results }))).toEqual([
+    { page: 1, pages: 2, results: PAGE.objects },
+    { page: 2, pages: 2, results: PAGE.objects },
+  ]);
+  expect(bodies.map(({ data }) => data.length)).toEqual([PAGE.size, PAGE.objects - PAGE.size]);
+  expect(new Set(bodies.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(PAGE.objects);
+}

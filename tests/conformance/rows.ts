@@ -1,0 +1,102 @@
+import type { Client, Reply, Started } from "../emulator/support/client";
+import { expectEnvelope } from "./lists";
+import type { Rule, TestedRule } from "./rule";
+import type { Shape } from "./shapes";
+import { asUser, expectRefusal, expectSuccess } from "./support";
+
+/** A row of a document's table of endpoints. */
+export interface Row {
+  /** For ids, for example `record-create`. */
+  readonly id: string;
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** As the document writes it. */
+  readonly path: string;
+  /** What it answers, in words. */
+  readonly answers: string;
+  /** Fails unless the answer is that. */
+  readonly check: (body: object) => void;
+  /** From the document's table of scopes; absent where it asks for none. */
+  readonly scope?: string;
+  readonly body?: (service: Started) => Promise<object> | object;
+}
+
+/** Sends a row's request, as this client. */
+export type Send = (row: Row, client?: Client) => Promise<Reply>;
+
+/** Makes what the rows speak of, and returns the way to send their requests. */
+export type Ready = (service: Started) => Promise<Send>;
+
+export const isOne = (shape: Shape) => (body: object) => expect([shape(body), body]).toEqual([true, body]);
+
+export const isListOf = (shape: Shape) => (body: object) => {
+  expectEnvelope(body, shape);
+  // An empty list would prove nothing of its items.
+  expect(Reflect.get(body, "data")).not.toEqual([]);
+};
+
+/** What operations answer that return nothing. */
+export const EMPTY = { answers: "an empty object", check: (body: object) => expect(body).toEqual({}) } as const;
+
+/** Users of one account, by what their tokens may do. `owner` is the one that tests use otherwise. */
+export function usersOf(group: string) {
+  const others = ["computes", "images", "domains", "databases"].filter((other) => other !== group);
+  return {
+    token: "owner",
+    tokens: [
+      { token: "reader", scopes: [`${group}:read_only`] },
+      { token: "writer", scopes: [`${group}:read_write`] },
+      { token: "stranger", scopes: others.map((other) => `${other}:read_write`) },
+    ],
+  };
+}
+
+/** Somebody without credentials. */
+export function anonymous(service: Started): Client {
+  const { send, ...rest } = asUser(service, "");
+  return { ...rest, send: (method, path, init) => send(method, path, { ...init, headers: { Authorization: "" } }) };
+}
+
+/** One rule for each row: what it answers. */
+export function endpointRules(document: number, rows: readonly Row[], ready: Ready): Rule[] {
+  return rows.map((row) => ({
+    id: `${document}.endpoint.${row.id}`,
+    section: `Document ${document}, Endpoints`,
+    states: `\`${row.method} ${row.path}\` answers with ${row.answers}`,
+    test: async (service) => row.check(expectSuccess(await (await ready(service))(row))),
+  }));
+}
+
+/** One rule for each row that needs a scope, and one for all that need a token. */
+export function scopeRules(document: number, group: string, rows: readonly Row[], ready: Ready): Rule[] {
+  const section = `Document ${document}, Authentication`;
+  const guarded = rows.filter(({ scope }) => scope !== undefined);
+  const needsScope = (row: Row): TestedRule => ({
+    id: `${document}.scope.${row.id}`,
+    section,
+    states: `\`${row.method} ${row.path}\` needs the scope \`${row.scope}\``,
+    options: usersOf(group),
+    test: async (service) => {
+      const send = await ready(service);
+      const mayOnlyRead = row.scope === `${group}:read_only`;
+      for (const user of mayOnlyRead ? ["stranger"] : ["stranger", "reader"]) {
+        expectRefusal(await send(row, asUser(service, user)));
+      }
+      expectSuccess(await send(row, asUser(service, mayOnlyRead ? "reader" : "writer")));
+    },
+  });
+  return [
+    ...guarded.map(needsScope),
+    {
+      id: `${document}.access.token`,
+      section,
+      states: "Every operation for which a scope is given needs an access token, sent as a bearer",
+      test: async (service) => {
+        const send = await ready(service);
+        for (const row of guarded) {
+          expectRefusal(await send(row, anonymous(service)));
+          expectRefusal(await send(row, asUser(service, "unknown")));
+        }
+      },
+    },
+  ];
+}

@@ -1,0 +1,104 @@
+import { clientOf, DEBIAN } from "../../../emulator/support/client";
+import { list } from "../../lists";
+import type { Rule } from "../../rule";
+import { asUser, expectFailure, expectRefusal, expectSuccess } from "../../support";
+import { EMPTY, INSTANCES, startUpload, withTokens } from "./support";
+
+const AUTHENTICATION = "Document 1, Authentication";
+
+/** Headers of a request without credentials. */
+const ANONYMOUS = { Authorization: "" };
+
+const WITHOUT = { token: "without", username: "walter", restricted: true, grants: [] };
+const WITH = { token: "with", username: "wilma", restricted: true, grants: ["add_computes"] };
+
+export const AUTHENTICATION_RULES: readonly Rule[] = [
+  {
+    id: "1.authentication.required",
+    section: AUTHENTICATION,
+    states: "Instances and backups are not there for requests without a valid token",
+    test: async (service) => {
+      const { id } = await service.create(INSTANCES, EMPTY);
+      const stranger = clientOf(service.emulator.url, "unknown");
+      for (const path of [INSTANCES, `${INSTANCES}/${id}`, `${INSTANCES}/${id}/backups`]) {
+        expectSuccess(await service.get(path));
+        expectRefusal(await service.get(path, ANONYMOUS));
+        expectRefusal(await stranger.get(path));
+      }
+      expectRefusal(await stranger.post(INSTANCES, EMPTY));
+      expectRefusal(await stranger.delete(`${INSTANCES}/${id}`));
+      expect(await list(service, INSTANCES)).toHaveLength(1);
+    },
+  },
+  {
+    id: "1.authentication.public-images",
+    section: AUTHENTICATION,
+    states: "Public images can be listed and viewed with and without credentials",
+    test: async (service) => {
+      const path = `/images/${DEBIAN.image}`;
+      const ids = (body: { data: readonly object[] }) => body.data.map((image) => Reflect.get(image, "id") as unknown);
+      const known = expectSuccess(await service.get("/images"));
+      expect(ids(known)).toContain(DEBIAN.image);
+      expect(ids(expectSuccess(await service.get("/images", ANONYMOUS)))).toEqual(ids(known));
+      expect(expectSuccess(await service.get(path, ANONYMOUS))).toEqual(expectSuccess(await service.get(path)));
+    },
+  },
+  {
+    id: "1.authentication.private-images",
+    section: AUTHENTICATION,
+    states: "Private images need credentials",
+    test: async (service) => {
+      const { image } = await startUpload(service);
+      expect((await list(service, "/images")).map(({ id }) => id)).toContain(image.id);
+      const anonymously = expectSuccess(await service.get("/images", ANONYMOUS)).data;
+      expect(anonymously.map(({ id }) => id)).not.toContain(image.id);
+      expectSuccess(await service.get(`/images/${image.id}`));
+      expectFailure(await service.get(`/images/${image.id}`, ANONYMOUS));
+    },
+  },
+  {
+    id: "1.authentication.image-changes",
+    section: AUTHENTICATION,
+    states: "Creating, uploading, updating and deleting images needs credentials",
+    test: async (service) => {
+      const { image } = await startUpload(service);
+      const stranger = clientOf(service.emulator.url, "unknown");
+      expectRefusal(await stranger.post("/images/upload", { label: "theirs", region: DEBIAN.region }));
+      expectRefusal(await stranger.post("/images", { disk_id: 1, label: "theirs" }));
+      expectFailure(await stranger.put(`/images/${image.id}`, { label: "theirs" }));
+      expectFailure(await stranger.delete(`/images/${image.id}`));
+      expect(expectSuccess(await service.get(`/images/${image.id}`)).label).toBe(image.label);
+    },
+  },
+  {
+    id: "1.authentication.add-computes",
+    section: `${AUTHENTICATION}; Creation modes`,
+    states: "A restricted user needs the grant add_computes to create an instance",
+    options: withTokens(WITHOUT, WITH),
+    test: async (service) => {
+      expectRefusal(await asUser(service, WITHOUT.token).post(INSTANCES, EMPTY));
+      expect(await list(service, INSTANCES)).toEqual([]);
+      expectSuccess(await asUser(service, WITH.token).post(INSTANCES, EMPTY));
+    },
+  },
+  {
+    id: "1.authentication.unrestricted",
+    section: AUTHENTICATION,
+    states: "An unrestricted user needs no grant",
+    options: withTokens({ token: "free", username: "frida", restricted: false }),
+    test: async (service) => {
+      const { tags } = await asUser(service, "free").create(INSTANCES, { ...EMPTY, tags: ["one"] });
+      expect(tags).toEqual(["one"]);
+    },
+  },
+  {
+    id: "1.authentication.oauth",
+    section: AUTHENTICATION,
+    states: "OAuth tokens are bearer tokens as well, which their scopes limit",
+    options: withTokens({ token: "reader", scopes: ["computes:read_only"] }),
+    test: async (service) => {
+      expectSuccess(await asUser(service, "reader").get(INSTANCES));
+      expectRefusal(await asUser(service, "reader").post(INSTANCES, EMPTY));
+    },
+  },
+];

@@ -1,0 +1,226 @@
+import type { Rule } from "../../rule";
+import type { Shape } from "../../shapes";
+import { expectShape, isInteger, isText, isTime, listOf, objectOf, oneOf, orNull } from "../../shapes";
+import { expectFailure, expectRefusal, expectSuccess, LONG_MS, waitFor } from "../../support";
+import { backedUp, backupsOf, EMPTY, FIRST, INSTANCES, running, snapshotOf } from "./support";
+
+const BACKUP = "Document 1, Backup";
+const ENDPOINTS = "Document 1, Endpoints, Instances";
+const DAY_MS = 86_400_000;
+
+const isStatus = oneOf("paused", "pending", "running", "needsPostProcessing", "successful", "failed", "userAborted");
+
+const isDisk = objectOf({ filesystem: isText, label: isText, size: isInteger });
+
+/** Rows of the table: field, what it says of a backup that has ended, as a shape. */
+const FIELDS: ReadonlyArray<readonly [field: string, states: string, shape: Shape]> = [
+  ["id", "an integer", isInteger],
+  ["label", "a text or null", orNull(isText)],
+  ["type", "auto or snapshot", oneOf("auto", "snapshot")],
+  ["status", "one of seven words", isStatus],
+  ["created", "a date with time", isTime],
+  ["finished", "a date with time", isTime],
+  ["updated", "a date with time", isTime],
+  ["configs", "a list of texts", listOf(isText)],
+  ["disks", "a list of objects with filesystem, label and size", listOf(isDisk)],
+];
+
+const isBackup = objectOf(Object.fromEntries(FIELDS.map(([field, , shape]) => [field, shape])));
+
+const SHAPES = FIELDS.map(([field, states, shape]): Rule => ({
+  id: `1.backup.type-of-${field}`,
+  section: BACKUP,
+  states: `The ${field} of a backup is ${states}`,
+  test: async (service) => {
+    const { id, backup } = await backedUp(service);
+    expectShape(backup, field, shape);
+    expect((await backupsOf(service, id)).snapshot.current).toEqual(backup);
+  },
+}));
+
+export const BACKUP_RULES: readonly Rule[] = [
+  ...SHAPES,
+  {
+    id: "1.backup.list-empty",
+    section: BACKUP,
+    states: "The backups of an instance are a list automatic and an object snapshot with current and in_progress",
+    test: async (service) => {
+      const { id } = await running(service, { backups_enabled: true });
+      const none = orNull(() => false);
+      expectShape(
+        await backupsOf(service, id),
+        "automatic",
+        listOf(() => false),
+      );
+      expectShape(await backupsOf(service, id), "snapshot", objectOf({ current: none, in_progress: none }));
+    },
+  },
+  {
+    id: "1.backup.list-automatic",
+    section: BACKUP,
+    states: "Under automatic stand backups of the type auto",
+    test: async (service) => {
+      const { id } = await backedUp(service);
+      service.emulator.clock.advance(8 * DAY_MS);
+      const { automatic } = await backupsOf(service, id);
+      for (const backup of automatic) {
+        expect(backup).toMatchObject({ type: "auto" });
+        expect(isBackup(backup)).toBe(true);
+      }
+      expect(Array.isArray(automatic)).toBe(true);
+    },
+  },
+  {
+    id: "1.backup.list-snapshot",
+    section: BACKUP,
+    states: "A snapshot stands under in_progress first, under current in the end, each time as its own path shows it",
+    test: async (service) => {
+      const { id } = await running(service, { backups_enabled: true });
+      const path = `${INSTANCES}/${id}/backups`;
+      const started = await service.create(path, { label: "first" });
+      const during = (await backupsOf(service, id)).snapshot;
+      expect(during.in_progress).toEqual(expectSuccess(await service.get(`${path}/${started.id}`)));
+      expect(during.current).toBeNull();
+      service.emulator.clock.advance(LONG_MS);
+      const after = (await backupsOf(service, id)).snapshot;
+      expect(after.current).toEqual(expectSuccess(await service.get(`${path}/${started.id}`)));
+      expect(after.in_progress).toBeNull();
+    },
+  },
+  {
+    id: "1.backup.snapshot-answer",
+    section: ENDPOINTS,
+    states: "Taking a snapshot answers a backup of the type snapshot with the given label",
+    test: async (service) => {
+      const { id } = await running(service, { backups_enabled: true });
+      const backup = await service.create(`${INSTANCES}/${id}/backups`, { label: "before the update" });
+      expect(backup).toMatchObject({ label: "before the update", type: "snapshot" });
+      for (const field of ["id", "status", "created", "configs", "disks"]) {
+        expectShape(backup, field, FIELDS.find(([name]) => name === field)?.[2] ?? (() => false));
+      }
+    },
+  },
+  {
+    id: "1.backup.statuses",
+    section: "Document 1, States and transitions",
+    states: "The status of a backup shows nothing but its seven values, from the request to the success",
+    test: async (service) => {
+      const { id } = await running(service, { backups_enabled: true });
+      const path = `${INSTANCES}/${id}/backups`;
+      const { id: backup } = await service.create(path, { label: "first" });
+      await waitFor(service, `${path}/${backup}`, ({ body }) => {
+        expectShape(body, "status", isStatus);
+        return body.status === "successful";
+      });
+    },
+  },
+  {
+    id: "1.backup.label-length",
+    section: `${ENDPOINTS}; Limits`,
+    states: "The label of a snapshot is required and has 1 to 255 characters",
+    test: async (service) => {
+      const { id } = await running(service, { backups_enabled: true });
+      const path = `${INSTANCES}/${id}/backups`;
+      for (const body of [{}, { label: "" }, { label: "x".repeat(256) }, { label: 5 }]) {
+        expectRefusal(await service.post(path, body), "label");
+      }
+      for (const length of [1, 255]) await snapshotOf(service, id, "x".repeat(length));
+    },
+  },
+  {
+    id: "1.backup.configs",
+    section: BACKUP,
+    states: "The configs of a backup are the labels of the config profiles in it",
+    test: async (service) => {
+      const { id } = await running(service, { backups_enabled: true });
+      service.emulator.poke("config", FIRST.config, { label: "my profile" });
+      expect((await snapshotOf(service, id)).configs).toEqual(["my profile"]);
+    },
+  },
+  {
+    id: "1.backup.disks",
+    section: BACKUP,
+    states: "The disks of a backup are those of the instance, with filesystem, label and size",
+    test: async (service) => {
+      const { id } = await running(service, { backups_enabled: true });
+      service.emulator.poke("disk", FIRST.disk, { label: "my disk", size: 2000 });
+      const { filesystem } = service.emulator.poke("disk", FIRST.disk, {});
+      const { disks } = await snapshotOf(service, id);
+      expect(disks).toHaveLength(2);
+      expect(disks).toContainEqual({ filesystem, label: "my disk", size: 2000 });
+    },
+  },
+  {
+    id: "1.backup.one-snapshot",
+    section: "Document 1, States and transitions",
+    states: "A new snapshot deletes the one before",
+    test: async (service) => {
+      const { id, backup } = await backedUp(service);
+      const second = await snapshotOf(service, id, "second");
+      service.emulator.clock.advance(LONG_MS);
+      expect((await backupsOf(service, id)).snapshot).toEqual({ current: second, in_progress: null });
+      expectFailure(await service.get(`${INSTANCES}/${id}/backups/${backup.id}`));
+    },
+  },
+  {
+    id: "1.backup.view-unknown",
+    section: ENDPOINTS,
+    states: "The path of a backup shows that backup, by an integer, and no other",
+    test: async (service) => {
+      const { id, backup } = await backedUp(service);
+      expect(expectSuccess(await service.get(`${INSTANCES}/${id}/backups/${backup.id}`))).toEqual(backup);
+      for (const wrong of [backup.id + 1, "first"]) {
+        expectFailure(await service.get(`${INSTANCES}/${id}/backups/${wrong}`));
+      }
+    },
+  },
+  {
+    id: "1.backup.last-successful",
+    section: "Document 1, Instance",
+    states: "The instance shows when its last successful backup was",
+    test: async (service) => {
+      const { id } = await backedUp(service);
+      const { backups } = expectSuccess(await service.get(`${INSTANCES}/${id}`));
+      expectShape(backups, "last_successful", isTime);
+    },
+  },
+  {
+    id: "1.backup.enable",
+    section: `${ENDPOINTS}; Conventions`,
+    states: "backups/enable switches the backup service on and answers an empty object",
+    test: async (service) => {
+      const { id } = await running(service);
+      expect(expectSuccess(await service.post(`${INSTANCES}/${id}/backups/enable`))).toEqual({});
+      expect((await service.get(`${INSTANCES}/${id}`)).body.backups).toMatchObject({ enabled: true });
+    },
+  },
+  {
+    id: "1.backup.cancel",
+    section: `${ENDPOINTS}; Conventions`,
+    states: "backups/cancel switches the backup service off and answers an empty object",
+    test: async (service) => {
+      const { id } = await running(service, { backups_enabled: true });
+      expect(expectSuccess(await service.post(`${INSTANCES}/${id}/backups/cancel`))).toEqual({});
+      expect((await service.get(`${INSTANCES}/${id}`)).body.backups).toMatchObject({ enabled: false });
+    },
+  },
+  {
+    id: "1.backup.cancel-deletes",
+    section: "Document 1, Endpoints, Instances, rule 2",
+    states: "backups/cancel deletes all backups of the instance for good",
+    test: async (service) => {
+      const { id, backup } = await backedUp(service);
+      expectSuccess(await service.post(`${INSTANCES}/${id}/backups/cancel`));
+      service.emulator.clock.advance(LONG_MS);
+      expectFailure(await service.get(`${INSTANCES}/${id}/backups/${backup.id}`));
+      expectRefusal(await service.post(INSTANCES, { ...EMPTY, backup_id: backup.id }), "backup_id");
+      expect(await backupsOf(service, id)).toEqual({ automatic: [], snapshot: { current: null, in_progress: null } });
+    },
+  },
+  {
+    id: "1.backup.snapshot-refused",
+    section: "Document 1, Errors",
+    states: "A snapshot that cannot start is refused",
+    untestable: "When a snapshot cannot start, the document does not say.",
+  },
+];

@@ -1,0 +1,140 @@
+import type { Started } from "../../../emulator/support/client";
+import { DEBIAN } from "../../../emulator/support/client";
+import { list } from "../../lists";
+import type { Rule } from "../../rule";
+import { expectRefusal, expectSuccess, LONG_MS, waitForStatus } from "../../support";
+import { backedUp, boots, INSTANCES, restore, ROOMY } from "./support";
+
+const BOOT = "Document 1, Endpoints, Instances, rule 4";
+
+/** An instance with one config that is off and was never booted. */
+async function neverBooted(service: Started): Promise<number> {
+  const { id } = await service.create(INSTANCES, { ...DEBIAN, booted: false });
+  await waitForStatus(service, `${INSTANCES}/${id}`, "offline");
+  service.emulator.clock.advance(LONG_MS);
+  return id;
+}
+
+interface Growing {
+  readonly id: number;
+  /** Adds a config, by restoring a backup beside what is there. */
+  readonly addConfig: () => Promise<void>;
+  readonly powerOff: () => void;
+}
+
+/** An instance without configs that was never booted. */
+async function growing(service: Started): Promise<Growing> {
+  const source = await backedUp(service);
+  const { id } = await service.create(INSTANCES, ROOMY);
+  const powerOff = () => void service.emulator.poke("instance", id, { power: "off" });
+  const addConfig = async () => {
+    const reply = await restore(service, source.id, source.backup.id, { compute_id: id, overwrite: false });
+    expectSuccess(reply);
+    powerOff();
+  };
+  return { id, addConfig, powerOff };
+}
+
+export const BOOT_RULES: readonly Rule[] = [
+  {
+    id: "1.boot.answer",
+    section: "Document 1, Endpoints, Instances; Conventions",
+    states: "Boot answers an empty object, and the instance runs afterwards",
+    test: async (service) => {
+      const id = await neverBooted(service);
+      expect(expectSuccess(await service.post(`${INSTANCES}/${id}/boot`, {}))).toEqual({});
+      await waitForStatus(service, `${INSTANCES}/${id}`, "running");
+    },
+  },
+  {
+    id: "1.boot.one-config",
+    section: BOOT,
+    states: "Without config_id, the only config is used",
+    test: async (service) => boots(service, await neverBooted(service)),
+  },
+  {
+    id: "1.boot.config-id",
+    section: "Document 1, Endpoints, Instances",
+    states: "config_id names the config to boot with",
+    usesExtensions: true,
+    test: async (service) => {
+      const id = await neverBooted(service);
+      const [config] = await list(service, `${INSTANCES}/${id}/configs`);
+      const other = await neverBooted(service);
+      const [foreign] = await list(service, `${INSTANCES}/${other}/configs`);
+      expectRefusal(await service.post(`${INSTANCES}/${id}/boot`, { config_id: foreign?.id }));
+      await boots(service, id, { config_id: config?.id });
+    },
+  },
+  {
+    id: "1.boot.config-id-type",
+    section: "Document 1, Endpoints, Instances",
+    states: "config_id is an integer",
+    test: async (service) => {
+      const id = await neverBooted(service);
+      for (const config_id of ["first", 1.5, true]) {
+        expectRefusal(await service.post(`${INSTANCES}/${id}/boot`, { config_id }), "config_id");
+      }
+      await boots(service, id);
+    },
+  },
+  {
+    id: "1.boot.never-booted",
+    section: `${BOOT}; Errors`,
+    states: "Without config_id, boot is refused when there are several configs and none was ever booted",
+    test: async (service) => {
+      const { id, addConfig } = await growing(service);
+      await addConfig();
+      await addConfig();
+      expectRefusal(await service.post(`${INSTANCES}/${id}/boot`));
+      service.emulator.clock.advance(LONG_MS);
+      expect((await service.get(`${INSTANCES}/${id}`)).body.status).toBe("offline");
+    },
+  },
+  {
+    id: "1.boot.last-booted",
+    section: BOOT,
+    states: "Without config_id, of several configs the one that was booted last is used",
+    test: async (service) => {
+      const { id, addConfig, powerOff } = await growing(service);
+      await addConfig();
+      await boots(service, id);
+      powerOff();
+      await addConfig();
+      await boots(service, id);
+    },
+  },
+  {
+    id: "1.boot.explicit-counts-as-booted",
+    section: BOOT,
+    states: "A config that was named at a boot is the last booted one from then on",
+    usesExtensions: true,
+    test: async (service) => {
+      const { id, addConfig, powerOff } = await growing(service);
+      await addConfig();
+      await addConfig();
+      const [config] = await list(service, `${INSTANCES}/${id}/configs`);
+      await boots(service, id, { config_id: config?.id });
+      powerOff();
+      await boots(service, id);
+    },
+  },
+  {
+    id: "1.boot.last-booted-deleted",
+    section: `${BOOT}; Errors`,
+    states: "Without config_id, boot is refused when the last booted config is deleted and several are left",
+    usesExtensions: true,
+    test: async (service) => {
+      const { id, addConfig, powerOff } = await growing(service);
+      await addConfig();
+      const [first] = await list(service, `${INSTANCES}/${id}/configs`);
+      await boots(service, id);
+      powerOff();
+      await addConfig();
+      await addConfig();
+      expectSuccess(await service.delete(`${INSTANCES}/${id}/configs/${first?.id}`));
+      service.emulator.clock.advance(LONG_MS);
+      expectRefusal(await service.post(`${INSTANCES}/${id}/boot`));
+    },
+  },
+];

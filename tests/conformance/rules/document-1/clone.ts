@@ -1,0 +1,204 @@
+import type { Started } from "../../../emulator/support/client";
+import type { Rule } from "../../rule";
+import { asUser, expectFailure, expectRefusal, expectSuccess, LONG_MS } from "../../support";
+import { contentsOf, EMPTY, FIRST, INSTANCES, ROOMY, running, withTokens } from "./support";
+
+const RULE = "Document 1, Endpoints, Instances, rule 5";
+
+/** A source that runs, and its path for clones. */
+async function source(service: Started, fields: object = {}): Promise<{ id: number; path: string }> {
+  const { id } = await running(service, fields);
+  return { id, path: `${INSTANCES}/${id}/clone` };
+}
+
+/** Fields for a new target with a value, and a value of a wrong type. */
+const FIELDS = {
+  backups_enabled: [true, "yes"],
+  configs: [[FIRST.config], ["first"]],
+  disks: [[FIRST.disk], ["first"]],
+  group: ["web", 5],
+  label: ["copy", 12345],
+} as const;
+
+const OPTIONAL = Object.entries(FIELDS).map(([field, [value, wrong]]): Rule => ({
+  id: `1.clone.${field.replace("_", "-")}`,
+  section: RULE,
+  states: `A clone takes ${field}, with its type, or goes without`,
+  test: async (service) => {
+    const { path } = await source(service);
+    expectRefusal(await service.post(path, { ...EMPTY, [field]: wrong }), field);
+    expectSuccess(await service.post(path, { ...EMPTY, [field]: value }));
+    expectSuccess(await service.post(path, EMPTY));
+  },
+}));
+
+const SOURCE = { kind: "instance", id: FIRST.instance, permissions: "read_write" } as const;
+const user = (token: string, grants: string[]) => ({
+  ...{ token, username: token, restricted: true, grants, objects: [SOURCE] },
+});
+
+export const CLONE_RULES: readonly Rule[] = [
+  ...OPTIONAL,
+  ...(["region", "type"] as const).map((field): Rule => ({
+    id: `1.clone.${field}`,
+    section: RULE,
+    states: `A new target has the ${field} that the clone names, the id of one that there is`,
+    test: async (service) => {
+      const { path } = await source(service);
+      for (const wrong of [5, "nothing-like-it"]) {
+        expectRefusal(await service.post(path, { ...EMPTY, [field]: wrong }), field);
+      }
+      const target = { region: "eu-west", type: "g6-standard-1" };
+      expect(await service.create(path, target)).toMatchObject({ [field]: target[field] });
+    },
+  })),
+  {
+    id: "1.clone.answer",
+    section: RULE,
+    states: "Cloning to a new target answers the new instance",
+    test: async (service) => {
+      const { id, path } = await source(service);
+      const clone = await service.create(path, { ...EMPTY, label: "copy", group: "web", backups_enabled: true });
+      expect(clone).toMatchObject({ ...EMPTY, label: "copy", group: "web", backups: { enabled: true } });
+      expect(clone.id).not.toBe(id);
+      service.emulator.clock.advance(LONG_MS);
+      const shown = expectSuccess(await service.get(`${INSTANCES}/${clone.id}`));
+      expect(Object.keys(clone)).toEqual(Object.keys(shown));
+      expect(shown).toMatchObject({ ...EMPTY, label: "copy", ipv4: clone.ipv4 });
+    },
+  },
+  {
+    id: "1.clone.contents",
+    section: "Document 1, What the service does",
+    states: "A clone has the disks and configs of its source",
+    test: async (service) => {
+      const { id, path } = await source(service, { swap_size: 1024 });
+      const clone = await service.create(path, EMPTY);
+      service.emulator.clock.advance(LONG_MS);
+      expect(await contentsOf(service, clone.id)).toEqual(await contentsOf(service, id));
+    },
+  },
+  {
+    id: "1.clone.label-length",
+    section: `${RULE}; Limits`,
+    states: "The label of a new target has 3 to 64 characters",
+    test: async (service) => {
+      const { path } = await source(service);
+      const clone = (length: number) => service.post(path, { ...EMPTY, label: "x".repeat(length) });
+      for (const length of [2, 65]) expectRefusal(await clone(length), "label");
+      for (const length of [3, 64]) expect(expectSuccess(await clone(length)).label).toHaveLength(length);
+    },
+  },
+  {
+    id: "1.clone.tags",
+    section: RULE,
+    states: "The tags of the source are copied to a new target",
+    test: async (service) => {
+      const { path } = await source(service, { tags: ["one", "two"] });
+      const { id } = await service.create(path, EMPTY);
+      service.emulator.clock.advance(LONG_MS);
+      expect((await service.get(`${INSTANCES}/${id}`)).body).toMatchObject({ tags: ["one", "two"] });
+    },
+  },
+  {
+    id: "1.clone.tags-existing-target",
+    section: RULE,
+    states: "The tags of the source are copied to an existing target",
+    test: async (service) => {
+      const { path } = await source(service, { tags: ["one", "two"] });
+      const { id } = await service.create(INSTANCES, ROOMY);
+      expectSuccess(await service.post(path, { compute_id: id }));
+      service.emulator.clock.advance(LONG_MS);
+      const { tags } = (await service.get(`${INSTANCES}/${id}`)).body;
+      expect(tags).toEqual(expect.arrayContaining(["one", "two"]));
+    },
+  },
+  {
+    id: "1.clone.existing-target",
+    section: RULE,
+    states: "With compute_id, the clone goes to that instance, which is the answer",
+    test: async (service) => {
+      const { id, path } = await source(service);
+      const target = await service.create(INSTANCES, ROOMY);
+      expect(expectSuccess(await service.post(path, { compute_id: target.id })).id).toBe(target.id);
+      service.emulator.clock.advance(LONG_MS);
+      expect(await contentsOf(service, target.id)).toEqual(await contentsOf(service, id));
+    },
+  },
+  {
+    id: "1.clone.compute-id",
+    section: RULE,
+    states: "compute_id is the integer id of an instance that there is",
+    test: async (service) => {
+      const { path } = await source(service);
+      for (const compute_id of ["target", 1.5]) expectRefusal(await service.post(path, { compute_id }), "compute_id");
+      expectFailure(await service.post(path, { compute_id: 1 }));
+      const { id } = await service.create(INSTANCES, ROOMY);
+      expectSuccess(await service.post(path, { compute_id: id }));
+    },
+  },
+  {
+    id: "1.clone.target-resources",
+    section: RULE,
+    states: "An existing target must have room for the clone",
+    test: async (service) => {
+      const { path } = await source(service);
+      const full = await running(service);
+      service.emulator.poke("instance", full.id, { power: "off" });
+      expectRefusal(await service.post(path, { compute_id: full.id }));
+      const empty = await service.create(INSTANCES, EMPTY);
+      expectSuccess(await service.post(path, { compute_id: empty.id }));
+    },
+  },
+  {
+    id: "1.clone.new-target-resources",
+    section: RULE,
+    states: "The type of a new target must have room for the clone",
+    test: async (service) => {
+      const { path } = await source(service, { type: "g6-standard-1" });
+      expectRefusal(await service.post(path, EMPTY));
+      expectSuccess(await service.post(path, { ...EMPTY, type: "g6-standard-1" }));
+    },
+  },
+  {
+    id: "1.clone.target-busy",
+    section: RULE,
+    states: "An existing target must have completed what it does before",
+    test: async (service) => {
+      const { path } = await source(service);
+      const { id } = await service.create(INSTANCES, ROOMY);
+      expectSuccess(await service.post(path, { compute_id: id }));
+      expectRefusal(await service.post(path, { compute_id: id }));
+      service.emulator.clock.advance(LONG_MS);
+      expectSuccess(await service.post(path, { compute_id: id }));
+    },
+  },
+  {
+    id: "1.clone.at-most-five",
+    section: `${RULE}; Errors; Limits`,
+    states: "Five clones of one source may run at the same time; a sixth is answered 400",
+    test: async (service) => {
+      const { path } = await source(service);
+      const other = await source(service);
+      for (let clones = 1; clones <= 5; clones++) expectSuccess(await service.post(path, EMPTY));
+      const sixth = await service.post(path, EMPTY);
+      expectFailure(sixth);
+      expect(sixth.status).toBe(400);
+      expectSuccess(await service.post(other.path, EMPTY));
+      service.emulator.clock.advance(LONG_MS);
+      expectSuccess(await service.post(path, EMPTY));
+    },
+  },
+  {
+    id: "1.clone.grant",
+    section: `${RULE}; Authentication`,
+    states: "A restricted user needs the grant add_computes to clone",
+    options: withTokens(user("without", []), user("with", ["add_computes"])),
+    test: async (service) => {
+      const { id, path } = await source(service);
+      expect(id).toBe(FIRST.instance);
+      expectRefusal(await asUser(service, "without").post(path, EMPTY));
+      expectSuccess(await asUser(service, "with").post(path, EMPTY));
+    },
+  },
+];

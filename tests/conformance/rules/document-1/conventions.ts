@@ -1,0 +1,167 @@
+import { DEBIAN } from "../../../emulator/support/client";
+import { expectEnvelope, expectTwoPages, list, PAGE } from "../../lists";
+import type { Rule } from "../../rule";
+import { asUser, expectFailure, expectRefusal, expectSuccess } from "../../support";
+import { EMPTY, FIRST, INSTANCES, startUpload } from "./support";
+
+const CONVENTIONS = "Document 1, Conventions";
+
+const LISTS = { instances: INSTANCES, regions: "/regions", images: "/images" };
+
+const ENVELOPES = Object.entries(LISTS).map(([name, path]): Rule => ({
+  id: `1.conventions.envelope-${name}`,
+  section: CONVENTIONS,
+  states: `The list of ${name} comes as data, page, pages and results`,
+  test: async (service) => {
+    for (const label of ["one", "two"]) await service.create(INSTANCES, { ...EMPTY, label });
+    const body = expectSuccess(await service.get(path));
+    expectEnvelope(body);
+    expect(body).toMatchObject({ page: 1, pages: 1, results: body.data.length });
+    expect(body.data.length).toBeGreaterThan(1);
+  },
+}));
+
+const PAGE_PARAMETERS = Object.entries(LISTS).map(([name, path]): Rule => ({
+  id: `1.conventions.page-parameters-${name}`,
+  section: "Document 1, Endpoints",
+  states: `The list of ${name} takes page and page_size, both integers`,
+  test: async (service) => {
+    const body = expectSuccess(await service.get(`${path}?page=1&page_size=100`));
+    expect(body).toMatchObject({ page: 1, pages: 1 });
+    expectRefusal(await service.get(`${path}?page=first`), "page");
+    expectRefusal(await service.get(`${path}?page_size=many`), "page_size");
+  },
+}));
+
+/** Requests that fail, each for another reason: method, path below the version, body. */
+const FAILING = [
+  ["unknown-instance", "GET", `${INSTANCES}/1`],
+  ["unknown-region", "GET", "/regions/nowhere"],
+  ["unknown-image", "GET", "/images/private/1"],
+  ["unknown-path", "GET", "/nothing/here"],
+  ["wrong-method", "PUT", INSTANCES, "{}"],
+  ["invalid-json", "POST", INSTANCES, "{"],
+  ["invalid-field", "POST", INSTANCES, JSON.stringify({ ...EMPTY, label: "x" })],
+  ["missing-fields", "POST", INSTANCES, "{}"],
+  ["delete-nothing", "DELETE", `${INSTANCES}/1`],
+  ["boot-nothing", "POST", `${INSTANCES}/1/boot`],
+] as const;
+
+const ERROR_BODIES = FAILING.map(([name, method, path, body]): Rule => ({
+  id: `1.errors.body-${name}`,
+  section: "Document 1, Errors; Conventions",
+  states: `A failing operation (here: ${name}) answers errors, a list of objects with field and reason`,
+  test: async (service) => expectFailure(await service.send(method, `/v4${path}`, body === undefined ? {} : { body })),
+}));
+
+export const CONVENTION_RULES: readonly Rule[] = [
+  ...ENVELOPES,
+  ...PAGE_PARAMETERS,
+  ...ERROR_BODIES,
+  {
+    id: "1.conventions.paging-instances",
+    section: CONVENTIONS,
+    states: "page tells which page an answer holds, pages how many there are, results how many objects on all of them",
+    test: async (service) => {
+      for (let made = 0; made < PAGE.objects; made++) await service.create(INSTANCES, EMPTY);
+      await expectTwoPages(service, INSTANCES);
+    },
+  },
+  {
+    id: "1.conventions.paging-images",
+    section: CONVENTIONS,
+    states: "The list of images comes in pages as well",
+    test: async (service) => {
+      const there = (await list(service, "/images")).length;
+      for (let made = there; made < PAGE.objects; made++) await startUpload(service);
+      await expectTwoPages(service, "/images");
+    },
+  },
+  {
+    id: "1.conventions.base-address",
+    section: "Document 1, Conventions; Versioning",
+    states: "The base address ends with the version segment v4, and no path is served without it",
+    test: async (service) => {
+      expect(service.emulator.url).toMatch(/\/v4$/);
+      for (const path of [...Object.values(LISTS), "/regions/us-east", "/images/compute/debian11"]) {
+        expectSuccess(await service.send("GET", `/v4${path}`));
+        expectFailure(await service.send("GET", path));
+      }
+    },
+  },
+  {
+    id: "1.conventions.json-responses",
+    section: CONVENTIONS,
+    states: "Answers are JSON, of successes and of failures",
+    test: async (service) => {
+      const replies = [await service.get("/regions"), await service.get("/nothing"), await service.post(INSTANCES, {})];
+      replies.push(await service.post(INSTANCES, EMPTY), await service.delete(`${INSTANCES}/${FIRST.instance}`));
+      for (const { headers, body } of replies) {
+        expect(headers.get("content-type")).toMatch(/^application\/json\b/);
+        expect(body).toBeInstanceOf(Object);
+      }
+    },
+  },
+  {
+    id: "1.conventions.json-requests",
+    section: CONVENTIONS,
+    states: "The body of a request is JSON, sent with the content type application/json",
+    test: async (service) => {
+      const send = (body: string) => service.send("POST", `/v4${INSTANCES}`, { body });
+      expectRefusal(await send(new URLSearchParams(EMPTY).toString()));
+      expectSuccess(await send(JSON.stringify(EMPTY)));
+    },
+  },
+  {
+    id: "1.conventions.credential-header",
+    section: "Document 1, Conventions; Authentication",
+    states: "The access token comes as a bearer token in the header Authorization",
+    test: async (service) => {
+      const { token } = service.emulator;
+      expectSuccess(await service.get(INSTANCES, { Authorization: `Bearer ${token}` }));
+      const basic = Buffer.from(`${token}:`).toString("base64");
+      for (const header of ["", token, `Basic ${basic}`]) {
+        expectFailure(await service.get(`${INSTANCES}?access_token=${token}`, { Authorization: header }));
+      }
+      expectFailure(await asUser(service, `${token}x`).get(INSTANCES));
+    },
+  },
+  {
+    id: "1.conventions.neutral-word",
+    section: "Document 1, Introduction",
+    states: "The word compute stands for the brand in paths and in the ids of public images",
+    test: async (service) => {
+      expect(DEBIAN.image).toMatch(/^compute\//);
+      expect(await service.create(INSTANCES, DEBIAN)).toMatchObject({ image: DEBIAN.image });
+      expectFailure(await service.get("/linode/instances"));
+      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, image: "linode/debian11" }), "image");
+    },
+  },
+  {
+    id: "1.paths.instance-id",
+    section: "Document 1, Endpoints",
+    states: "The id of an instance in a path is an integer",
+    test: async (service) => {
+      const { id } = await service.create(INSTANCES, EMPTY);
+      expectSuccess(await service.get(`${INSTANCES}/${id}`));
+      for (const wrong of ["web", `${id}.5`, `${id}x`]) expectFailure(await service.get(`${INSTANCES}/${wrong}`));
+    },
+  },
+  {
+    id: "1.paths.image-id",
+    section: "Document 1, Endpoints",
+    states: "The id of an image stands in a path with its slash as it is",
+    test: async (service) => {
+      expect(expectSuccess(await service.get(`/images/${DEBIAN.image}`))).toMatchObject({ id: DEBIAN.image });
+      const { image } = await startUpload(service);
+      expect(image.id).toMatch(/^private\//);
+      expect(expectSuccess(await service.get(`/images/${image.id}`))).toMatchObject({ id: image.id });
+    },
+  },
+  {
+    id: "1.charges",
+    section: "Document 1, What the service does",
+    states: "Creating or cloning an instance costs money",
+    untestable: "Billing is not part of the interface.",
+  },
+];

@@ -1,0 +1,199 @@
+import { DEBIAN } from "../../../emulator/support/client";
+import { list } from "../../lists";
+import type { Rule } from "../../rule";
+import { expectFailure, expectRefusal, expectSuccess, LONG_MS, waitForStatus } from "../../support";
+import { capture, captured, FIRST, INSTANCES, running, startUpload } from "./support";
+
+const ENDPOINTS = "Document 1, Endpoints, Images";
+const UPDATE = `${ENDPOINTS} (update); Limits`;
+
+const CAPTURES: readonly Rule[] = [
+  {
+    id: "1.capture.answer",
+    section: ENDPOINTS,
+    states: "Capturing a disk answers a private image with the given label and description",
+    test: async (service) => {
+      await running(service);
+      const image = await capture(service, { label: "golden", description: "with everything" });
+      expect(image).toMatchObject({
+        label: "golden",
+        description: "with everything",
+        is_public: false,
+        type: "manual",
+      });
+      expect(image.id).toMatch(/^private\/\d+$/);
+    },
+  },
+  {
+    id: "1.capture.status",
+    section: "Document 1, States and transitions",
+    states: "A captured image is creating first, and available once the capture has finished",
+    test: async (service) => {
+      await running(service);
+      const { id, status } = await capture(service);
+      expect(status).toBe("creating");
+      await waitForStatus(service, `/images/${id}`, "available");
+      service.emulator.clock.advance(LONG_MS);
+      expect((await service.get(`/images/${id}`)).body.status).toBe("available");
+    },
+  },
+  {
+    id: "1.capture.disk-id",
+    section: ENDPOINTS,
+    states: "Capturing needs disk_id, the integer id of a disk that there is",
+    test: async (service) => {
+      await running(service);
+      for (const disk_id of [undefined, "first", 1]) {
+        expectRefusal(await service.post("/images", { disk_id, label: "golden" }), "disk_id");
+      }
+      await capture(service);
+    },
+  },
+  {
+    id: "1.capture.default-label",
+    section: ENDPOINTS,
+    states: "A captured image without a given label has that of the disk",
+    test: async (service) => {
+      await running(service);
+      service.emulator.poke("disk", FIRST.disk, { label: "my disk" });
+      expect((await capture(service, { label: undefined })).label).toBe("my disk");
+    },
+  },
+  {
+    id: "1.capture.texts",
+    section: ENDPOINTS,
+    states: "Label and description of a captured image are texts",
+    test: async (service) => {
+      await running(service);
+      for (const field of ["label", "description"]) {
+        expectRefusal(await service.post("/images", { disk_id: FIRST.disk, label: "golden", [field]: 5 }), field);
+      }
+      await capture(service);
+    },
+  },
+  {
+    id: "1.capture.description-length",
+    section: "Document 1, Image; Limits",
+    states: "The description of a captured image has at most 65000 characters",
+    test: async (service) => {
+      await running(service);
+      const tooLong = { disk_id: FIRST.disk, label: "golden", description: "x".repeat(65_001) };
+      expectRefusal(await service.post("/images", tooLong), "description");
+      await capture(service, { description: "x".repeat(65_000) });
+    },
+  },
+];
+
+const UPDATES: readonly Rule[] = [
+  ...Object.entries({ label: "renamed", description: "changed", status: "available" }).map(([field, value]): Rule => ({
+    id: `1.image-update.${field}`,
+    section: UPDATE,
+    states: `An update can bring ${field} alone, and answers the image with it`,
+    test: async (service) => {
+      await running(service);
+      const before = await captured(service, { description: "before" });
+      const after = expectSuccess(await service.put(`/images/${before.id}`, { [field]: value }));
+      expect(after).toEqual({ ...before, [field]: value, updated: after.updated });
+      expect(expectSuccess(await service.get(`/images/${before.id}`))).toEqual(after);
+    },
+  })),
+  {
+    id: "1.image-update.nothing",
+    section: UPDATE,
+    states: "All fields of an update are optional",
+    test: async (service) => {
+      const { image } = await startUpload(service);
+      const after = expectSuccess(await service.put(`/images/${image.id}`, {}));
+      expect(after).toEqual({ ...image, updated: after.updated });
+    },
+  },
+  {
+    id: "1.image-update.description-length",
+    section: UPDATE,
+    states: "A description has 1 to 65000 characters, or is null",
+    test: async (service) => {
+      const { image } = await startUpload(service, { description: "before" });
+      const describe = (description: unknown) => service.put(`/images/${image.id}`, { description });
+      for (const length of [1, 65_000]) expectSuccess(await describe("x".repeat(length)));
+      for (const wrong of ["", "x".repeat(65_001), 5]) expectRefusal(await describe(wrong), "description");
+      expect(expectSuccess(await describe(null))).toMatchObject({ description: null });
+    },
+  },
+  {
+    id: "1.image-update.status-values",
+    section: UPDATE,
+    states: "An update takes no status but the three that there are",
+    test: async (service) => {
+      const { image } = await startUpload(service);
+      expectRefusal(await service.put(`/images/${image.id}`, { status: "ready" }), "status");
+      expectSuccess(await service.put(`/images/${image.id}`, { status: "pending_upload" }));
+    },
+  },
+  {
+    id: "1.image-update.label-type",
+    section: UPDATE,
+    states: "The label is a text",
+    test: async (service) => {
+      const { image } = await startUpload(service);
+      expectRefusal(await service.put(`/images/${image.id}`, { label: 12345 }), "label");
+    },
+  },
+  {
+    id: "1.image-update.private-only",
+    section: `${ENDPOINTS}, Upload rules`,
+    states: "A public image cannot be updated",
+    test: async (service) => {
+      const before = (await service.get(`/images/${DEBIAN.image}`)).body;
+      expectFailure(await service.put(`/images/${DEBIAN.image}`, { label: "mine" }));
+      expect(expectSuccess(await service.get(`/images/${DEBIAN.image}`))).toEqual(before);
+      const { image } = await startUpload(service);
+      expect(expectSuccess(await service.put(`/images/${image.id}`, { label: "mine" })).label).toBe("mine");
+    },
+  },
+];
+
+export const IMAGE_RULES: readonly Rule[] = [
+  ...CAPTURES,
+  ...UPDATES,
+  {
+    id: "1.image.list-and-view-agree",
+    section: ENDPOINTS,
+    states: "The list holds images, public and private, as their own paths show them",
+    test: async (service) => {
+      await startUpload(service);
+      const images = await list(service, "/images");
+      expect(new Set(images.map((image) => image["is_public"])).size).toBe(2);
+      for (const image of images) {
+        expect(expectSuccess(await service.get(`/images/${String(image.id)}`))).toEqual(image);
+      }
+    },
+  },
+  {
+    id: "1.image-delete.answer",
+    section: `${ENDPOINTS}; Conventions`,
+    states: "Deleting a private image answers an empty object, and the image is gone for good",
+    test: async (service) => {
+      await running(service);
+      const { id } = await captured(service);
+      expect(expectSuccess(await service.delete(`/images/${id}`))).toEqual({});
+      for (let looks = 0; looks < 2; looks++) {
+        service.emulator.clock.advance(LONG_MS);
+        expectFailure(await service.get(`/images/${id}`));
+        expect((await list(service, "/images")).map((image) => image.id)).not.toContain(id);
+      }
+      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, type: "g6-standard-1", image: id }), "image");
+    },
+  },
+  {
+    id: "1.image-delete.private-only",
+    section: `${ENDPOINTS}, Upload rules`,
+    states: "A public image cannot be deleted",
+    test: async (service) => {
+      expectFailure(await service.delete(`/images/${DEBIAN.image}`));
+      service.emulator.clock.advance(LONG_MS);
+      expectSuccess(await service.get(`/images/${DEBIAN.image}`));
+      const { image } = await startUpload(service);
+      expectSuccess(await service.delete(`/images/${image.id}`));
+    },
+  },
+];

@@ -1,0 +1,161 @@
+import type { Body, Started } from "../../../emulator/support/client";
+import { DEBIAN } from "../../../emulator/support/client";
+import { list } from "../../lists";
+import type { Rule } from "../../rule";
+import type { Shape } from "../../shapes";
+import { expectShape, isFlag, isInteger, isIpv4, isIpv6, isText, isTime } from "../../shapes";
+import { listOf, matching, objectOf, oneOf, orNull } from "../../shapes";
+import { expectSuccess, LONG_MS } from "../../support";
+import { EMPTY, INSTANCES, running } from "./support";
+
+const INSTANCE = "Document 1, Instance";
+
+export const STATUSES = [
+  ...["running", "offline", "booting", "rebooting", "shutting_down", "provisioning", "deleting", "migrating"],
+  ...["rebuilding", "cloning", "restoring", "stopped"],
+] as const;
+
+const isHostAddress: Shape = (value) =>
+  typeof value === "string" && value.endsWith("/128") && isIpv6(value.slice(0, -"/128".length));
+
+const integers = (...names: string[]) => objectOf(Object.fromEntries(names.map((name) => [name, isInteger])));
+
+/** The backup service shows null where it has nothing to show yet; the document leaves open what it shows then. */
+const BACKUPS = objectOf({
+  enabled: isFlag,
+  last_successful: orNull(isTime),
+  schedule: objectOf({ day: orNull(isText), window: orNull(isText) }),
+});
+
+/** Rows of the table: field, what it says, as a shape. */
+const FIELDS: ReadonlyArray<readonly [field: string, states: string, shape: Shape]> = [
+  ["id", "an integer", isInteger],
+  ["label", "a text of 3 to 64 characters", matching(/^.{3,64}$/)],
+  ["group", "a text", isText],
+  ["tags", "a list of texts", listOf(isText)],
+  ["region", "a text", isText],
+  ["type", "a text", isText],
+  ["image", "a text or null", orNull(isText)],
+  ["status", "one of twelve words", oneOf(...STATUSES)],
+  ["hypervisor", "always kvm", oneOf("kvm")],
+  ["created", "a date with time", isTime],
+  ["updated", "a date with time", isTime],
+  ["ipv4", "a list of IPv4 addresses", listOf(isIpv4)],
+  ["ipv6", "an IPv6 address with the prefix /128, or null", orNull(isHostAddress)],
+  ["specs", "disk, memory, transfer and vcpus, all integers", integers("disk", "memory", "transfer", "vcpus")],
+  [
+    "alerts",
+    "cpu, io, network_in, network_out and transfer_quota, all integers",
+    integers("cpu", "io", "network_in", "network_out", "transfer_quota"),
+  ],
+  ["backups", "enabled, last_successful, and a schedule of day and window", BACKUPS],
+  ["watchdog_enabled", "true or false", isFlag],
+];
+
+/** Instances of several kinds, as creation, the list and their own paths show them. */
+async function samples(service: Started): Promise<readonly Body[]> {
+  const fields = { private_ip: true, backups_enabled: true, tags: ["one"], group: "web", label: "web-1" };
+  const created = [
+    await service.create(INSTANCES, { ...DEBIAN, ...fields }),
+    await service.create(INSTANCES, { ...DEBIAN, booted: false }),
+    await service.create(INSTANCES, EMPTY),
+  ];
+  service.emulator.clock.advance(LONG_MS);
+  const views = await Promise.all(created.map(async ({ id }) => (await service.get(`${INSTANCES}/${id}`)).body));
+  return [...created, ...views, ...(await list(service, INSTANCES))];
+}
+
+const SHAPES = FIELDS.map(([field, states, shape]): Rule => ({
+  id: `1.instance.type-of-${field}`,
+  section: INSTANCE,
+  states: `The ${field} of an instance is ${states}`,
+  test: async (service) => {
+    const instances = await samples(service);
+    expect(instances).toHaveLength(9);
+    for (const instance of instances) expectShape(instance, field, shape);
+  },
+}));
+
+export const INSTANCE_FIELD_RULES: readonly Rule[] = [
+  ...SHAPES,
+  {
+    id: "1.instance.id-in-paths",
+    section: INSTANCE,
+    states: "The id leads to the instance in every operation, and no two instances share one",
+    test: async (service) => {
+      const [a, b] = [await service.create(INSTANCES, EMPTY), await service.create(INSTANCES, EMPTY)];
+      expect(a.id).not.toBe(b.id);
+      for (const { id, label } of [a, b]) {
+        expect(expectSuccess(await service.get(`${INSTANCES}/${id}`))).toMatchObject({ id, label });
+      }
+    },
+  },
+  {
+    id: "1.instance.list-and-view-agree",
+    section: "Document 1, Endpoints, Instances",
+    states: "The list holds instances as their own paths show them",
+    test: async (service) => {
+      const { id } = await running(service);
+      expect(await list(service, INSTANCES)).toEqual([expectSuccess(await service.get(`${INSTANCES}/${id}`))]);
+    },
+  },
+  {
+    id: "1.instance.image-deployed-from",
+    section: INSTANCE,
+    states: "The image is the one that the disk was deployed from, and null when there was none",
+    test: async (service) => {
+      expect(await service.create(INSTANCES, DEBIAN)).toMatchObject({ image: DEBIAN.image });
+      expect(await service.create(INSTANCES, EMPTY)).toMatchObject({ image: null });
+    },
+  },
+  {
+    id: "1.instance.one-public-address",
+    section: INSTANCE,
+    states: "A new instance has one public IPv4 address, its own",
+    test: async (service) => {
+      const [a, b] = [await service.create(INSTANCES, EMPTY), await service.create(INSTANCES, DEBIAN)];
+      expect([a.ipv4.length, b.ipv4.length]).toEqual([1, 1]);
+      expect(a.ipv4[0]).not.toBe(b.ipv4[0]);
+    },
+  },
+  {
+    id: "1.instance.own-ipv6",
+    section: INSTANCE,
+    states: "The IPv6 address belongs to one instance alone",
+    test: async (service) => {
+      const [a, b] = [await service.create(INSTANCES, EMPTY), await service.create(INSTANCES, EMPTY)];
+      expect(a["ipv6"]).toEqual(expect.any(String));
+      expect(a["ipv6"]).not.toBe(b["ipv6"]);
+    },
+  },
+  {
+    id: "1.instance.statuses",
+    section: "Document 1, States and transitions",
+    states: "The status can show each of its twelve values",
+    test: async (service) => {
+      const { id } = await service.create(INSTANCES, EMPTY);
+      for (const status of STATUSES) {
+        service.emulator.poke("instance", id, { status });
+        expect(expectSuccess(await service.get(`${INSTANCES}/${id}`)).status).toBe(status);
+      }
+    },
+  },
+  {
+    id: "1.instance.ipv4-reassigned",
+    section: INSTANCE,
+    states: "IPv4 addresses can be given to another instance or shared",
+    untestable: "The endpoints for it belong to networking, which the document does not show.",
+  },
+  {
+    id: "1.instance.ipv6-null",
+    section: INSTANCE,
+    states: "The IPv6 address is null while none is assigned",
+    untestable: "No operation of the document makes an instance without one.",
+  },
+  {
+    id: "1.instance.display-only",
+    section: INSTANCE,
+    states: "Label and tags are for people and have no effect",
+    untestable: "The absence of every effect cannot be shown by a test.",
+  },
+];

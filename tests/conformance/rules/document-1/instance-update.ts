@@ -1,0 +1,157 @@
+import type { Body, Started } from "../../../emulator/support/client";
+import { DEBIAN } from "../../../emulator/support/client";
+import { expectRefusal, expectSuccess, LONG_MS, asUser } from "../../support";
+import type { Rule } from "../../rule";
+import { INSTANCES, running, withTokens } from "./support";
+
+const UPDATE = "Document 1, Endpoints, Instances (update); Instance";
+
+const ALERTS = { cpu: 80, io: 9000, network_in: 11, network_out: 12, transfer_quota: 70 };
+
+/** Each field that an update may bring, with another value than a new instance has. */
+const FIELDS = {
+  alerts: ALERTS,
+  group: "web",
+  label: "renamed",
+  tags: ["one", "two"],
+  watchdog_enabled: false,
+};
+
+const SCHEDULE = { day: "Saturday", window: "W22" };
+
+/** Values of a wrong type, by field. */
+const WRONG_TYPES: { readonly [field: string]: unknown } = {
+  alerts: { ...ALERTS, cpu: "much" },
+  backups: { schedule: { ...SCHEDULE, day: 6 } },
+  group: 5,
+  label: 12345,
+  tags: [5],
+  watchdog_enabled: "no",
+};
+
+/** What only other operations change, or none. */
+const FIXED: { readonly [field: string]: unknown } = {
+  id: 1,
+  region: "eu-west",
+  type: "g6-standard-2",
+  image: "compute/ubuntu22.04",
+  status: "stopped",
+  hypervisor: "xen",
+  created: "2001-01-01T00:00:00",
+  ipv4: ["192.0.2.1"],
+  ipv6: "2001:db8::1/128",
+  specs: { disk: 1, memory: 1, transfer: 1, vcpus: 1 },
+};
+
+const view = async (service: Started, id: number): Promise<Body> =>
+  expectSuccess(await service.get(`${INSTANCES}/${id}`));
+
+const RITA = { token: "rita", username: "rita", restricted: true, grants: ["add_computes"] };
+
+export const INSTANCE_UPDATE_RULES: readonly Rule[] = [
+  ...Object.entries(FIELDS).map(([field, value]): Rule => ({
+    id: `1.update.${field}`,
+    section: UPDATE,
+    states: `An update can bring ${field} alone, and answers the instance with it`,
+    test: async (service) => {
+      const before = await running(service);
+      const after = expectSuccess(await service.put(`${INSTANCES}/${before.id}`, { [field]: value }));
+      expect(before[field]).not.toEqual(value);
+      expect(after).toEqual({ ...before, [field]: value, updated: after.updated });
+      expect(await view(service, before.id)).toEqual(after);
+    },
+  })),
+  ...Object.entries(WRONG_TYPES).map(([field, value]): Rule => ({
+    id: `1.update.type-of-${field}`,
+    section: UPDATE,
+    states: `An update takes ${field} only with its type`,
+    test: async (service) => {
+      const { id } = await running(service, { backups_enabled: true });
+      expectRefusal(await service.put(`${INSTANCES}/${id}`, { [field]: value }), field);
+    },
+  })),
+  ...Object.entries(FIXED).map(([field, value]): Rule => ({
+    id: `1.update.${field}-fixed`,
+    section: UPDATE,
+    states: `An update does not change ${field}`,
+    test: async (service) => {
+      const before = await running(service);
+      // Whether it is ignored or refused, the document leaves open.
+      await service.put(`${INSTANCES}/${before.id}`, { [field]: value });
+      service.emulator.clock.advance(LONG_MS);
+      expect(await view(service, before.id)).toMatchObject({ [field]: before[field] });
+    },
+  })),
+  {
+    id: "1.update.nothing",
+    section: UPDATE,
+    states: "All fields of an update are optional",
+    test: async (service) => {
+      const before = await running(service);
+      const after = expectSuccess(await service.put(`${INSTANCES}/${before.id}`, {}));
+      expect(after).toEqual({ ...before, updated: after.updated });
+    },
+  },
+  {
+    id: "1.update.backups-schedule",
+    section: UPDATE,
+    states: "An update can bring the schedule of the backups",
+    test: async (service) => {
+      const { id } = await running(service, { backups_enabled: true });
+      const after = expectSuccess(await service.put(`${INSTANCES}/${id}`, { backups: { schedule: SCHEDULE } }));
+      expect(after.backups).toMatchObject({ enabled: true, schedule: SCHEDULE });
+      expect(await view(service, id)).toEqual(after);
+    },
+  },
+  {
+    id: "1.update.backups-rest-fixed",
+    section: UPDATE,
+    states: "Of the backups, an update changes nothing but the schedule",
+    test: async (service) => {
+      const { id, backups } = await running(service, { backups_enabled: true });
+      await service.put(`${INSTANCES}/${id}`, { backups: { enabled: false, last_successful: "2001-01-01T00:00:00" } });
+      expect((await view(service, id)).backups).toEqual(backups);
+    },
+  },
+  {
+    id: "1.update.label-length",
+    section: `${UPDATE}; Limits`,
+    states: "A new label has 3 to 64 characters as well",
+    test: async (service) => {
+      const { id } = await running(service);
+      const rename = (length: number) => service.put(`${INSTANCES}/${id}`, { label: "x".repeat(length) });
+      for (const length of [3, 64]) expectSuccess(await rename(length));
+      for (const length of [2, 65]) expectRefusal(await rename(length), "label");
+    },
+  },
+  {
+    id: "1.update.tags-unrestricted-only",
+    section: `${UPDATE}; Authentication`,
+    states: "A restricted user can change its instances, but not their tags",
+    options: withTokens(RITA),
+    test: async (service) => {
+      const rita = asUser(service, RITA.token);
+      const { id } = await rita.create(INSTANCES, DEBIAN);
+      expectRefusal(await rita.put(`${INSTANCES}/${id}`, { tags: ["one"] }));
+      expect(expectSuccess(await rita.put(`${INSTANCES}/${id}`, { group: "web" }))).toMatchObject({ group: "web" });
+    },
+  },
+  {
+    id: "1.update.type-by-resize",
+    section: "Document 1, Instance",
+    states: "The type changes through POST /compute/instances/{id}/resize",
+    usesExtensions: true,
+    test: async (service) => {
+      const { id } = await running(service);
+      expectSuccess(await service.post(`${INSTANCES}/${id}/resize`, { type: "g6-standard-2" }));
+      service.emulator.clock.advance(LONG_MS);
+      expect(await view(service, id)).toMatchObject({ type: "g6-standard-2" });
+    },
+  },
+  {
+    id: "1.update.region-by-migration",
+    section: "Document 1, Instance",
+    states: "The region changes through a migration to another data center",
+    untestable: "The document shows no endpoint that migrates an instance.",
+  },
+];

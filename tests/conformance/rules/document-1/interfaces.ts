@@ -1,0 +1,139 @@
+import type { Started } from "../../../emulator/support/client";
+import { DEBIAN } from "../../../emulator/support/client";
+import { list } from "../../lists";
+import type { Rule } from "../../rule";
+import { expectRefusal, expectSuccess, waitForStatus } from "../../support";
+import { INSTANCES } from "./support";
+
+const CREATE = "Document 1, Instance create request";
+
+const PUBLIC = { purpose: "public", label: "", ipam_address: "" };
+const vlan = (label: string, host: number) => ({ purpose: "vlan", label, ipam_address: `10.0.0.${host}/24` });
+const THREE = [PUBLIC, vlan("inner", 1), vlan("outer", 2)];
+
+/** A region with and a region without the network of the next generation, by what the service says of them. */
+async function regions(service: Started): Promise<{ next: string; old: string }> {
+  const all = await list(service, "/regions");
+  const idOf = (hasVlans: boolean) =>
+    String(all.find(({ capabilities }) => capabilities.includes("Vlans") === hasVlans)?.id);
+  return { next: idOf(true), old: idOf(false) };
+}
+
+/** The interfaces in the config of a new instance with these. */
+async function interfacesOf(service: Started, interfaces: readonly object[]): Promise<unknown> {
+  const { next } = await regions(service);
+  const { id } = await service.create(INSTANCES, { ...DEBIAN, region: next, interfaces });
+  const [config] = await list(service, `${INSTANCES}/${id}/configs`);
+  return config?.["interfaces"];
+}
+
+export const INTERFACE_RULES: readonly Rule[] = [
+  {
+    id: "1.interfaces.at-most-three",
+    section: `${CREATE}; Limits`,
+    states: "An instance has at most three interfaces",
+    test: async (service) => {
+      const region = (await regions(service)).next;
+      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, region, interfaces: THREE }));
+      const four = [...THREE, vlan("fourth", 3)];
+      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, region, interfaces: four }), "interfaces");
+    },
+  },
+  ...(["purpose", "label", "ipam_address"] as const).map((field): Rule => ({
+    id: `1.interfaces.${field.replace("_", "-")}`,
+    section: CREATE,
+    states: `The ${field} of an interface is a text`,
+    test: async (service) => {
+      const region = (await regions(service)).next;
+      const create = (value: unknown) =>
+        service.post(INSTANCES, { ...DEBIAN, region, interfaces: [{ ...vlan("inner", 1), [field]: value }] });
+      expectRefusal(await create(5), "interfaces");
+      expectSuccess(await create(vlan("inner", 1)[field]));
+    },
+  })),
+  {
+    id: "1.interfaces.objects",
+    section: CREATE,
+    states: "Each interface is an object",
+    test: async (service) => {
+      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, interfaces: ["public"] }), "interfaces");
+      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, interfaces: [PUBLIC] }));
+    },
+  },
+  {
+    id: "1.interfaces.position",
+    section: CREATE,
+    states: "The position in the list says which interface the settings are for",
+    usesExtensions: true,
+    test: async (service) => {
+      const purposes = (interfaces: unknown) => (interfaces as object[]).map((one) => Reflect.get(one, "purpose"));
+      expect(purposes(await interfacesOf(service, [vlan("inner", 1), PUBLIC]))).toEqual(["vlan", "public"]);
+      expect(purposes(await interfacesOf(service, [PUBLIC, vlan("inner", 2)]))).toEqual(["public", "vlan"]);
+    },
+  },
+  {
+    id: "1.interfaces.empty-list",
+    section: CREATE,
+    states: "An empty list gives the default public interface alone",
+    usesExtensions: true,
+    test: async (service) => {
+      // Without an interface of its own, a config has the default public one.
+      expect(await interfacesOf(service, [])).toEqual([]);
+    },
+  },
+  {
+    id: "1.interfaces.empty-list-accepted",
+    section: CREATE,
+    states: "The list of interfaces may be empty",
+    test: async (service) => {
+      expect((await service.create(INSTANCES, { ...DEBIAN, interfaces: [] })).ipv4).toHaveLength(1);
+    },
+  },
+  {
+    id: "1.interfaces.vlan-mode",
+    section: "Document 1, Creation modes",
+    states: "An instance with a VLAN interface is made like any other, and runs",
+    test: async (service) => {
+      const region = (await regions(service)).next;
+      const { id } = await service.create(INSTANCES, { ...DEBIAN, region, interfaces: [vlan("inner", 1)] });
+      await waitForStatus(service, `${INSTANCES}/${id}`, "running");
+    },
+  },
+  {
+    id: "1.interfaces.vlan-regions",
+    section: `${CREATE}; Errors`,
+    states: "VLANs work only in regions with the network of the next generation, and are refused in others",
+    test: async (service) => {
+      const { next, old } = await regions(service);
+      const create = (region: string) => service.post(INSTANCES, { ...DEBIAN, region, interfaces: [vlan("inner", 1)] });
+      expectRefusal(await create(old));
+      expectSuccess(await create(next));
+    },
+  },
+  {
+    id: "1.interfaces.vlan-clone",
+    section: `${CREATE}; Errors`,
+    states: "An instance with a VLAN cannot be cloned to a region of another kind",
+    test: async (service) => {
+      const { next, old } = await regions(service);
+      const body = { ...DEBIAN, region: next, interfaces: [PUBLIC, vlan("inner", 1)] };
+      const { id } = await service.create(INSTANCES, body);
+      await waitForStatus(service, `${INSTANCES}/${id}`, "running");
+      const clone = (region: string) => service.post(`${INSTANCES}/${id}/clone`, { region, type: DEBIAN.type });
+      expectRefusal(await clone(old));
+      expectSuccess(await clone(next));
+    },
+  },
+  {
+    id: "1.interfaces.vlan-migrate",
+    section: `${CREATE}; Errors`,
+    states: "An instance with a VLAN cannot be migrated to a region of another kind",
+    untestable: "The document shows no endpoint that migrates an instance.",
+  },
+  {
+    id: "1.interfaces.update",
+    section: CREATE,
+    states: "An update of interfaces brings all of them, and takes effect after a reboot",
+    untestable: "The document shows no endpoint that updates interfaces or reboots an instance.",
+  },
+];

@@ -1,0 +1,89 @@
+import { clientOf } from "../../../emulator/support/client";
+import { list } from "../../lists";
+import type { Rule } from "../../rule";
+import type { Shape } from "../../shapes";
+import { expectShape, isIpv4, isIpv6, isText, listOf, objectOf, oneOf } from "../../shapes";
+import { expectFailure, expectSuccess } from "../../support";
+
+const REGION = "Document 1, Region";
+
+/** Addresses with commas between them. */
+const joined =
+  (shape: Shape): Shape =>
+  (value) =>
+    typeof value === "string" &&
+    value
+      .split(",")
+      .map((one) => one.trim())
+      .every(shape);
+
+const FIELDS: ReadonlyArray<readonly [field: string, states: string, shape: Shape]> = [
+  ["id", "a text", isText],
+  ["country", "a text", isText],
+  ["capabilities", "a list of texts", listOf(isText)],
+  [
+    "resolvers",
+    "an object of ipv4 and ipv6, both texts of addresses with commas between them",
+    objectOf({ ipv4: joined(isIpv4), ipv6: joined(isIpv6) }),
+  ],
+  ["status", "ok or outage", oneOf("ok", "outage")],
+];
+
+const SHAPES = FIELDS.map(([field, states, shape]): Rule => ({
+  id: `1.region.type-of-${field}`,
+  section: REGION,
+  states: `The ${field} of a region is ${states}`,
+  test: async (service) => {
+    const regions = await list(service, "/regions");
+    expect(regions.length).toBeGreaterThan(0);
+    for (const region of regions) expectShape(region, field, shape);
+  },
+}));
+
+export const REGION_RULES: readonly Rule[] = [
+  ...SHAPES,
+  {
+    id: "1.region.view",
+    section: "Document 1, Endpoints, Regions",
+    states: "The path of a region shows it as the list does",
+    test: async (service) => {
+      for (const region of await list(service, "/regions")) {
+        expect(expectSuccess(await service.get(`/regions/${String(region.id)}`))).toEqual(region);
+      }
+      expectFailure(await service.get("/regions/nowhere"));
+    },
+  },
+  {
+    id: "1.region.read-only",
+    section: "Document 1, What the service does",
+    states: "Regions can be read and nothing else",
+    test: async (service) => {
+      const before = await list(service, "/regions");
+      expectFailure(await service.post("/regions", { id: "new", country: "de" }));
+      expectFailure(await service.put("/regions/us-east", { country: "de" }));
+      expectFailure(await service.delete("/regions/us-east"));
+      expect(await list(service, "/regions")).toEqual(before);
+    },
+  },
+  {
+    id: "1.region.capabilities-differ",
+    section: "Document 1, What the service does",
+    states: "Not every service is there in every region",
+    test: async (service) => {
+      const regions = await list(service, "/regions");
+      expect(new Set(regions.map(({ capabilities }) => capabilities.toSorted().join())).size).toBeGreaterThan(1);
+    },
+  },
+  {
+    id: "1.region.no-credentials",
+    section: "Document 1, Authentication",
+    states: "Regions need no credentials",
+    test: async (service) => {
+      const stranger = clientOf(service.emulator.url, "unknown");
+      for (const path of ["/regions", "/regions/us-east"]) {
+        expectSuccess(await service.get(path, { Authorization: "" }));
+        expectSuccess(await stranger.get(path));
+      }
+    },
+  },
+];

@@ -1,0 +1,84 @@
+import { DEBIAN } from "../../../emulator/support/client";
+import type { Rule } from "../../rule";
+import { expectRefusal, expectSuccess } from "../../support";
+import { EMPTY, INSTANCES } from "./support";
+
+const CREATE = "Document 1, Instance create request";
+const MODES = "Document 1, Creation modes";
+
+/** Public StackScripts of the catalogue: one that asks for input and takes two images, one that does neither. */
+const WEB_SERVER = { stackscript_id: 9001, stackscript_data: { site_name: "example.org" } };
+const BASELINE = { stackscript_id: 9002 };
+
+export const STACKSCRIPT_RULES: readonly Rule[] = [
+  {
+    id: "1.stackscript.deploys",
+    section: CREATE,
+    states: "stackscript_id names the StackScript that runs at the deployment",
+    test: async (service) => {
+      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, ...BASELINE }));
+      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, stackscript_id: 1 }), "stackscript_id");
+    },
+  },
+  {
+    id: "1.stackscript.needs-image",
+    section: `${CREATE}; Creation modes`,
+    states: "Deploying a StackScript needs an image",
+    test: async (service) => {
+      expectRefusal(await service.post(INSTANCES, { ...EMPTY, ...BASELINE, root_pass: DEBIAN.root_pass }));
+      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, ...BASELINE }));
+    },
+  },
+  {
+    id: "1.stackscript.compatible-image",
+    section: MODES,
+    states: "The image must be one of those that the StackScript is made for",
+    test: async (service) => {
+      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, ...WEB_SERVER, image: "compute/alpine3.15" }));
+      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, ...WEB_SERVER }));
+    },
+  },
+  {
+    id: "1.stackscript.images-shown",
+    section: CREATE,
+    states: "GET /compute/stackscript/{id} shows the images that a StackScript is made for",
+    usesExtensions: true,
+    test: async (service) => {
+      const { images } = expectSuccess(await service.get("/compute/stackscript/9001"));
+      expect(images).toEqual(expect.arrayContaining([DEBIAN.image]));
+      expect(images).not.toContain("compute/alpine3.15");
+    },
+  },
+  {
+    id: "1.stackscript.data-needed",
+    section: CREATE,
+    states: "stackscript_data is needed by a StackScript that asks for input",
+    test: async (service) => {
+      const { stackscript_id } = WEB_SERVER;
+      expectRefusal(await service.post(INSTANCES, { ...DEBIAN, stackscript_id }), "stackscript_data");
+      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, ...WEB_SERVER }));
+    },
+  },
+  {
+    id: "1.stackscript.data-not-needed",
+    section: CREATE,
+    states: "A StackScript that asks for nothing needs no stackscript_data",
+    test: async (service) => {
+      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, ...BASELINE }));
+    },
+  },
+  {
+    id: "1.stackscript.data-object",
+    section: CREATE,
+    states: "stackscript_data is an object",
+    test: async (service) => {
+      for (const stackscript_data of [JSON.stringify(WEB_SERVER.stackscript_data), ["example.org"], 5]) {
+        expectRefusal(
+          await service.post(INSTANCES, { ...DEBIAN, ...WEB_SERVER, stackscript_data }),
+          "stackscript_data",
+        );
+      }
+      expectSuccess(await service.post(INSTANCES, { ...DEBIAN, ...WEB_SERVER }));
+    },
+  },
+];

@@ -1,0 +1,101 @@
+import type { EmulatorOptions } from "../../../../emulator/index";
+import type { Body, Client, Reply, Started } from "../../../emulator/support/client";
+import { DEBIAN } from "../../../emulator/support/client";
+import { expectSuccess, LONG_MS, waitForStatus } from "../../support";
+
+export const INSTANCES = "/compute/instances";
+
+/** What an instance without disks needs. */
+export const EMPTY = { region: DEBIAN.region, type: DEBIAN.type } as const;
+
+/** An instance without disks that has room for the contents of several small ones. */
+export const ROOMY = { region: DEBIAN.region, type: "g6-standard-4" } as const;
+
+/** Ids that the first objects of a fresh emulator have. */
+export const FIRST = { instance: 10001, disk: 40001, config: 50001 } as const;
+
+export interface Backup extends Body {
+  readonly configs: readonly string[];
+  readonly disks: ReadonlyArray<{ readonly filesystem: string; readonly label: string; readonly size: number }>;
+}
+
+export interface BackupList {
+  readonly automatic: readonly Backup[];
+  readonly snapshot: { readonly current: Backup | null; readonly in_progress: Backup | null };
+}
+
+/** Options with these tokens beside the usual one, which may do everything. */
+export function withTokens(...tokens: NonNullable<EmulatorOptions["tokens"]>): EmulatorOptions {
+  return { token: "all-allowed", tokens };
+}
+
+/** An instance from an image, once it runs. */
+export async function running(service: Started, fields: object = {}): Promise<Body> {
+  const { id } = await service.create(INSTANCES, { ...DEBIAN, ...fields });
+  return waitForStatus(service, `${INSTANCES}/${id}`, "running");
+}
+
+/** An instance that runs, with a successful snapshot. */
+export async function backedUp(service: Started, fields: object = {}): Promise<{ id: number; backup: Backup }> {
+  const { id } = await running(service, { backups_enabled: true, ...fields });
+  return { id, backup: await snapshotOf(service, id) };
+}
+
+/** Takes a snapshot and waits for its success. */
+export async function snapshotOf(service: Started, id: number, label = "snapshot"): Promise<Backup> {
+  const path = `${INSTANCES}/${id}/backups`;
+  const backup = await service.create(path, { label });
+  return (await waitForStatus(service, `${path}/${backup.id}`, "successful")) as Backup;
+}
+
+/** The disks and configs of an instance, as a snapshot shows them. */
+export async function contentsOf(service: Started, id: number): Promise<Pick<Backup, "disks" | "configs">> {
+  const instance = (await service.get(`${INSTANCES}/${id}`)).body;
+  if (instance.backups["enabled"] !== true) expectSuccess(await service.post(`${INSTANCES}/${id}/backups/enable`));
+  const { disks, configs } = await snapshotOf(service, id, "contents");
+  return { disks, configs };
+}
+
+export async function backupsOf(service: Started, id: number): Promise<BackupList> {
+  // Its shape is what the rules check.
+  return expectSuccess(await service.get(`${INSTANCES}/${id}/backups`)) as unknown as BackupList;
+}
+
+/** Restores a backup and waits until that has surely ended. */
+export async function restore(service: Started, source: number, backup: number, body: object): Promise<Reply> {
+  const reply = await service.post(`${INSTANCES}/${source}/backups/${backup}/restore`, body);
+  service.emulator.clock.advance(LONG_MS);
+  return reply;
+}
+
+/** Boots an instance that is off and waits until it runs. */
+export async function boots(service: Started, id: number, body?: object): Promise<void> {
+  expect(expectSuccess(await service.post(`${INSTANCES}/${id}/boot`, body))).toEqual({});
+  await waitForStatus(service, `${INSTANCES}/${id}`, "running");
+}
+
+/** Captures the first disk of the first instance as a private image. */
+export async function capture(service: Started, fields: object = {}): Promise<ImageBody> {
+  const body = { disk_id: FIRST.disk, label: "captured", ...fields };
+  return (await service.create("/images", body)) as unknown as ImageBody;
+}
+
+/** The same, once the image is available. */
+export async function captured(service: Started, fields: object = {}): Promise<ImageBody> {
+  const { id } = await capture(service, fields);
+  return (await waitForStatus(service, `/images/${id}`, "available")) as unknown as ImageBody;
+}
+
+/** What POST /images/upload answers. */
+export interface Upload {
+  readonly image: ImageBody;
+  readonly upload_to: string;
+}
+
+/** An image; its id is a text, unlike every other id. */
+export type ImageBody = Omit<Body, "id"> & { readonly id: string };
+
+export async function startUpload(client: Client, fields: object = {}): Promise<Upload> {
+  const body = { label: "uploaded", region: DEBIAN.region, ...fields };
+  return (await client.create("/images/upload", body)) as unknown as Upload;
+}

@@ -1,0 +1,136 @@
+import type { Started } from "../../../emulator/support/client";
+import { list } from "../../lists";
+import type { Row } from "../../rows";
+import { anonymous, scopeRules } from "../../rows";
+import type { Rule } from "../../rule";
+import { asUser, expectRefusal, expectSuccess } from "../../support";
+import type { Kind } from "./databases";
+import { activeDatabase, ALL_DATABASES, collection, createDatabase, KINDS, request } from "./databases";
+import { ready, ROWS } from "./rows";
+
+const AUTHENTICATION = "Document 2, Authentication";
+
+/** An unrestricted user, and restricted ones with and without the grant to create. */
+const USERS = {
+  token: "owner",
+  tokens: [
+    { token: "writer", scopes: ["databases:read_write"] },
+    { token: "ungranted", username: "ungranted", restricted: true },
+    { token: "granted", username: "granted", restricted: true, grants: ["add_databases"] },
+  ],
+};
+
+/** The first databases that are made, as a restricted user may see and change them. */
+const withGrants = (permissions: "read_only" | "read_write") => ({
+  token: "owner",
+  tokens: [
+    {
+      ...{ token: "guest", username: "guest", restricted: true },
+      objects: [80001, 80002, 80003].map((id) => ({ kind: "database" as const, id, permissions })),
+    },
+  ],
+});
+
+const CHANGES = ["update", "backup-create", "backup-restore", "patch"];
+const isChange = ({ id }: Row): boolean => CHANGES.some((name) => id.endsWith(`-${name}`));
+
+/** A database that belongs to the restricted user with the grant to create some. */
+async function ownDatabase(service: Started, kind: Kind): Promise<string> {
+  const { path } = await createDatabase(asUser(service, "granted"), kind, { label: `own-${kind}` });
+  service.emulator.clock.advance(60 * 60_000);
+  expect(expectSuccess(await service.get(path)).status).toBe("active");
+  return path;
+}
+
+/** Who may do what. */
+export const ACCESS_RULES: readonly Rule[] = [
+  ...scopeRules(2, "databases", ROWS, ready),
+  {
+    id: "2.access.engines",
+    section: AUTHENTICATION,
+    states: "Engines can be listed and viewed without credentials",
+    test: async (service) => {
+      const send = await ready(service);
+      for (const row of ROWS.filter(({ scope }) => scope === undefined))
+        expectSuccess(await send(row, anonymous(service)));
+    },
+  },
+  {
+    id: "2.access.create-grant",
+    section: AUTHENTICATION,
+    states: "A restricted user needs the grant `add_databases` to create a database",
+    options: USERS,
+    test: async (service) => {
+      for (const kind of KINDS) {
+        const body = await request(service, kind, { label: `own-${kind}` });
+        expectRefusal(await asUser(service, "ungranted").post(collection(kind), body));
+        expectSuccess(await asUser(service, "granted").post(collection(kind), body));
+      }
+    },
+  },
+  ...KINDS.map((kind): Rule => ({
+    id: `2.access.delete-${kind}`,
+    section: "Document 2, Rule 7",
+    states: `A restricted user cannot delete a ${kind === "mysql" ? "MySQL" : "MongoDB"} database, whatever the token's scopes`,
+    options: USERS,
+    test: async (service) => {
+      const path = await ownDatabase(service, kind);
+      expectRefusal(await asUser(service, "granted").delete(path));
+      expectSuccess(await asUser(service, "writer").delete(path));
+    },
+  })),
+  {
+    id: "2.access.credentials-reset",
+    section: "Document 2, Rule 7",
+    states: "A restricted user cannot reset the credentials, whatever the token's scopes",
+    options: USERS,
+    test: async (service) => {
+      const path = await ownDatabase(service, "mongodb");
+      expectRefusal(await asUser(service, "granted").post(`${path}/credentials/reset`));
+      expectSuccess(await asUser(service, "writer").post(`${path}/credentials/reset`));
+    },
+  },
+  {
+    id: "2.access.change-read-only",
+    section: AUTHENTICATION,
+    states: "A restricted user who may only read a database can view it and cannot change it",
+    options: withGrants("read_only"),
+    test: async (service) => {
+      const send = await ready(service);
+      for (const row of ROWS.filter(isChange)) expectRefusal(await send(row, asUser(service, "guest")));
+      for (const row of ROWS.filter(({ id }) => /^(mongodb|mysql)-view$/.test(id))) {
+        expectSuccess(await send(row, asUser(service, "guest")));
+      }
+    },
+  },
+  {
+    id: "2.access.change-read-write",
+    section: AUTHENTICATION,
+    states: "A restricted user who may read and write a database can change it",
+    options: withGrants("read_write"),
+    test: async (service) => {
+      for (const row of ROWS.filter(isChange)) {
+        service.emulator.reset();
+        const send = await ready(service);
+        expectSuccess(await send(row, asUser(service, "guest")));
+      }
+    },
+  },
+  {
+    id: "2.access.list",
+    section: "Document 2, What the service does",
+    states: "The list of all databases shows those that the user may use, and no other",
+    options: USERS,
+    test: async (service) => {
+      for (const kind of KINDS) {
+        await activeDatabase(service, kind, { label: `foreign-${kind}` });
+        await ownDatabase(service, kind);
+      }
+      const seenBy = async (user: string) =>
+        (await list(asUser(service, user), ALL_DATABASES)).map(({ label }) => label);
+      expect(await seenBy("ungranted")).toEqual([]);
+      expect([...(await seenBy("granted"))].sort()).toEqual(["own-mongodb", "own-mysql"]);
+      expect((await seenBy("owner")).length).toBe(4);
+    },
+  },
+];

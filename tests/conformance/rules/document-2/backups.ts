@@ -1,0 +1,112 @@
+import { expectTwoPages, filtered, list, PAGE } from "../../lists";
+import type { Rule } from "../../rule";
+import { expectShape } from "../../shapes";
+import { expectFailure, expectSuccess, waitFor } from "../../support";
+import { activeDatabase, takeSnapshot, waitForAuto } from "./databases";
+import { BACKUP } from "./shape";
+
+const SECTION = "Document 2, Backup record";
+const DAY_MS = 24 * 60 * 60_000;
+
+const SAYS: Record<string, string> = {
+  id: "A backup has an integer as `id`",
+  label: "A backup shows its label as text",
+  type: "A backup is of the type snapshot or auto",
+  created: "A backup shows when it was created",
+};
+
+/** Backups: their records, the snapshots and the automatic ones. */
+export const BACKUP_RULES: readonly Rule[] = [
+  ...Object.entries(BACKUP).map(([field, shape]): Rule => ({
+    id: `2.backup.${field}`,
+    section: SECTION,
+    states: `${SAYS[field]}`,
+    test: async (service) => {
+      const { path } = await activeDatabase(service, "mongodb");
+      const snapshot = await takeSnapshot(service, path);
+      const auto = await waitForAuto(service, path);
+      for (const backup of [snapshot, auto]) {
+        expectShape(backup, field, shape);
+        expect(expectSuccess(await service.get(`${path}/backups/${backup.id}`))).toEqual(backup);
+      }
+    },
+  })),
+  {
+    id: "2.backup.label-form",
+    section: SECTION,
+    states: "The label of a backup is at most 30 ASCII letters or digits",
+    test: async (service) => {
+      const { path } = await activeDatabase(service, "mongodb");
+      const label = "S0123456789".repeat(3).slice(0, 30);
+      expect((await takeSnapshot(service, path, label)).label).toBe(label);
+      expect((await waitForAuto(service, path)).label).toMatch(/^[A-Za-z0-9]{0,30}$/);
+    },
+  },
+  {
+    id: "2.backup.filter-type",
+    section: SECTION,
+    states: "Backups can be filtered by `type`",
+    test: async (service) => {
+      const { path } = await activeDatabase(service, "mongodb");
+      const snapshot = await takeSnapshot(service, path);
+      const auto = await waitForAuto(service, path);
+      expect(await filtered(service, `${path}/backups`, { type: "snapshot" })).toEqual([snapshot.id]);
+      const automatic = await filtered(service, `${path}/backups`, { type: "auto" });
+      expect(automatic).toContain(auto.id);
+      expect(automatic).not.toContain(snapshot.id);
+    },
+  },
+  {
+    id: "2.backup.filter-created",
+    section: SECTION,
+    states: "Backups can be filtered by `created`",
+    test: async (service) => {
+      const { path } = await activeDatabase(service, "mongodb");
+      const first = await takeSnapshot(service, path);
+      service.emulator.clock.advance(DAY_MS / 2);
+      const second = await takeSnapshot(service, path, "Tuesday");
+      expect(second.created).not.toBe(first.created);
+      expect(await filtered(service, `${path}/backups`, { created: first.created })).toEqual([first.id]);
+      expect(await filtered(service, `${path}/backups`, { created: second.created })).toEqual([second.id]);
+    },
+  },
+  {
+    id: "2.backup.page",
+    section: "Document 2, Endpoints",
+    states: "The list of backups takes `page` and `page_size`",
+    test: async (service) => {
+      const { path } = await activeDatabase(service, "mongodb");
+      for (let index = 0; index < PAGE.objects; index++) await takeSnapshot(service, path, `Snapshot${index}`);
+      // Midnight may have passed meanwhile.
+      for (const { id, type } of await list(service, `${path}/backups`)) {
+        if (type === "auto") await service.delete(`${path}/backups/${id}`);
+      }
+      await expectTwoPages(service, `${path}/backups`);
+    },
+  },
+  {
+    id: "2.backup.delete",
+    section: "Document 2, Endpoints",
+    states: "A deleted backup is gone, others stay",
+    test: async (service) => {
+      const { path } = await activeDatabase(service, "mongodb");
+      const [kept, deleted] = [await takeSnapshot(service, path, "Kept"), await takeSnapshot(service, path, "Deleted")];
+      expect(expectSuccess(await service.delete(`${path}/backups/${deleted.id}`))).toEqual({});
+      await waitFor(service, `${path}/backups/${deleted.id}`, ({ status }) => status >= 400);
+      expectFailure(await service.post(`${path}/backups/${deleted.id}/restore`));
+      expect(await filtered(service, `${path}/backups`, { type: "snapshot" })).toEqual([kept.id]);
+    },
+  },
+  {
+    id: "2.backup.of-its-database",
+    section: "Document 2, Endpoints",
+    states: "A backup is found below its own database alone",
+    test: async (service) => {
+      const { path } = await activeDatabase(service, "mongodb");
+      const other = await activeDatabase(service, "mongodb", { label: "other" });
+      const { id } = await takeSnapshot(service, path);
+      expectFailure(await service.get(`${other.path}/backups/${id}`));
+      expect(await filtered(service, `${other.path}/backups`, { type: "snapshot" })).toEqual([]);
+    },
+  },
+];

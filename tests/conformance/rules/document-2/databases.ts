@@ -1,0 +1,98 @@
+import type { Body, Client, Started } from "../../../emulator/support/client";
+import { PROVISION_MS } from "../../../emulator/support/client";
+import { list } from "../../lists";
+import { expectSuccess, waitFor, waitForStatus } from "../../support";
+
+/** The engine kinds of document 2. */
+export const KINDS = ["mongodb", "mysql"] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const STATUSES = [
+  ...["provisioning", "active", "suspending", "suspended", "resuming"],
+  ...["restoring", "failed", "degraded", "updating", "backing_up"],
+] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const ENGINES = "/databases/engines";
+export const ALL_DATABASES = "/databases/instances";
+export const collection = (kind: Kind): string => `/databases/${kind}/instances`;
+
+/** A database with the path where it is found. */
+export interface Database {
+  readonly path: string;
+  readonly body: Body;
+}
+
+/** Each kind on an empty account: whether one label may be used once for each kind, the document leaves open. */
+export function* separately(service: Started, kinds: readonly Kind[] = KINDS): Generator<Kind> {
+  for (const kind of kinds) {
+    service.emulator.reset();
+    yield kind;
+  }
+}
+
+/** The id of an engine of this kind in the catalogue, of a version that suits. */
+export async function engineId(client: Client, kind: Kind, suits: (version: string) => boolean = () => true) {
+  const engines = await list(client, ENGINES);
+  const found = engines.find(({ engine, version }) => engine === kind && suits(String(version)));
+  if (found === undefined) throw new Error(`the catalogue has no such ${kind}`);
+  return String(found.id);
+}
+
+/** What a creation needs at least, and these fields. */
+export async function request(client: Client, kind: Kind, fields: object = {}): Promise<object> {
+  const engine = await engineId(client, kind);
+  return { engine, label: `orders-${kind}`, region: "us-east", type: "g6-nanode-1", ...fields };
+}
+
+/** A database that has just been ordered. */
+export async function createDatabase(client: Client, kind: Kind, fields: object = {}): Promise<Database> {
+  const body = await client.create(collection(kind), await request(client, kind, fields));
+  return { path: `${collection(kind)}/${body.id}`, body };
+}
+
+/** A database that is ready for use. */
+export async function activeDatabase(service: Started, kind: Kind, fields: object = {}): Promise<Database> {
+  const { path } = await createDatabase(service, kind, fields);
+  // Far enough that no other look is needed in general.
+  service.emulator.clock.advance(2 * PROVISION_MS);
+  return { path, body: await waitForStatus(service, path, "active") };
+}
+
+/** Updates a database and waits until it is active again. */
+export async function updateDatabase(service: Started, path: string, fields: object): Promise<Body> {
+  expectSuccess(await service.put(path, fields));
+  return waitForStatus(service, path, "active");
+}
+
+/** Makes a snapshot of an active database and waits until it can be viewed and the database is active again. */
+export async function takeSnapshot(service: Started, path: string, label = "Monday"): Promise<Body> {
+  const known = new Set((await list(service, `${path}/backups`)).map(({ id }) => id));
+  expectSuccess(await service.post(`${path}/backups`, { label }));
+  return newBackup(service, path, ({ id, type }) => type === "snapshot" && !known.has(id));
+}
+
+/** Waits for such a backup, and until the database is active again. */
+async function newBackup(service: Started, path: string, wanted: (backup: Body) => boolean): Promise<Body> {
+  const reply = await waitFor(
+    service,
+    `${path}/backups`,
+    ({ status, body }) => status === 200 && body.data.some(wanted),
+  );
+  await waitForStatus(service, path, "active");
+  return reply.body.data.find(wanted) as Body;
+}
+
+/** Lets time pass up to the moment before the next 0:00 UTC and returns the date that then begins, `YYYY-MM-DD`. */
+export function advanceToMidnight(service: Started): string {
+  const now = service.emulator.clock.now();
+  const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
+  service.emulator.clock.advance(midnight - now.getTime() - 1);
+  return new Date(midnight).toISOString().slice(0, 10);
+}
+
+/** Waits for the automatic backup of the coming night. */
+export async function waitForAuto(service: Started, path: string): Promise<Body> {
+  const date = advanceToMidnight(service);
+  return newBackup(service, path, ({ type, created }) => type === "auto" && created.startsWith(date));
+}

@@ -1,0 +1,80 @@
+import { filtered, list } from "../../lists";
+import type { Rule } from "../../rule";
+import { expectShape } from "../../shapes";
+import { expectFailure, expectSuccess } from "../../support";
+import { ENGINES, KINDS } from "./databases";
+import { ENGINE } from "./shape";
+
+const SECTION = "Document 2, Engine";
+const SAYS = {
+  id: "An engine's id is its type and its version with a slash between them",
+  engine: "An engine shows its type as text",
+  version: "An engine shows its version as text",
+};
+
+/** Engines: what the catalogue shows. */
+export const ENGINE_RULES: readonly Rule[] = [
+  ...Object.entries(ENGINE).map(([field, shape]): Rule => ({
+    id: `2.engine.${field}`,
+    section: SECTION,
+    states: `${SAYS[field as keyof typeof SAYS]}`,
+    test: async (service) => {
+      for (const item of await list(service, ENGINES)) {
+        const engine = expectSuccess(await service.get(`${ENGINES}/${item.id}`));
+        expect(engine).toEqual(item);
+        expectShape(engine, field, shape);
+        expect(engine.id).toBe(`${String(engine.engine)}/${String(engine.version)}`);
+      }
+    },
+  })),
+  ...["engine", "version"].map((field): Rule => ({
+    id: `2.engine.filter-${field}`,
+    section: SECTION,
+    states: `Engines can be filtered by \`${field}\``,
+    test: async (service) => {
+      const all = await list(service, ENGINES);
+      const [{ [field]: value }] = all as readonly [(typeof all)[number]];
+      const expected = all.filter((engine) => engine[field] === value).map(({ id }) => id);
+      expect(expected.length).toBeLessThan(all.length);
+      expect(await filtered(service, ENGINES, { [field]: value })).toEqual(expected);
+      expect(await filtered(service, ENGINES, { [field]: "nothing" })).toEqual([]);
+    },
+  })),
+  {
+    id: "2.engine.both-kinds",
+    section: "Document 2, What the service does",
+    states: "The catalogue has engines of MongoDB and of MySQL",
+    test: async (service) => {
+      const kinds = (await list(service, ENGINES)).map(({ engine }) => engine);
+      for (const kind of KINDS) expect(kinds).toContain(kind);
+    },
+  },
+  {
+    id: "2.engine.literal-slash",
+    section: "Document 2, Endpoints",
+    states: "The slash of an engine's id stands in the path as it is",
+    test: async (service) => {
+      for (const { id } of await list(service, ENGINES)) {
+        expect(expectSuccess(await service.get(`/databases/engines/${id}`)).id).toBe(id);
+      }
+    },
+  },
+  {
+    id: "2.engine.page",
+    section: "Document 2, Endpoints",
+    states: "The list of engines takes `page` and `page_size`",
+    test: async (service) => {
+      const all = await list(service, ENGINES);
+      const first = expectSuccess(await service.get(`${ENGINES}?page=1&page_size=25`));
+      expect(first).toEqual({ data: all, page: 1, pages: 1, results: all.length });
+    },
+  },
+  {
+    id: "2.engine.unknown",
+    section: "Document 2, Errors",
+    states: "An engine that the catalogue does not have is answered with the error body",
+    test: async (service) => {
+      expectFailure(await service.get(`${ENGINES}/mongodb/0.0.1`));
+    },
+  },
+];

@@ -1,0 +1,110 @@
+import type { Reply, Started } from "../../../emulator/support/client";
+import type { Rule } from "../../rule";
+import { expectRefusal, waitForStatus } from "../../support";
+import type { Kind, Status } from "./databases";
+import { createDatabase, KINDS, separately, STATUSES, takeSnapshot } from "./databases";
+
+interface Precondition {
+  readonly id: string;
+  readonly says: string;
+  readonly kinds: readonly Kind[];
+  readonly open: readonly Status[];
+  /** Set when the operation needs a backup. */
+  readonly needsBackup?: true;
+  readonly run: (service: Started, path: string, backup: string) => Promise<Reply>;
+}
+
+const ACTIVE: readonly Status[] = ["active"];
+const MONGODB: readonly Kind[] = ["mongodb"];
+const NOT_NEW = STATUSES.filter((status) => status !== "provisioning");
+
+const PRECONDITIONS: readonly Precondition[] = [
+  {
+    ...{ id: "delete", says: "Deletion", kinds: KINDS, open: ["active", "failed", "degraded"] },
+    run: (service, path) => service.delete(path),
+  },
+  {
+    ...{ id: "update", says: "An update", kinds: KINDS, open: ACTIVE },
+    run: (service, path) => service.put(path, { allow_list: ["198.51.100.0/24"] }),
+  },
+  {
+    ...{ id: "snapshot", says: "A snapshot", kinds: MONGODB, open: ACTIVE },
+    run: (service, path) => service.post(`${path}/backups`, { label: "Tuesday" }),
+  },
+  {
+    ...{ id: "restore", says: "Restoring a backup", kinds: MONGODB, open: ACTIVE, needsBackup: true },
+    run: (service, _path, backup) => service.post(`${backup}/restore`),
+  },
+  {
+    ...{ id: "patch", says: "A patch", kinds: MONGODB, open: ACTIVE },
+    run: (service, path) => service.post(`${path}/patch`),
+  },
+  {
+    ...{ id: "credentials", says: "The view of the credentials", kinds: MONGODB, open: ACTIVE },
+    run: (service, path) => service.get(`${path}/credentials`),
+  },
+  {
+    ...{ id: "ssl", says: "The view of the certificate", kinds: MONGODB, open: ACTIVE },
+    run: (service, path) => service.get(`${path}/ssl`),
+  },
+  {
+    ...{ id: "backups-list", says: "The list of backups", kinds: MONGODB, open: NOT_NEW },
+    run: (service, path) => service.get(`${path}/backups`),
+  },
+  {
+    ...{ id: "backup-view", says: "The view of a backup", kinds: MONGODB, open: NOT_NEW, needsBackup: true },
+    run: (service, _path, backup) => service.get(backup),
+  },
+  {
+    ...{ id: "backup-delete", says: "Deletion of a backup", kinds: MONGODB, open: NOT_NEW, needsBackup: true },
+    run: (service, _path, backup) => service.delete(backup),
+  },
+];
+
+/** What an operation is answered in each of these statuses, by a database that has otherwise been idle. */
+async function answersIn(service: Started, statuses: readonly Status[], kind: Kind, operation: Precondition) {
+  const databases = [];
+  for (const [index, status] of statuses.entries()) {
+    databases.push({ status, ...(await createDatabase(service, kind, { label: `${kind}-${index}` })) });
+  }
+  const answers: { status: Status; reply: Reply }[] = [];
+  for (const { status, path, body } of databases) {
+    await waitForStatus(service, path, "active");
+    const backup = operation.needsBackup ? (await takeSnapshot(service, path)).id : 0;
+    service.emulator.poke("database", body.id, { status });
+    answers.push({ status, reply: await operation.run(service, path, `${path}/backups/${backup}`) });
+  }
+  return answers;
+}
+
+const succeededIn = (answers: readonly { status: Status; reply: Reply }[]): Status[] =>
+  answers.filter(({ reply }) => reply.status < 400).map(({ status }) => status);
+
+const inWords = ({ open }: Precondition): string => (open === NOT_NEW ? "not provisioning" : open.join(" or "));
+
+/** Which operation is open in which status. */
+export const STATE_RULES: readonly Rule[] = PRECONDITIONS.flatMap((operation): Rule[] => [
+  {
+    id: `2.state.${operation.id}`,
+    section: "Document 2, States and transitions",
+    states: `${operation.says} is possible while the database is ${inWords(operation)}`,
+    test: async (service) => {
+      for (const kind of separately(service, operation.kinds)) {
+        expect(succeededIn(await answersIn(service, operation.open, kind, operation))).toEqual(operation.open);
+      }
+    },
+  },
+  {
+    id: `2.state.${operation.id}-refused`,
+    section: "Document 2, States and transitions",
+    states: `${operation.says} is refused unless the database is ${inWords(operation)}`,
+    test: async (service) => {
+      const others = STATUSES.filter((status) => !operation.open.includes(status));
+      for (const kind of separately(service, operation.kinds)) {
+        const answers = await answersIn(service, others, kind, operation);
+        expect(succeededIn(answers)).toEqual([]);
+        for (const { reply } of answers) expectRefusal(reply);
+      }
+    },
+  },
+]);

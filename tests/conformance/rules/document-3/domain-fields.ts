@@ -1,0 +1,123 @@
+import type { Started } from "../../../emulator/support/client";
+import { filtered, list } from "../../lists";
+import type { Rule } from "../../rule";
+import { expectShape } from "../../shapes";
+import { expectRefusal, expectSuccess } from "../../support";
+import { createDomain, DOMAINS, MASTER, SLAVE } from "./domains";
+import { DOMAIN_FIELDS } from "./shape";
+
+const SECTION = "Document 3, Domain";
+
+const SAYS: Record<string, string> = {
+  id: "A domain has an integer as `id`",
+  domain: "A domain shows its name as `domain`",
+  type: "A domain is of the type master or slave",
+  status: "A domain shows whether it is active or disabled",
+  description: "The description of a domain is text or null",
+  group: "The group of a domain is text",
+  tags: "The tags of a domain are an array of texts",
+  soa_email: "The Start of Authority address of a domain is text",
+  master_ips: "The addresses of the masters of a domain are an array of texts",
+  axfr_ips: "The addresses that may transfer a domain are an array of texts",
+  expire_sec: "A domain shows an integer as `expire_sec`",
+  refresh_sec: "A domain shows an integer as `refresh_sec`",
+  retry_sec: "A domain shows an integer as `retry_sec`",
+  ttl_sec: "A domain shows an integer as `ttl_sec`",
+};
+
+/** Fails unless this holds for a domain with as little as possible and one with everything, wherever they are shown. */
+async function everywhere(service: Started, check: (shown: object) => void): Promise<void> {
+  const least = await createDomain(service);
+  const most = await createDomain(service, { ...FULL, domain: "full.example" });
+  const clone = expectSuccess(await service.post(`${most.path}/clone`, { domain: "clone.example" }));
+  for (const { body, path } of [least, most]) {
+    [body, expectSuccess(await service.get(path)), expectSuccess(await service.put(path, {}))].forEach(check);
+  }
+  [clone, ...(await list(service, DOMAINS))].forEach(check);
+}
+
+const FULL = {
+  ...SLAVE,
+  ...{ status: "disabled", description: "A description", group: "group", tags: ["one", "two"] },
+  ...{ axfr_ips: ["203.0.113.54"], expire_sec: 604_800, refresh_sec: 14_400, retry_sec: 3_600, ttl_sec: 300 },
+};
+
+/** What a creation and an update may say, and what is then shown. */
+const SETTINGS: readonly (readonly [field: string, says: string, value: unknown])[] = [
+  ["domain", "The name of a domain can be set", "renamed.example"],
+  ["type", "The type of a domain can be set", "slave"],
+  ["status", "The status of a domain can be set", "disabled"],
+  ["description", "The description of a domain can be set", "Words about it"],
+  ["group", "The group of a domain can be set", "customers"],
+  ["tags", "The tags of a domain can be set", ["blue", "green"]],
+  ["soa_email", "The Start of Authority address of a domain can be set", "hostmaster@example.org"],
+  ["master_ips", "The masters' addresses of a domain can be set", ["203.0.113.1", "203.0.113.2"]],
+  ["axfr_ips", "The addresses that may transfer a domain can be set", ["203.0.113.3"]],
+  ["expire_sec", "The time after which a domain stops being authoritative can be set", 1_209_600],
+  ["refresh_sec", "The time before a refresh of a domain can be set", 28_800],
+  ["retry_sec", "The time between retries can be set", 7_200],
+  ["ttl_sec", "The time for which resolvers may keep a domain's records can be set", 86_400],
+];
+
+/** Values of other types than documented. */
+const WRONG: Record<string, unknown> = {
+  ...{ domain: 7, type: 7, status: 7, description: 7, group: 7, tags: "one", soa_email: 7 },
+  ...{ master_ips: "203.0.113.53", axfr_ips: "203.0.113.53" },
+  ...{ expire_sec: "soon", refresh_sec: "soon", retry_sec: "soon", ttl_sec: "soon" },
+};
+
+/** Fails unless a value of another type is refused, by creation and by update. */
+async function expectWrongRefused(service: Started, field: string): Promise<void> {
+  const { path } = await createDomain(service, { domain: "other.example" });
+  expectRefusal(await service.post(DOMAINS, { domain: "third.example", ...SLAVE, [field]: WRONG[field] }), field);
+  expectRefusal(await service.put(path, { [field]: WRONG[field] }), field);
+}
+
+/** The fields of a domain: types of values, setting, filters. */
+export const DOMAIN_FIELD_RULES: readonly Rule[] = [
+  ...Object.entries(DOMAIN_FIELDS).map(([field, shape]): Rule => ({
+    id: `3.domain.${field}`,
+    section: SECTION,
+    states: `${SAYS[field]}`,
+    test: async (service) => {
+      await everywhere(service, (shown) => expectShape(shown, field, shape));
+      if (field in WRONG) await expectWrongRefused(service, field);
+    },
+  })),
+  ...SETTINGS.map(([field, says, value]): Rule => ({
+    id: `3.domain.set-${field}`,
+    section: "Document 3, Domain; Endpoints",
+    states: `${says}, when it is created and later, without touching its other fields`,
+    test: async (service) => {
+      const created = await createDomain(service, { ...SLAVE, [field]: value });
+      for (const shown of [created.body, expectSuccess(await service.get(created.path))]) {
+        expect(shown[field]).toEqual(value);
+      }
+      service.emulator.reset();
+      const { path } = await createDomain(service, { ...SLAVE, type: "master" });
+      const before = expectSuccess(await service.get(path));
+      const updated = expectSuccess(await service.put(path, { [field]: value }));
+      for (const name of Object.keys(DOMAIN_FIELDS)) {
+        expect([name, updated[name]]).toEqual([name, name === field ? value : before[name]]);
+      }
+      expect(expectSuccess(await service.get(path))).toEqual(updated);
+    },
+  })),
+  ...(
+    [
+      ["domain", "sought.example", "sought.example"],
+      ["group", "sought", "sought"],
+      ["tags", ["one", "sought"], "sought"],
+    ] as const
+  ).map(([field, value, filter]): Rule => ({
+    id: `3.domain.filter-${field}`,
+    section: SECTION,
+    states: `Domains can be filtered by \`${field}\``,
+    test: async (service) => {
+      const { body } = await createDomain(service, { domain: "sought-not.example", ...MASTER, [field]: value });
+      await createDomain(service, { domain: "other.example", group: "other", tags: ["other"] });
+      expect(await filtered(service, DOMAINS, { [field]: filter })).toEqual([body.id]);
+      expect(await filtered(service, DOMAINS, { [field]: "nothing" })).toEqual([]);
+    },
+  })),
+];

@@ -1,0 +1,110 @@
+import { expectTwoPages, filtered, list, PAGE } from "../../lists";
+import { anonymous, endpointRules, scopeRules, usersOf } from "../../rows";
+import type { Rule } from "../../rule";
+import { asUser, expectFailure, expectRefusal, expectSuccess } from "../../support";
+import { createDomain, createRecord, DOMAINS, MASTER, newRecords, record } from "./domains";
+import { ready, ROWS } from "./rows";
+
+const SECTION = "Document 3, Endpoints";
+const IMPORT = `${DOMAINS}/import`;
+const HOUR_MS = 60 * 60_000;
+
+/** Every endpoint of the document, who may use it, and its lists. */
+export const ENDPOINT_RULES: readonly Rule[] = [
+  ...endpointRules(3, ROWS, ready),
+  ...scopeRules(3, "domains", ROWS, ready),
+  {
+    id: "3.scope.domain-import",
+    section: "Document 3, Authentication",
+    states: "`POST /domains/import` needs a token with the scope `domains:read_write`",
+    options: usersOf("domains"),
+    test: async (service) => {
+      const body = { domain: "", remote_nameserver: "" };
+      for (const user of [anonymous(service), asUser(service, "stranger"), asUser(service, "reader")]) {
+        const reply = await user.send("POST", `/v4${IMPORT}`, { body: JSON.stringify(body) });
+        expectRefusal(reply);
+        // It was not even looked at.
+        expect(reply.body.errors.map(({ field }) => field)).not.toContain("domain");
+      }
+      expectRefusal(await asUser(service, "writer").post(IMPORT, body), "domain");
+    },
+  },
+  {
+    id: "3.endpoint.domains-page",
+    section: SECTION,
+    states: "The list of domains takes `page` and `page_size`",
+    test: async (service) => {
+      for (let index = 0; index < PAGE.objects; index++) await createDomain(service, { domain: `d${index}.example` });
+      await expectTwoPages(service, DOMAINS);
+    },
+  },
+  {
+    id: "3.endpoint.records-page",
+    section: SECTION,
+    states: "The list of records takes `page` and `page_size`",
+    test: async (service) => {
+      const records = await newRecords(service);
+      for (let index = 0; index < PAGE.objects; index++) {
+        expectSuccess(await service.post(records, record("A", { name: `host${index}` })));
+      }
+      await expectTwoPages(service, records);
+    },
+  },
+  {
+    id: "3.endpoint.id-as-text",
+    section: SECTION,
+    states: "The id of a domain in a path is an integer, also where clone and zone file take it as text",
+    test: async (service) => {
+      const { body } = await createDomain(service);
+      expect(Number.isInteger(body.id)).toBe(true);
+      expectSuccess(await service.get(`${DOMAINS}/${String(body.id)}/zone-file`));
+      expectSuccess(await service.post(`${DOMAINS}/${String(body.id)}/clone`, { domain: "clone.example" }));
+      expectFailure(await service.get(`${DOMAINS}/one`));
+    },
+  },
+  {
+    id: "3.delete.gone",
+    section: "Document 3, Rule 2",
+    states: "A deleted domain is gone, and all its records with it",
+    test: async (service) => {
+      const { path, body } = await createDomain(service);
+      const record = await createRecord(service, path, "A");
+      const kept = await createDomain(service, { domain: "kept.example" });
+      expect(expectSuccess(await service.delete(path))).toEqual({});
+      service.emulator.clock.advance(HOUR_MS);
+      for (const gone of [path, `${path}/records`, record.path, `${path}/zone-file`])
+        expectFailure(await service.get(gone));
+      expectFailure(await service.delete(path));
+      expectFailure(await service.post(`${path}/records`, {}));
+      expect(await filtered(service, DOMAINS, { domain: body.domain })).toEqual([]);
+      expect((await list(service, DOMAINS)).map(({ id }) => id)).toEqual([kept.body.id]);
+    },
+  },
+  {
+    id: "3.delete.record",
+    section: SECTION,
+    states: "A deleted record is gone, and the others of the domain stay",
+    test: async (service) => {
+      const { path } = await createDomain(service);
+      const [gone, kept] = [await createRecord(service, path, "A"), await createRecord(service, path, "AAAA")];
+      expect(expectSuccess(await service.delete(gone.path))).toEqual({});
+      expectFailure(await service.get(gone.path));
+      expectFailure(await service.put(gone.path, { ttl_sec: 300 }));
+      expect((await list(service, `${path}/records`)).map(({ id }) => id)).toEqual([kept.body.id]);
+    },
+  },
+  {
+    id: "3.error.body",
+    section: "Document 3, Errors",
+    states: "A failure is answered with the error body of document 1",
+    test: async (service) => {
+      const { path } = await createDomain(service);
+      for (const missing of [`${DOMAINS}/999999`, `${path}/records/999999`, `${DOMAINS}/999999/zone-file`]) {
+        expectFailure(await service.get(missing));
+      }
+      expectRefusal(await service.post(DOMAINS, { domain: "example.com", ...MASTER }));
+      expectRefusal(await service.post(DOMAINS, { domain: "-.example", ...MASTER }));
+      expectRefusal(await service.post(`${path}/records`, record("A", { weight: 5 })));
+    },
+  },
+];

@@ -1,0 +1,145 @@
+import type { Started } from "../../../emulator/support/client";
+import { filtered, list } from "../../lists";
+import type { Rule } from "../../rule";
+import { expectShape } from "../../shapes";
+import { expectFailure, expectRefusal, expectSuccess } from "../../support";
+import { createDomain, createRecord, newRecords, record, recordOf } from "./domains";
+import type { RecordType } from "./shape";
+import { RECORD_FIELDS, RECORD_TYPES } from "./shape";
+
+const SECTION = "Document 3, Domain record";
+
+const SAYS: Record<string, string> = {
+  id: "A record has an integer as `id`",
+  type: "A record is of one of the nine types",
+  name: "A record shows its `name` as text",
+  target: "A record shows its `target` as text",
+  ttl_sec: "A record shows an integer as `ttl_sec`",
+  priority: "A record shows an integer as `priority`",
+  weight: "A record shows an integer as `weight`",
+  port: "A record shows an integer as `port`",
+  service: "The `service` of a record is text or null",
+  protocol: "The `protocol` of a record is text or null",
+  tag: "The `tag` of a record is one of the three, or null",
+  created: "A record shows when it was created",
+  updated: "A record shows when it was last updated",
+};
+
+/** Fails unless this holds for a record of every type, wherever it is shown. */
+async function everywhere(service: Started, check: (shown: object) => void): Promise<void> {
+  const zone = (await createDomain(service)).path;
+  for (const type of RECORD_TYPES) {
+    const { path, body } = await createRecord(service, zone, type);
+    [body, expectSuccess(await service.get(path)), expectSuccess(await service.put(path, { ttl_sec: 300 }))].forEach(
+      check,
+    );
+  }
+  const listed = await list(service, `${zone}/records`);
+  expect(listed.map(({ type }) => type).sort()).toEqual([...RECORD_TYPES].sort());
+  listed.forEach(check);
+}
+
+/** What can be set when a record is created and later, on a record of a type that has the field. */
+const SETTINGS: readonly (readonly [field: string, type: RecordType, value: unknown])[] = [
+  ["name", "A", "mail"],
+  ["target", "A", "192.0.2.99"],
+  ["ttl_sec", "A", 7_200],
+  ["priority", "MX", 20],
+  ["priority", "SRV", 20],
+  ["weight", "SRV", 30],
+  ["port", "SRV", 5061],
+  ["service", "SRV", "xmpp"],
+  ["protocol", "SRV", "udp"],
+  ["tag", "CAA", "issuewild"],
+];
+
+/** Values of other types than documented, and a type of record that has the field. */
+const WRONG: { readonly [field: string]: readonly [type: RecordType, wrong: unknown] } = {
+  ...{ type: ["A", 1], name: ["A", 7], target: ["TXT", 7], ttl_sec: ["A", "soon"], priority: ["MX", "first"] },
+  ...{ weight: ["SRV", "heavy"], port: ["SRV", "sip"], service: ["SRV", 7], protocol: ["SRV", 6], tag: ["CAA", 7] },
+};
+
+/** Fails unless a value of another type is refused, by creation and by update. */
+async function expectWrongRefused(service: Started, field: string): Promise<void> {
+  const [type, wrong] = WRONG[field] ?? ["A"];
+  const zone = (await createDomain(service, { domain: "other.example" })).path;
+  expectRefusal(await service.post(`${zone}/records`, record(type, { [field]: wrong })), field);
+  const { path } = await createRecord(service, zone, type);
+  expectRefusal(await service.put(path, { [field]: wrong }), field);
+}
+
+/** Whether an underscore goes with service and protocol, the documents leave open. */
+const plain = (shown: unknown): unknown => (typeof shown === "string" ? shown.replace(/^_/, "") : shown);
+
+/** The fields of a record: types of values, setting, filters. */
+export const RECORD_FIELD_RULES: readonly Rule[] = [
+  ...Object.entries(RECORD_FIELDS).map(([field, shape]): Rule => ({
+    id: `3.record.${field}`,
+    section: SECTION,
+    states: `${SAYS[field]}`,
+    test: async (service) => {
+      await everywhere(service, (shown) => expectShape(shown, field, shape));
+      if (field in WRONG) await expectWrongRefused(service, field);
+    },
+  })),
+  ...SETTINGS.map(([field, type, value]): Rule => ({
+    id: `3.record.set-${field}-${type}`,
+    section: "Document 3, Endpoints",
+    states: `The \`${field}\` of ${type} records can be set by creation and by update`,
+    test: async (service) => {
+      const zone = (await createDomain(service)).path;
+      const created = await createRecord(service, zone, type, { [field]: value });
+      const { path } = await createRecord(service, zone, type, { name: "second" });
+      const updated = expectSuccess(await service.put(path, { [field]: value }));
+      for (const shown of [created.body, updated, expectSuccess(await service.get(path))]) {
+        expect(plain(shown[field])).toEqual(value);
+      }
+    },
+  })),
+  {
+    id: "3.record.filter-tag",
+    section: SECTION,
+    states: "Records can be filtered by `tag`",
+    test: async (service) => {
+      const zone = (await createDomain(service)).path;
+      await createRecord(service, zone, "A");
+      await createRecord(service, zone, "CAA", { name: "one", tag: "issue" });
+      const { body } = await createRecord(service, zone, "CAA", { name: "two", tag: "issuewild" });
+      expect(await filtered(service, `${zone}/records`, { tag: "issuewild" })).toEqual([body.id]);
+      expect(await filtered(service, `${zone}/records`, { tag: "iodef" })).toEqual([]);
+    },
+  },
+  ...(["id", "created", "updated"] as const).map((field): Rule => ({
+    id: `3.record.${field}-not-given`,
+    section: SECTION,
+    states: `The \`${field}\` of a record is only shown: a request cannot set it`,
+    test: async (service) => {
+      const given = field === "id" ? 7 : "2001-02-03T04:05:06";
+      const records = await newRecords(service);
+      const created = await service.post(records, record("A", { [field]: given }));
+      // Whether such a field is refused or ignored, the documents leave open.
+      if (created.status < 400) expect(created.body[field]).not.toBe(given);
+      const { id } = expectSuccess(await service.post(records, record("AAAA")));
+      await service.put(`${records}/${id}`, { [field]: given });
+      expect(expectSuccess(await service.get(`${records}/${id}`))[field]).not.toBe(given);
+      if (field === "id") expectFailure(await service.get(`${records}/7`));
+    },
+  })),
+  {
+    id: "3.record.no-status",
+    section: "Document 3, States and transitions",
+    states: "Records have no status",
+    test: (service) => everywhere(service, (shown) => expect(shown).not.toHaveProperty("status")),
+  },
+  {
+    id: "3.record.partial-update",
+    section: "Document 3, Endpoints",
+    states: "What an update of a record leaves out stays as it is",
+    test: async (service) => {
+      const { path, body } = await recordOf(service, "SRV");
+      const { updated: _before, ...rest } = body;
+      expect(expectSuccess(await service.put(path, {}))).toMatchObject(rest);
+      expect(expectSuccess(await service.put(path, { weight: 6 }))).toMatchObject({ ...rest, weight: 6 });
+    },
+  },
+];

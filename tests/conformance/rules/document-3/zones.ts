@@ -1,0 +1,171 @@
+import type { Body, Started } from "../../../emulator/support/client";
+import { list } from "../../lists";
+import type { Rule } from "../../rule";
+import { asUser, expectFailure, expectRefusal, expectSuccess } from "../../support";
+import { createDomain, createRecord, DOMAINS, MASTER, SLAVE } from "./domains";
+import { RECORD_TYPES } from "./shape";
+
+const ENDPOINTS = "Document 3, Endpoints";
+const IMPORT = `${DOMAINS}/import`;
+const HOUR_MS = 60 * 60_000;
+const LONG_NAME = `${"a".repeat(63)}.`.repeat(4);
+
+/** A name server's address where none answers. */
+const NOBODY = "127.0.0.1";
+
+/** The lines of a zone once the service has had the time to render it. */
+async function zoneFile(service: Started, path: string): Promise<readonly string[]> {
+  service.emulator.clock.advance(HOUR_MS);
+  return expectSuccess(await service.get(`${path}/zone-file`)).zone_file as readonly string[];
+}
+
+/** What a copy has in common with its original. */
+const copied = ({ id: _id, created: _created, updated: _updated, ...rest }: Body): object => rest;
+
+/** Clone, zone file and import. */
+export const ZONE_RULES: readonly Rule[] = [
+  {
+    id: "3.clone.domain",
+    section: "Document 3, Rule 3",
+    states: "A clone has another id and the new name, and is otherwise like the domain",
+    test: async (service) => {
+      const settings = { ...SLAVE, description: "Words", group: "group", tags: ["one"], axfr_ips: ["203.0.113.9"] };
+      const { path, body } = await createDomain(service, { ...settings, ttl_sec: 300, status: "disabled" });
+      const clone = expectSuccess(await service.post(`${path}/clone`, { domain: "clone.example" }));
+      expect(clone.id).not.toBe(body.id);
+      expect(copied(clone)).toEqual({ ...copied(body), domain: "clone.example" });
+      expect(expectSuccess(await service.get(`${DOMAINS}/${clone.id}`))).toEqual(clone);
+      expect(expectSuccess(await service.get(path))).toEqual(body);
+    },
+  },
+  {
+    id: "3.clone.records",
+    section: "Document 3, Rule 3",
+    states: "A clone has copies of all records, which live on their own",
+    test: async (service) => {
+      const { path } = await createDomain(service);
+      for (const type of RECORD_TYPES) await createRecord(service, path, type, { ttl_sec: 300 });
+      const originals = await list(service, `${path}/records`);
+      const clone = expectSuccess(await service.post(`${path}/clone`, { domain: "clone.example" }));
+      const copies = await list(service, `${DOMAINS}/${clone.id}/records`);
+      expect(copies.map(copied)).toEqual(originals.map(copied));
+      expect(copies.filter(({ id }) => originals.some((original) => original.id === id))).toEqual([]);
+      expectSuccess(await service.delete(`${DOMAINS}/${clone.id}`));
+      expect(await list(service, `${path}/records`)).toEqual(originals);
+    },
+  },
+  {
+    id: "3.clone.unique",
+    section: "Document 3, Rule 3",
+    states: "A clone under a name that a domain has already is refused",
+    test: async (service) => {
+      const { path } = await createDomain(service);
+      await createDomain(service, { domain: "other.example" });
+      for (const domain of ["example.com", "other.example"]) {
+        expectRefusal(await service.post(`${path}/clone`, { domain }), "domain");
+      }
+      expect((await list(service, DOMAINS)).length).toBe(2);
+    },
+  },
+  {
+    id: "3.clone.requires-name",
+    section: ENDPOINTS,
+    states: "A clone needs a new name of 1 to 255 characters",
+    test: async (service) => {
+      const { path } = await createDomain(service);
+      for (const body of [{}, { domain: "" }, { domain: `${LONG_NAME}example` }, { domain: 7 }]) {
+        expectRefusal(await service.post(`${path}/clone`, body), "domain");
+      }
+    },
+  },
+  {
+    id: "3.clone.missing",
+    section: ENDPOINTS,
+    states: "What does not exist cannot be cloned",
+    test: async (service) => expectFailure(await service.post(`${DOMAINS}/999999/clone`, { domain: "clone.example" })),
+  },
+  {
+    id: "3.zone-file.lines",
+    section: ENDPOINTS,
+    states: "The zone file has one text for each line of the zone as it was last rendered",
+    test: async (service) => {
+      const { path } = await createDomain(service);
+      for (const type of ["A", "TXT", "MX"] as const) await createRecord(service, path, type);
+      const lines = await zoneFile(service, path);
+      for (const target of ["192.0.2.7", "hello", "mx.example.org"]) {
+        expect(lines.filter((line) => line.includes(target)).length).toBe(1);
+      }
+      expect(lines.filter((line) => line.includes("\n"))).toEqual([]);
+    },
+  },
+  {
+    id: "3.zone-file.follows",
+    section: ENDPOINTS,
+    states: "In time the zone file shows what has changed",
+    test: async (service) => {
+      const { path } = await createDomain(service);
+      const { path: record } = await createRecord(service, path, "A");
+      await zoneFile(service, path);
+      expectSuccess(await service.put(record, { target: "192.0.2.99" }));
+      const lines = (await zoneFile(service, path)).join("\n");
+      expect(lines).toContain("192.0.2.99");
+      expect(lines).not.toContain("192.0.2.7");
+    },
+  },
+  {
+    id: "3.zone-file.disabled",
+    section: "Document 3, Domain",
+    states: "An active domain is rendered, a disabled one is not",
+    test: async (service) => {
+      const active = await createDomain(service);
+      const disabled = await createDomain(service, { domain: "other.example", status: "disabled" });
+      expect(await zoneFile(service, active.path)).not.toEqual([]);
+      expect(await zoneFile(service, disabled.path)).toEqual([]);
+    },
+  },
+  {
+    id: "3.import.unreachable",
+    section: "Document 3, Rule 1",
+    states: "An import is refused when the name server does not let the service transfer the zone",
+    test: async (service) => {
+      expectRefusal(await service.post(IMPORT, { domain: "example.com", remote_nameserver: NOBODY }));
+      expect(await list(service, DOMAINS)).toEqual([]);
+    },
+  },
+  ...["domain", "remote_nameserver"].map((field): Rule => ({
+    id: `3.import.requires-${field}`,
+    section: ENDPOINTS,
+    states: `An import needs \`${field}\`, which is text`,
+    test: async (service) => {
+      for (const value of [undefined, 7]) {
+        const body = { domain: "example.com", remote_nameserver: NOBODY, [field]: value };
+        expectRefusal(await service.post(IMPORT, body), field);
+      }
+    },
+  })),
+  {
+    id: "3.import.unique",
+    section: "Document 3, Domain",
+    states: "A domain that exists already cannot be imported",
+    test: async (service) => {
+      await createDomain(service);
+      expectRefusal(await service.post(IMPORT, { domain: "example.com", remote_nameserver: NOBODY }), "domain");
+    },
+  },
+  {
+    id: "3.domain.unique-platform",
+    section: "Document 3, Domain",
+    states: "The name of a domain that somebody else has is refused, by creation and by clone",
+    options: {
+      token: "owner",
+      tokens: [{ token: "guest", username: "guest", restricted: true, grants: ["add_domains"] }],
+    },
+    test: async (service) => {
+      await createDomain(service);
+      const guest = asUser(service, "guest");
+      expectRefusal(await guest.post(DOMAINS, { domain: "example.com", ...MASTER }), "domain");
+      const { path } = await createDomain(guest, { domain: "guest.example" });
+      expectRefusal(await guest.post(`${path}/clone`, { domain: "example.com" }), "domain");
+    },
+  },
+];

@@ -1,0 +1,61 @@
+import type { Client, Reply, Started } from "../emulator/support/client";
+import { clientOf, PROVISION_MS } from "../emulator/support/client";
+
+/** How far the clock moves between two looks: short beside every job. */
+const STEP_MS = PROVISION_MS / 10;
+
+/** Longer than every job. */
+export const LONG_MS = 60 * PROVISION_MS;
+
+/** Lets time pass until the answer to this GET is as wanted, and returns it. */
+export async function waitFor(service: Started, path: string, wanted: (reply: Reply) => boolean): Promise<Reply> {
+  for (let waited = 0; ; waited += STEP_MS) {
+    const reply = await service.get(path);
+    if (wanted(reply)) return reply;
+    if (waited > LONG_MS) throw new Error(`waited in vain at ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    service.emulator.clock.advance(STEP_MS);
+  }
+}
+
+/** Lets time pass until the object has this status, and returns it. */
+export async function waitForStatus(service: Started, path: string, status: string): Promise<Reply["body"]> {
+  return (await waitFor(service, path, ({ body }) => body.status === status)).body;
+}
+
+/** Lets time pass until there is nothing at this path any more. */
+export async function waitUntilGone(service: Started, path: string): Promise<void> {
+  await waitFor(service, path, ({ status }) => status >= 400);
+}
+
+/** Another user of the same emulator, by token. */
+export function asUser(service: Started, token: string): Client {
+  return clientOf(service.emulator.url, token);
+}
+
+/** Fails unless the answer is an error body with a 4xx status (the documents hardly ever give an exact one). */
+export function expectFailure(reply: Reply): void {
+  expect(Math.floor(reply.status / 100)).toBe(4);
+  expect(Object.keys(reply.body)).toEqual(["errors"]);
+  expect(reply.body.errors.length).toBeGreaterThan(0);
+  for (const { reason, ...rest } of reply.body.errors) {
+    expect(reason).toEqual(expect.stringMatching(/\S/));
+    // A failure that concerns no field names none.
+    expect([{}, { field: expect.any(String) }]).toContainEqual(rest);
+  }
+}
+
+/** Fails unless the service understood the request and refused it, because of this field if one is given. */
+export function expectRefusal(reply: Reply, field?: string): void {
+  expectFailure(reply);
+  // Neither an unknown path nor a method that is not served.
+  expect([404, 405]).not.toContain(reply.status);
+  if (field === undefined) return;
+  const fields = reply.body.errors.map((error) => error.field?.replace(/[.[].*/, ""));
+  expect(fields).toContain(field);
+}
+
+/** Fails unless the request succeeded; returns the body. */
+export function expectSuccess(reply: Reply): Reply["body"] {
+  expect([Math.floor(reply.status / 100), reply.body.errors]).toEqual([2, undefined]);
+  return reply.body;
+}

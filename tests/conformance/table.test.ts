@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { DOCUMENT_1 } from "./rules/document-1";
+import { DOCUMENT_2 } from "./rules/document-2";
+import { DOCUMENT_3 } from "./rules/document-3";
+import { conformanceTable } from "./table";
+
+const ROOT = path.join(__dirname, "..", "..");
+const FILE = path.join(ROOT, "docs", "conformance.md");
+
+const DOCUMENTS = [
+  { title: "Document 1: instances, regions, images", rules: DOCUMENT_1 },
+  { title: "Document 2: databases", rules: DOCUMENT_2 },
+  { title: "Document 3: domains", rules: DOCUMENT_3 },
+];
+
+const RULES = DOCUMENTS.flatMap(({ rules }) => rules);
+
+describe("the rules of the documents", () => {
+  it("have ids of document and subject, each its own", () => {
+    const ids = RULES.map(({ id }) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    expect(ids.filter((id) => !/^[123](\.[\w-]+)+$/.test(id))).toEqual([]);
+  });
+
+  it("stand with the document that they name", () => {
+    for (const [index, { rules }] of DOCUMENTS.entries()) {
+      const document = index + 1;
+      const elsewhere = rules.filter(
+        ({ id, section }) => !id.startsWith(`${document}.`) || !section.startsWith(`Document ${document}, `),
+      );
+      expect(elsewhere.map(({ id, section }) => [id, section])).toEqual([]);
+    }
+  });
+
+  it("name, where no test can prove them, tests that exist", () => {
+    const ids = new Set(RULES.map(({ id }) => id));
+    const named = RULES.flatMap((rule) =>
+      "untestable" in rule
+        ? [...rule.untestable.matchAll(/`([123]\.[^`]+|tests\/[^`]+)`/g)].map(([, name = ""]) => name)
+        : [],
+    );
+    expect(named.filter((name) => !ids.has(name) && !existsSync(path.join(ROOT, name)))).toEqual([]);
+  });
+
+  it("are listed in docs/conformance.md", () => {
+    const text = conformanceTable(DOCUMENTS);
+    if (process.env.UPDATE_DOCS === "1") writeFileSync(FILE, text);
+    if (!existsSync(FILE) || readFileSync(FILE, "utf8") !== text) {
+      throw new Error("docs/conformance.md is not what the rules say. Run: npm run docs");
+    }
+  });
+});

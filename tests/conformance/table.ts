@@ -1,0 +1,63 @@
+import type { Rule } from "./rule";
+
+/** A document with its rules. */
+export interface DocumentRules {
+  readonly title: string;
+  readonly rules: readonly Rule[];
+}
+
+/** The table of all rules, as Markdown. */
+export function conformanceTable(documents: readonly DocumentRules[]): string {
+  return [
+    "# Conformance",
+    "Generated from the rules in `tests/conformance/rules/` by `npm run docs`. Every sentence of the three documents that states a rule",
+    "stands here in our own words, with the way in which the emulator is held to it. What is tested runs in the lane `conformance`, once",
+    "against the emulator as it is and once with `documentedOnly`, so that no rule leans on what only the real service is known to do.",
+    "(Tests that need an endpoint beyond the documents run once.) The tests were written from the documents, not from the emulator. Sentences",
+    "that say that something is not shown state no rule.",
+    "",
+    row(["", "rules", "tested", "cannot be tested"]),
+    row(["---", "---", "---", "---"]),
+    ...documents.map(({ title, rules }) => row([title, ...counts(rules)])),
+    row(["all", ...counts(documents.flatMap(({ rules }) => rules))]),
+    ...documents.flatMap(section),
+    "",
+  ].join("\n");
+}
+
+function section({ title, rules }: DocumentRules): string[] {
+  return [
+    "",
+    `## ${title}`,
+    "",
+    row(["id", "rule", "section", "how it is proved"]),
+    row(["---", "---", "---", "---"]),
+    ...bySubject(rules).map((rule) =>
+      row([`\`${rule.id}\``, rule.states, rule.section.replace(/^Document \d, /, ""), proof(rule)]),
+    ),
+  ];
+}
+
+/** The rules of one subject together, in the order in which the subjects first come up. */
+function bySubject(rules: readonly Rule[]): Rule[] {
+  const subjects = new Map<string, Rule[]>();
+  for (const rule of rules) {
+    const subject = rule.id.split(".").slice(0, 2).join(".");
+    subjects.set(subject, [...(subjects.get(subject) ?? []), rule]);
+  }
+  return [...subjects.values()].flat();
+}
+
+function proof(rule: Rule): string {
+  if ("untestable" in rule) return `not tested: ${rule.untestable}`;
+  return rule.usesExtensions ? "tested, with extensions" : "tested";
+}
+
+function counts(rules: readonly Rule[]): string[] {
+  const tested = rules.filter((rule) => "test" in rule).length;
+  return [rules.length, tested, rules.length - tested].map(String);
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+}

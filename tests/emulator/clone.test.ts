@@ -1,0 +1,188 @@
+import type { Client } from "./support/client";
+import { DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
+import { asUser, configsOf, disksOf, EMPTY, INSTANCES, restore, ROOMY, running } from "./support/instances";
+import { snapshot, statusOf, view } from "./support/instances";
+
+const BUSY = { "": ["Compute busy."] };
+
+function clone(client: Client, id: number, body: object = EMPTY) {
+  return client.post(`${INSTANCES}/${id}/clone`, body);
+}
+
+describe("cloning to a new instance", () => {
+  it("answers it, offline, and ends with the disks and configs of the source on it", async () => {
+    const client = await start();
+    const { id } = await running(client, { tags: ["one", "two"], swap_size: 256, private_ip: true });
+    const target = await client.create(`${INSTANCES}/${id}/clone`, EMPTY);
+    expect(target).toMatchObject({
+      ...{ id: id + 1, label: `compute${id + 1}`, group: "", tags: ["one", "two"], status: "offline" },
+      ...{ ...EMPTY, image: "compute/debian11", ipv4: [expect.any(String)] },
+    });
+    client.emulator.clock.advance(PROVISION_MS);
+    expect(await disksOf(client, target.id)).toEqual(await disksOf(client, id));
+    const [[before], [after]] = [await configsOf(client, id), await configsOf(client, target.id)];
+    const disks = (await client.get(`${INSTANCES}/${target.id}/disks`)).body.data;
+    expect(after).toEqual({
+      ...before,
+      ...{ id: after?.id, created: after?.created, updated: after?.updated },
+      devices: {
+        ...before?.devices,
+        sda: { disk_id: disks[0].id, volume_id: null },
+        sdb: { disk_id: disks[1].id, volume_id: null },
+      },
+    });
+    expect(await statusOf(client, target.id)).toBe("offline");
+    expect((await client.post(`${INSTANCES}/${target.id}/boot`)).status).toBe(200);
+  });
+
+  it("gives it what was asked for, in another region, too", async () => {
+    const client = await start();
+    const { id } = await running(client);
+    const fields = { label: "copy", group: "g", region: "eu-west", type: "g6-standard-1" };
+    const target = await client.create(`${INSTANCES}/${id}/clone`, { ...fields, backups_enabled: true });
+    expect(target).toMatchObject({ ...fields, backups: { enabled: true } });
+    expect(reasons(await clone(client, id, { ...EMPTY, label: "copy" }))).toEqual({
+      label: ["Label must be unique among your computes"],
+    });
+  });
+
+  it("needs region and type, which there are, and reports all problems together", async () => {
+    const client = await start();
+    const { id } = await client.create(INSTANCES, EMPTY);
+    expect(reasons(await clone(client, id, {}))).toEqual({
+      region: ["region is required"],
+      type: ["type is required"],
+    });
+    expect(reasons(await clone(client, id, { region: "x", type: "x", label: "x", configs: [1], disks: [2] }))).toEqual({
+      region: ["region is not valid"],
+      type: ["A valid plan type by that ID was not found"],
+      label: ["Length must be 3-64 characters"],
+      "configs[0]": ["configs is not valid"],
+      "disks[0]": ["disks is not valid"],
+    });
+  });
+
+  it("needs a plan with room for the disks", async () => {
+    const client = await start();
+    const { id } = await running(client, { type: "g6-standard-1" });
+    expect(reasons(await clone(client, id))).toEqual({
+      "": ["Insufficient space: 51200 MB are needed, and 25600 MB are free."],
+    });
+    expect((await client.get(INSTANCES)).body.results).toBe(1);
+  });
+
+  it("needs the grant add_computes, and the source to be visible", async () => {
+    const objects = [{ kind: "instance" as const, id: 10_001, permissions: "read_only" as const }];
+    const guest = { username: "guest", restricted: true, objects };
+    const tokens = ["admin", { ...guest, token: "may", grants: ["add_computes"] }, { ...guest, token: "may-not" }];
+    const client = await start({ tokens });
+    const [seen, unseen] = [await client.create(INSTANCES, EMPTY), await client.create(INSTANCES, EMPTY)];
+    expect((await clone(asUser(client, "may-not"), seen.id)).status).toBe(403);
+    expect((await clone(asUser(client, "may"), unseen.id)).status).toBe(403);
+    const target = (await clone(asUser(client, "may"), seen.id)).body;
+    expect((await asUser(client, "may").get(`${INSTANCES}/${target.id}`)).status).toBe(200);
+    client.emulator.clock.advance(PROVISION_MS);
+    expect((await clone(asUser(client, "may"), seen.id, { compute_id: unseen.id })).status).toBe(403);
+  });
+
+  it("does not take VLANs where there are none", async () => {
+    const client = await start();
+    const interfaces = [{ purpose: "public" }, { purpose: "vlan", label: "lan" }];
+    const { id } = await running(client, { region: "us-southeast", interfaces });
+    const none = ["VLANs are not available in this region"];
+    expect(reasons(await clone(client, id, { ...EMPTY, configs: [] }))).toEqual({ region: none });
+    const { id: compute_id } = await client.create(INSTANCES, EMPTY);
+    expect(reasons(await clone(client, id, { compute_id }))).toEqual({ compute_id: none });
+    const target = await client.create(`${INSTANCES}/${id}/clone`, { ...EMPTY, region: "ca-central" });
+    client.emulator.clock.advance(PROVISION_MS);
+    expect((await configsOf(client, target.id))[0]?.["interfaces"]).toMatchObject(interfaces);
+  });
+});
+
+describe("cloning to an existing instance", () => {
+  it("puts disks, configs and tags beside its own, and leaves its power alone", async () => {
+    const client = await start();
+    const { id } = await running(client, { tags: ["one", "two"] });
+    const { id: compute_id } = await running(client, { tags: ["two", "three"], type: "g6-standard-1" });
+    await client.create(`${INSTANCES}/${compute_id}/resize`, { ...ROOMY, allow_auto_disk_resize: false });
+    client.emulator.clock.advance(PROVISION_MS);
+    const before = await view(client, compute_id);
+    const { tags, ...answer } = await client.create(`${INSTANCES}/${id}/clone`, { compute_id });
+    expect({ ...answer, tags: before["tags"], updated: before.updated }).toEqual(before);
+    expect(tags).toEqual(["two", "three", "one"]);
+    client.emulator.clock.advance(PROVISION_MS);
+    expect(await statusOf(client, compute_id)).toBe("running");
+    expect(await disksOf(client, compute_id)).toHaveLength(4);
+    expect(await configsOf(client, compute_id)).toHaveLength(2);
+  });
+
+  it("needs room on it", async () => {
+    const client = await start();
+    const [{ id }, { id: compute_id }] = [await running(client), await running(client)];
+    expect(reasons(await clone(client, id, { compute_id }))).toEqual({
+      "": ["Insufficient space: 25600 MB are needed, and 0 MB are free."],
+    });
+    expect(await statusOf(client, id)).toBe("running");
+    expect((await clone(client, id, { compute_id, configs: [] })).status).toBe(200);
+  });
+
+  it("is refused while it is busy, when it is the source, and when there is none", async () => {
+    const client = await start();
+    const { id } = await client.create(INSTANCES, EMPTY);
+    const { id: compute_id } = await client.create(INSTANCES, DEBIAN);
+    expect(reasons(await clone(client, id, { compute_id }))).toEqual(BUSY);
+    expect(reasons(await clone(client, id, { compute_id: id }))).toEqual({
+      compute_id: ["A compute cannot be cloned to itself"],
+    });
+    expect(reasons(await clone(client, id, { compute_id: 1 }))).toEqual({ compute_id: ["compute_id is not valid"] });
+  });
+
+  it("takes nothing that describes a new one", async () => {
+    const client = await start();
+    const { id } = await client.create(INSTANCES, EMPTY);
+    const { id: compute_id } = await client.create(INSTANCES, EMPTY);
+    const body = { ...EMPTY, compute_id, label: "copy", group: "g", backups_enabled: true };
+    expect(Object.keys(reasons(await clone(client, id, body)))).toEqual([
+      ...["region", "type", "label", "group", "backups_enabled"],
+    ]);
+  });
+});
+
+describe("what is cloned", () => {
+  /** An instance with two configs, each with two disks of its own. */
+  async function withTwoConfigs() {
+    const client = await start();
+    const small = await running(client, { backups_enabled: true });
+    const backup = await snapshot(client, small.id);
+    const { id } = await client.create(INSTANCES, ROOMY);
+    for (let times = 0; times < 2; times += 1) {
+      await restore(client, small.id, backup.id, { compute_id: id });
+      client.emulator.clock.advance(PROVISION_MS);
+    }
+    const configs = (await configsOf(client, id)).map((config) => config.id);
+    const disks = (await client.get(`${INSTANCES}/${id}/disks`)).body.data.map((disk) => disk.id);
+    const counts = async (body: object) => {
+      const target = await client.create(`${INSTANCES}/${id}/clone`, { ...ROOMY, ...body });
+      client.emulator.clock.advance(PROVISION_MS);
+      const { data } = (await client.get(`${INSTANCES}/${target.id}/disks`)).body;
+      return [(await configsOf(client, target.id)).length, data.length];
+    };
+    return { counts, configs, disks };
+  }
+
+  it("is everything, unless configs are named: then those with their disks", async () => {
+    const { counts, configs } = await withTwoConfigs();
+    expect(await counts({})).toEqual([2, 4]);
+    expect(await counts({ configs: null, disks: null })).toEqual([2, 4]);
+    expect(await counts({ configs: [configs[1]] })).toEqual([1, 2]);
+    expect(await counts({ configs: [configs[1], configs[1]] })).toEqual([1, 2]);
+    expect(await counts({ configs: [] })).toEqual([0, 0]);
+  });
+
+  it("is joined by the named disks", async () => {
+    const { counts, configs, disks } = await withTwoConfigs();
+    expect(await counts({ disks: [] })).toEqual([2, 4]);
+    expect(await counts({ configs: [], disks: [disks[3]] })).toEqual([0, 1]);
+    expect(await counts({ configs: [configs[0]], disks: [disks[0], disks[3]] })).toEqual([1, 3]);
+  });
+});

@@ -1,0 +1,50 @@
+import { DEBIAN, start } from "./support/client";
+
+const GENERAL = 800;
+const CREATES = 10;
+
+describe("rate limits", () => {
+  it("are counted down in the headers of every answer, by caller, until the window ends", async () => {
+    const client = await start({ tokens: ["one", { token: "two", username: "other" }] });
+    const left = async (token: string) => {
+      const reply = await client.get("/domains", { Authorization: `Bearer ${token}` });
+      expect(reply.headers.get("x-ratelimit-limit")).toBe(String(GENERAL));
+      return Number(reply.headers.get("x-ratelimit-remaining"));
+    };
+    expect([await left("one"), await left("one"), await left("two")]).toEqual([GENERAL - 1, GENERAL - 2, GENERAL - 1]);
+    client.emulator.clock.advance(60_000);
+    expect(await left("one")).toBe(GENERAL - 1);
+  });
+
+  it("announce when they start again, in seconds since 1970 and from now", async () => {
+    const client = await start();
+    const { headers } = await client.get("/domains");
+    const now = Math.floor(client.emulator.clock.now().getTime() / 1000);
+    expect(Number(headers.get("x-ratelimit-reset")) - now).toBe(Number(headers.get("retry-after")));
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  it("refuse nothing unless that is asked for", async () => {
+    const client = await start();
+    for (let count = 0; count <= CREATES; count += 1) await client.create("/compute/instances", DEBIAN);
+    expect((await client.get("/compute/instances")).body["results"]).toBe(CREATES + 1);
+  });
+
+  it("refuse an instance too many with 429, and leave other requests alone", async () => {
+    const client = await start({ rateLimits: true });
+    for (let count = 0; count < CREATES; count += 1) await client.create("/compute/instances", DEBIAN);
+    const refusal = await client.post("/compute/instances", DEBIAN);
+    expect(refusal.status).toBe(429);
+    expect(refusal.body).toEqual({ errors: [{ reason: "Too many requests" }] });
+    expect(refusal.headers.get("x-ratelimit-remaining")).toBe("0");
+    expect((await client.get("/compute/instances")).body["results"]).toBe(CREATES);
+    client.emulator.clock.advance(1000 * Number(refusal.headers.get("retry-after")));
+    expect((await client.post("/compute/instances", DEBIAN)).status).toBe(200);
+  });
+
+  it("refuse every request beyond the general limit", async () => {
+    const client = await start({ rateLimits: true });
+    const replies = await Promise.all(Array.from({ length: GENERAL + 1 }, () => client.get("/regions/us-east")));
+    expect(replies.filter((reply) => reply.status === 429)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,128 @@
+import { ANSWERS, operationOf } from "../support/schemas/by-route";
+import { checkAnswer } from "../support/schemas/check-answer";
+import { start } from "./support/client";
+import type { Started } from "./support/client";
+
+const CRUD = ["GET", "POST", "GET {}", "PUT {}", "DELETE {}"];
+
+/** The endpoint tables of the documents: a path, and below it the methods and the rest of the path. */
+const ENDPOINTS: ReadonlyArray<readonly [title: string, operations: number, path: string, below: readonly string[]]> = [
+  [
+    ...(["document 1, instances", 13, "/compute/instances"] as const),
+    [
+      ...[...CRUD, "GET {}/backups", "POST {}/backups", "POST {}/backups/cancel", "POST {}/backups/enable"],
+      ...["GET {}/backups/{}", "POST {}/backups/{}/restore", "POST {}/boot", "POST {}/clone"],
+    ],
+  ],
+  ["document 1, regions", 2, "/regions", ["GET", "GET {}"]],
+  ["document 1, images", 6, "/images", ["GET", "POST", "POST upload", "GET {+}", "PUT {+}", "DELETE {+}"]],
+  ["document 2, engines and cross-engine list", 3, "/databases", ["GET engines", "GET engines/{+}", "GET instances"]],
+  [
+    ...(["document 2, MongoDB", 14, "/databases/mongodb/instances"] as const),
+    [
+      ...[...CRUD, "GET {}/backups", "POST {}/backups", "GET {}/backups/{}", "DELETE {}/backups/{}"],
+      ...["POST {}/backups/{}/restore", "GET {}/credentials", "POST {}/credentials/reset", "POST {}/patch"],
+      ...["GET {}/ssl"],
+    ],
+  ],
+  ["document 2, MySQL", 5, "/databases/mysql/instances", CRUD],
+  [
+    ...(["document 3, domains", 13, "/domains"] as const),
+    [
+      ...[...CRUD, "POST import", "POST {}/clone", "GET {}/records", "POST {}/records"],
+      ...["GET {}/records/{}", "PUT {}/records/{}", "DELETE {}/records/{}", "GET {}/zone-file"],
+    ],
+  ],
+];
+
+const operationsOf = (path: string, below: readonly string[]): string[] =>
+  below.map((line) => {
+    const [method = "", rest] = line.split(" ");
+    return `${method} ${path}${rest === undefined ? "" : `/${rest}`}`;
+  });
+
+describe("the schemas", () => {
+  it.each(ENDPOINTS)("cover %s: %i operations", (_title, count, path, below) => {
+    const operations = operationsOf(path, below);
+    expect(operations).toHaveLength(count);
+    expect(operations.filter((operation) => !(operation in ANSWERS))).toEqual([]);
+  });
+
+  it("are 56, one for each documented operation and no more", () => {
+    const documented = ENDPOINTS.flatMap(([, , path, below]) => operationsOf(path, below));
+    expect(Object.keys(ANSWERS).sort()).toEqual(documented.sort());
+    expect(documented).toHaveLength(56);
+  });
+
+  it.each([
+    ["GET", "/compute/instances/12/backups/3", "GET /compute/instances/{}/backups/{}"],
+    ["POST", "/compute/instances/12/backups/cancel", "POST /compute/instances/{}/backups/cancel"],
+    ["GET", "/images/private/12", "GET /images/{+}"],
+    ["POST", "/images/upload", "POST /images/upload"],
+    ["GET", "/domains/1/records/2", "GET /domains/{}/records/{}"],
+    ["GET", "/compute/instances/12/disks", undefined],
+    ["PATCH", "/domains", undefined],
+  ])("are found by the request: %s %s", (method, path, operation) => {
+    expect(operationOf(method, path)).toBe(operation);
+  });
+});
+
+describe("an answer", () => {
+  const region = {
+    ...{ id: "us-east", country: "us", capabilities: ["Computes"], status: "ok" },
+    resolvers: { ipv4: "192.0.2.1,192.0.2.2", ipv6: "2001:db8::1" },
+  };
+  const check = (body: unknown, { status = 200, path = "/v4/regions/us-east", brand = "compute" } = {}) =>
+    checkAnswer({ method: "GET", path, status, body, brand });
+
+  it("that is as documented passes", () => {
+    check(region);
+    check({ data: [region], page: 1, pages: 1, results: 1 }, { path: "/v4beta//regions?page=1" });
+    check({ errors: [{ reason: "Not found" }] }, { status: 404, path: "/v4/nothing" });
+    check({ anything: true }, { path: "/v4/compute/instances/1/disks" });
+    check({ anything: true }, { path: "/_emulator/clock" });
+  });
+
+  it.each([
+    ["a field too many", { ...region, label: "Newark" }, /must NOT have additional properties .*"label"/],
+    ["a field too few", { ...region, country: undefined }, /must have required property 'country'/],
+    ["a field of another type", { ...region, resolvers: { ipv4: 1, ipv6: "::" } }, /\/resolvers\/ipv4 must be string/],
+    ["a word that is not documented", { ...region, status: "up" }, /\/status must be equal to one of/],
+    ["null where nothing allows it", { ...region, country: null }, /\/country must be string/],
+  ])("with %s is reported with the request and the value", (_what, body, message) => {
+    const sent = JSON.parse(JSON.stringify(body)) as unknown;
+    expect(() => check(sent)).toThrow(message);
+    expect(() => check(sent)).toThrow(/^GET \/v4\/regions\/us-east answered 200, against the documents:\n/);
+  });
+
+  it("that fails has an error body, whatever the path is", () => {
+    for (const body of [{}, { errors: [] }, { errors: [{ field: "x" }] }, { errors: [{ reason: "x", field: null }] }]) {
+      expect(() => check(body, { status: 400, path: "/v4/nothing" })).toThrow("answered 400");
+    }
+  });
+
+  it("of another brand may show more, but no less", () => {
+    check({ ...region, label: "Newark" }, { brand: "acme" });
+    expect(() => check({ ...region, country: 1 }, { brand: "acme" })).toThrow("/country must be string");
+  });
+});
+
+describe("a client of the tests", () => {
+  const wrong = { data: [], page: "1", pages: 1, results: 0 };
+  const scripted = (client: Started, body: unknown) =>
+    client.emulator.faults.add({ path: "/domains", effect: { kind: "status", status: 200, body } });
+
+  it("fails on an answer that is against the documents", async () => {
+    const client = await start();
+    const domain = { domain: "example.org", type: "master", soa_email: "a@example.org" };
+    const { id } = await client.create("/domains", domain);
+    client.emulator.poke("domain", id, { ttl_sec: 1.5 });
+    await expect(client.get("/domains?page=1")).rejects.toThrow("/data/0/ttl_sec must be integer");
+  });
+
+  it("takes what a scripted fault answers as it is", async () => {
+    const client = await start();
+    scripted(client, wrong);
+    expect((await client.get("/domains")).body).toEqual(wrong);
+  });
+});

@@ -1,0 +1,54 @@
+import { request } from "node:http";
+import type { Started } from "./client";
+
+/** An answer of the control interface, page included. */
+interface ControlReply {
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly text: string;
+}
+
+/** A control request as the browser or program that sends these headers would send it. */
+export function control(
+  client: Started,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: unknown,
+) {
+  const { port } = client.emulator;
+  return new Promise<ControlReply>((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port, method, path: `/_emulator${path}`, headers }, (answer) => {
+      let text = "";
+      answer.on("data", (data) => (text += String(data)));
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+    });
+    sent.on("error", reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+interface Section {
+  readonly kind: string;
+  readonly total: number;
+  readonly found: number;
+  readonly statuses: Record<string, number>;
+  readonly rows: ReadonlyArray<{ readonly id: number; readonly title: string; readonly [field: string]: unknown }>;
+}
+
+/** What the live page shows. */
+export async function stateOf(client: Started, find = "") {
+  const { text } = await control(client, "GET", `/state?find=${encodeURIComponent(find)}`);
+  const state = JSON.parse(text) as State;
+  const sectionOf = (kind: string) => state.resources.find((section) => section.kind === kind) as Section;
+  return { state, sectionOf, text };
+}
+
+/** The parts of a state, as far as the tests look at them. */
+interface State {
+  readonly resources: readonly Section[];
+  readonly jobs: readonly unknown[];
+  readonly faults: readonly unknown[];
+  readonly clock: unknown;
+  readonly requests: { readonly total: number; readonly latest: readonly unknown[] };
+}

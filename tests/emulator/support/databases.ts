@@ -1,0 +1,64 @@
+import type { Body, Client, Started } from "./client";
+import { PROVISION_MS } from "./client";
+
+/** The engines, as they stand in paths. */
+export const ENGINES = ["mongodb", "mysql"] as const;
+export type Engine = (typeof ENGINES)[number];
+
+/** How long a database takes to become active on an emulator with a stepped clock. */
+export const DATABASE_MS = 2 * PROVISION_MS;
+
+export const DAY_MS = 24 * 60 * 60_000;
+
+const VERSIONS = { mongodb: "4.4.10", mysql: "8.0.26" };
+
+/** The path of one engine's databases. */
+export const collection = (engine: Engine): string => `/databases/${engine}/instances`;
+
+/** What a database needs at least. */
+export function order(engine: Engine, fields: object = {}): object {
+  const needed = { label: `${engine}-db`, region: "us-east", type: "g6-nanode-1" };
+  return { ...needed, engine: `${engine}/${VERSIONS[engine]}`, ...fields };
+}
+
+/** A database with its path. */
+export interface Database {
+  readonly id: number;
+  readonly path: string;
+  /** How it shows itself now. */
+  readonly view: () => Promise<Body>;
+}
+
+/** Orders a database. */
+export async function createDatabase(client: Client, engine: Engine, fields: object = {}): Promise<Database> {
+  const { id } = await client.create(collection(engine), order(engine, fields));
+  const path = `${collection(engine)}/${id}`;
+  return { id, path, view: async () => (await client.get(path)).body };
+}
+
+/** Orders a database and lets the time pass until it is active. */
+export async function activeDatabase(client: Started, engine: Engine, fields: object = {}): Promise<Database> {
+  const database = await createDatabase(client, engine, fields);
+  client.emulator.clock.advance(DATABASE_MS);
+  return database;
+}
+
+/** Makes a snapshot and lets the time pass until it can be seen. */
+export async function takeSnapshot(client: Started, { path }: Pick<Database, "path">, label = "Monday"): Promise<Body> {
+  await client.create(`${path}/backups`, { label });
+  client.emulator.clock.advance(DATABASE_MS);
+  return (await snapshots(client, { path })).at(-1) as Body;
+}
+
+/** The snapshots of a database. Whether there are automatic backups, too, depends on the hour at which a test runs. */
+export async function snapshots(client: Client, { path }: Pick<Database, "path">): Promise<readonly Body[]> {
+  return (await client.get(`${path}/backups`, { "X-Filter": '{"type":"snapshot"}' })).body.data;
+}
+
+/** Lets the time pass until just before the next 0:00 UTC, and returns that moment. */
+export function advanceToMidnight({ emulator }: Started): Date {
+  const now = emulator.clock.now().getTime();
+  const midnight = now - (now % DAY_MS) + DAY_MS;
+  emulator.clock.advance(midnight - now - 1);
+  return new Date(midnight);
+}

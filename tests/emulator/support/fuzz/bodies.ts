@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import * as args from "../../../support/arbitrary-args";
+import { IDS } from "./paths";
+
+export type Body = Readonly<Record<string, unknown>>;
+type Bodies = fc.Arbitrary<Body>;
+
+/** Arguments as the interface writes them: `soaEmail` is `soa_email`. */
+function onTheWire(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(onTheWire);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, item]: [string, unknown]) => {
+    return [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), onTheWire(item)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+const wire = (values: fc.Arbitrary<Body>): Bodies => values.map((given) => onTheWire(given) as Body);
+const merged = (...parts: ReadonlyArray<Bodies>): Bodies => fc.tuple(...parts).map((all) => Object.assign({}, ...all));
+const some = (optional: Record<string, fc.Arbitrary<unknown>>): Bodies => wire(args.someOf(optional));
+
+const REGIONS = fc.constantFrom("us-east", "eu-west", "ap-west");
+const PLANS = fc.constantFrom("g6-nanode-1", "g6-standard-2", "g6-dedicated-2");
+const IMAGES = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom("compute/debian11", "compute/alpine3.15") },
+  IDS.image.map((id) => `private/${id}`),
+);
+const label = fc.stringMatching(/^[A-Za-z0-9]{2,6}([-_.][A-Za-z0-9]{1,6})?$/);
+const keys = fc.array(fc.constantFrom("ssh-ed25519 AAAA a@b", "ssh-rsa BBBB c@d"), { maxLength: 2 });
+const vlan = fc.record({
+  purpose: fc.constant("vlan"),
+  label: fc.stringMatching(/^[a-z0-9-]{1,64}$/),
+  ipam_address: fc.ipV4().map((address) => `${address}/24`),
+});
+const interfaces = fc.array(fc.oneof(vlan, fc.constant({ purpose: "public" })), { maxLength: 3 });
+const where = fc.record({ region: REGIONS, type: PLANS });
+const deployed = merged(
+  fc.record({ root_pass: args.password }),
+  some({ authorizedKeys: keys, authorizedUsers: fc.constantFrom([], ["admin"]), swapSize: fc.constantFrom(0, 256) }),
+);
+const ownership = { label, group: fc.constantFrom("", "shop"), tags: args.tags };
+const instance = merged(
+  where,
+  some({ ...ownership, backupsEnabled: fc.boolean(), booted: fc.boolean(), privateIp: fc.boolean() }),
+  fc.oneof(
+    fc.constant({}),
+    merged(fc.record({ image: IMAGES }), deployed, some({ interfaces })),
+    merged(
+      fc.record({ image: IMAGES, stackscript_id: IDS.script }),
+      some({ stackscriptData: fc.constantFrom({ site_name: "shop" }, {}) }),
+      deployed,
+    ),
+    fc.record({ backup_id: IDS.backup }),
+  ),
+);
+const instanceChange = some({
+  ...ownership,
+  alerts: args.alerts,
+  backups: fc.record({ schedule: args.schedule }),
+  watchdogEnabled: fc.boolean(),
+});
+const clone = fc.oneof(
+  merged(
+    where,
+    some({ label, group: fc.constant("copy"), backupsEnabled: fc.boolean() }),
+    some({ disks: fc.array(IDS.disk, { maxLength: 2 }), configs: fc.array(IDS.config, { maxLength: 2 }) }),
+  ),
+  fc.record({ compute_id: IDS.instance }),
+);
+
+const description = args.unicode(65_000);
+const imageLabel = fc.stringMatching(/^[A-Za-z0-9 ,.?'_-]{1,50}$/);
+const imageStatus = fc.constantFrom("creating", "pending_upload", "available");
+
+const updates = fc.record({
+  frequency: fc.constantFrom("weekly", "monthly"),
+  duration: fc.integer({ min: 1, max: 3 }),
+  hour_of_day: fc.nat({ max: 23 }),
+  day_of_week: fc.integer({ min: 1, max: 7 }),
+  week_of_month: fc.option(fc.integer({ min: 1, max: 4 })),
+});
+const ranges = fc.array(
+  fc.tuple(args.address, fc.constantFrom("", "", "/24", "/32", "/0")).map((parts) => parts.join("")),
+  { maxLength: 3 },
+);
+const databaseLabel = fc.stringMatching(/^[a-z][a-z0-9-]{2,10}$/);
+const database = (versions: readonly string[], extra: Record<string, fc.Arbitrary<unknown>>): Bodies =>
+  merged(
+    where,
+    fc.record({ engine: fc.constantFrom(...versions), label: databaseLabel }),
+    some({ allowList: ranges, clusterSize: fc.constantFrom(1, 3), encrypted: fc.boolean() }),
+    some({ sslConnection: fc.boolean(), ...extra }),
+  );
+const mongodb = database(["mongodb/4.4.10", "mongodb/3.6.21"], {
+  compressionType: fc.constantFrom("none", "snappy", "zlip"),
+  storageEngine: fc.constantFrom("mmapv1", "wiredtiger", "wiredtiger"),
+  replicaSet: fc.constantFrom("one", "two"),
+});
+const mysql = database(["mysql/8.0.26", "mysql/5.7.30"], {
+  replicationType: fc.constantFrom("none", "asynch", "semi_synch"),
+});
+const databaseChange = some({ allowList: ranges, label: databaseLabel, updates });
+const databaseSnapshot = merged(fc.record({ label }), some({ target: fc.constantFrom("primary", "secondary") }));
+
+const domain = wire(args.aDomain);
+const record = wire(
+  fc.constantFrom(...Object.keys(args.RECORDS)).chain((type) => {
+    return (args.RECORDS[type] ?? fc.constant({})).map((rest) => ({ ...rest, type }));
+  }),
+);
+/** Nothing listens there; an import that asks anybody is refused at once. */
+const nameservers = fc.constantFrom("127.0.0.1", "::1");
+
+/** Bodies that make sense, for every documented request that has one. */
+export const BODIES: Readonly<Record<string, Bodies>> = {
+  "POST /compute/instances": instance,
+  "PUT /compute/instances/{}": instanceChange,
+  "POST /compute/instances/{}/backups": fc.record({ label }),
+  "POST /compute/instances/{}/backups/{}/restore": merged(
+    fc.record({ compute_id: IDS.instance }),
+    some({ overwrite: fc.boolean() }),
+  ),
+  "POST /compute/instances/{}/boot": some({ configId: IDS.config }),
+  "POST /compute/instances/{}/clone": clone,
+  "POST /images": merged(fc.record({ disk_id: IDS.disk }), some({ label: imageLabel, description })),
+  "POST /images/upload": merged(fc.record({ label: imageLabel, region: REGIONS }), some({ description })),
+  "PUT /images/{+}": some({ label: imageLabel, description, status: imageStatus }),
+  "POST /databases/mongodb/instances": mongodb,
+  "PUT /databases/mongodb/instances/{}": databaseChange,
+  "POST /databases/mongodb/instances/{}/backups": databaseSnapshot,
+  "POST /databases/mysql/instances": mysql,
+  "PUT /databases/mysql/instances/{}": databaseChange,
+  "POST /domains": domain,
+  "PUT /domains/{}": domain,
+  "POST /domains/import": fc.record({ domain: args.domainName, remote_nameserver: nameservers }),
+  "POST /domains/{}/clone": fc.record({ domain: args.domainName }),
+  "POST /domains/{}/records": record,
+  "PUT /domains/{}/records/{}": record,
+};
+
+/** Requests beyond the documents, with what their bodies may hold. */
+export const EXTENSIONS: Readonly<Record<string, Bodies>> = {
+  "POST /compute/instances/{}/shutdown": fc.constant({}),
+  "POST /compute/instances/{}/reboot": some({ configId: IDS.config }),
+  "POST /compute/instances/{}/resize": merged(
+    fc.record({ type: PLANS }),
+    some({ allow_auto_disk_resize: fc.boolean() }),
+  ),
+  "POST /compute/instances/{}/password": fc.record({ root_pass: args.password }),
+  "GET /compute/instances/{}/disks": fc.constant({}),
+  "POST /compute/instances/{}/disks": merged(
+    fc.record({ size: fc.constantFrom(1, 512, 30_000) }),
+    some({ label, filesystem: fc.constantFrom("raw", "swap", "ext4"), image: IMAGES, rootPass: args.password }),
+  ),
+  "GET /compute/instances/{}/disks/{}": fc.constant({}),
+  "PUT /compute/instances/{}/disks/{}": some({ label }),
+  "POST /compute/instances/{}/disks/{}/resize": fc.record({ size: fc.constantFrom(1, 2_000, 30_000) }),
+  "DELETE /compute/instances/{}/disks/{}": fc.constant({}),
+  "GET /compute/instances/{}/configs": fc.constant({}),
+  "POST /compute/instances/{}/configs": merged(
+    fc.record({ label, devices: fc.record({ sda: fc.record({ disk_id: IDS.disk }) }) }),
+    some({ interfaces }),
+  ),
+  "PUT /compute/instances/{}/configs/{}": some({ label, interfaces }),
+  "DELETE /compute/instances/{}/configs/{}": fc.constant({}),
+  "GET /compute/stackscripts": fc.constant({}),
+  "POST /compute/stackscripts": merged(
+    fc.record({
+      label,
+      images: fc.array(IMAGES, { maxLength: 2 }),
+      script: fc.constantFrom("#!/bin/sh", "<UDF name="),
+    }),
+    some({ isPublic: fc.boolean(), description }),
+  ),
+  "PUT /compute/stackscripts/{}": some({ label, script: fc.string() }),
+  "GET /compute/stackscript/{}": fc.constant({}),
+  "DELETE /compute/stackscripts/{}": fc.constant({}),
+  "POST /profile/sshkeys": fc.record({ label, ssh_key: fc.constantFrom("ssh-ed25519 AAAA a@b", "key") }),
+  "PUT /profile/sshkeys/{}": some({ label }),
+  "DELETE /profile/sshkeys/{}": fc.constant({}),
+  "GET /account/events": fc.constant({}),
+};

@@ -1,0 +1,94 @@
+import type { EmulatorOptions } from "../../../../emulator/index";
+import { operationOf } from "../../../support/schemas/by-route";
+import type { Body, Started } from "../client";
+import { DEBIAN, start } from "../client";
+import type { Answer } from "./send";
+import { sendRequest } from "./send";
+import type { Request, Step } from "./steps";
+
+/** What changes by itself, or is shown only later. */
+const VOLATILE = [
+  "status",
+  "updated",
+  "hosts",
+  "peers",
+  "replica_set",
+  "backups",
+  "size",
+  "updates",
+  "finished",
+  "configs",
+  "disks",
+];
+
+/** Operations that make an object which can be viewed below the list that it stands in. */
+const COLLECTIONS: Readonly<Record<string, string>> = {
+  "POST /compute/instances/{}/clone": "/compute/instances",
+  "POST /images/upload": "/images",
+  "POST /domains/import": "/domains",
+  "POST /domains/{}/clone": "/domains",
+};
+
+/** A service with something of every kind in it. */
+export async function inhabited(options: EmulatorOptions): Promise<Started> {
+  const client = await start(options);
+  const where = { region: "us-east", type: "g6-nanode-1" };
+  await client.create("/compute/instances", { ...DEBIAN, backups_enabled: true });
+  await client.create("/databases/mongodb/instances", { ...where, label: "first", engine: "mongodb/4.4.10" });
+  await client.create("/databases/mysql/instances", { ...where, label: "second", engine: "mysql/8.0.26" });
+  const domain = await client.create("/domains", { domain: "example.com", type: "master", soa_email: "a@example.com" });
+  await client.create(`/domains/${domain.id}/records`, { type: "TXT", target: "x" });
+  client.emulator.clock.advance(60_000);
+  await client.create("/databases/mongodb/instances/80001/backups", { label: "before" });
+  await client.create("/compute/instances/10001/backups", { label: "before" });
+  client.emulator.clock.advance(60_000);
+  await client.create("/images", { disk_id: 40_001, label: "captured" });
+  client.emulator.clock.advance(60_000);
+  return client;
+}
+
+/** Carries one step out, and fails when an answer is not as it should be. */
+export async function take(client: Started, step: Step): Promise<void> {
+  if ("passes" in step) {
+    client.emulator.clock.advance(step.passes);
+    return;
+  }
+  const reply = await sendRequest(client, step);
+  if (reply.status >= 500) throw new Error(`${step.method} ${step.path} answered ${reply.status}`);
+  if (reply.status === 200) await expectEffect(client, step, reply);
+}
+
+/** The service goes on. */
+export async function expectAlive(client: Started): Promise<void> {
+  expect((await client.get("/regions")).status).toBe(200);
+}
+
+/** What was made can be viewed and is listed; what was changed is shown as it was answered; what was deleted is gone. */
+async function expectEffect(client: Started, { method, path }: Request, { body }: Answer): Promise<void> {
+  const operation = operationOf(method, path.replace(/\?.*$/s, ""));
+  if (operation === undefined) return;
+  const item = path.replace(/\?.*$/s, "");
+  if (method === "PUT") expect(stable((await client.get(item)).body)).toEqual(stable(body));
+  if (method === "DELETE") {
+    const after = await client.get(item);
+    expect([404, "deleting"]).toContain(after.status === 404 ? 404 : after.body.status);
+  }
+  const made = (body as { image?: Body }).image;
+  const object = operation === "POST /images/upload" && made !== undefined ? made : body;
+  if (method !== "POST" || object.id === undefined) return;
+  const collection = COLLECTIONS[operation] ?? item;
+  expect(stable((await client.get(`${collection}/${object.id}`)).body)).toMatchObject(stable(object));
+  expect(await idsIn(client, collection)).toContain(object.id);
+}
+
+/** The ids of a list, also of the one of an instance's backups, which is no envelope. */
+async function idsIn(client: Started, collection: string): Promise<unknown[]> {
+  const { body } = await client.get(`${collection}?page_size=500`);
+  const { automatic, snapshot } = body as { automatic?: Body[]; snapshot?: { current: Body; in_progress: Body } };
+  const shown = automatic === undefined ? body.data : [...automatic, snapshot?.current, snapshot?.in_progress];
+  return shown.map((item) => item?.id);
+}
+
+function stable(body: Body): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !VOLATILE.includes(name)));
+}

@@ -1,0 +1,100 @@
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import { request } from "node:http";
+import { setImmediate } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import type { EmulatorOptions } from "../../../emulator/index";
+import type { Client, Reply, Started } from "./client";
+import { start } from "./client";
+
+/** Nobody looks for ever. */
+const MAX_LOOKS = 1_000_000;
+
+/** An image; its id is a text, unlike every other id. */
+export interface ImageBody {
+  readonly [field: string]: unknown;
+  readonly id: string;
+  readonly status: string;
+  readonly size: number;
+  readonly created: string;
+  readonly updated: string;
+}
+
+/** What POST /images/upload answers. */
+interface Announced {
+  readonly image: ImageBody;
+  readonly upload_to: string;
+}
+
+/** The data of an image of two MB. */
+export const DATA = gzipSync(Buffer.alloc(1024 * 1024 + 1));
+
+/** Announces an upload. */
+export async function announce(client: Client, fields: object = {}): Promise<Announced> {
+  return (await client.create("/images/upload", {
+    label: "mine",
+    region: "us-east",
+    ...fields,
+  })) as unknown as Announced;
+}
+
+/** An announced upload on an emulator of its own. */
+export async function announced(options: EmulatorOptions = {}) {
+  const client = await start(options);
+  const { image, upload_to } = await announce(client);
+  const view = async () => imageOf(await client.get(`/images/${image.id}`));
+  return { client, image, to: upload_to, view, status: async () => (await view()).status };
+}
+
+/** Sends the data of an image; without a token, because the address is the credential. */
+export async function upload(to: string, body: RequestInit["body"] = DATA, init: RequestInit = {}): Promise<Response> {
+  const headers = { "Content-Type": "application/octet-stream" };
+  return fetch(to, { method: "PUT", body, headers, ...init });
+}
+
+/** An upload of which the data is still to come. */
+interface Begun {
+  readonly request: ClientRequest;
+  readonly answer: Promise<IncomingMessage>;
+}
+
+/** Sends the head of an upload; without a Content-Length, the data goes in chunks. */
+export function beginUpload(to: string, headers: OutgoingHttpHeaders = {}): Begun {
+  const type = { "Content-Type": "application/octet-stream" };
+  const sent = request(to, { method: "PUT", headers: { ...type, ...headers } });
+  const answer = new Promise<IncomingMessage>((resolve, reject) => sent.on("response", resolve).on("error", reject));
+  sent.flushHeaders();
+  return { request: sent, answer };
+}
+
+/** Waits until an upload has arrived. */
+export async function arrived(client: Started): Promise<void> {
+  for (let looks = 0; client.emulator.requests().byRoute["PUT /upload/{id}"] === undefined; looks += 1) {
+    if (looks > MAX_LOOKS) throw new Error("no upload has arrived");
+    await setImmediate();
+  }
+}
+
+/** The reason of a refused upload. */
+export async function reasonOf(response: Response): Promise<string> {
+  const { errors } = (await response.json()) as { errors: [{ reason: string }] };
+  return errors[0].reason;
+}
+
+/** A private image that is available. */
+export async function uploaded(client: Started, fields: object = {}): Promise<ImageBody> {
+  const { image, upload_to } = await announce(client, fields);
+  const { status } = await upload(upload_to);
+  if (status !== 200) throw new Error(`PUT ${upload_to}: ${status}`);
+  client.emulator.clock.advance(10_000);
+  return imageOf(await client.get(`/images/${image.id}`));
+}
+
+/** The image in an answer. */
+export function imageOf(reply: Reply): ImageBody {
+  return reply.body as unknown as ImageBody;
+}
+
+/** The ids of the private images in a list. */
+export function privateIdsIn(list: Reply): string[] {
+  return list.body.data.map((image) => String(image.id)).filter((id) => id.startsWith("private/"));
+}

@@ -1,0 +1,113 @@
+import type { Body, Client, Reply, Started } from "./client";
+import type { EmulatorOptions } from "../../../emulator/index";
+import { clientOf, DEBIAN, PROVISION_MS, start } from "./client";
+
+export const INSTANCES = "/compute/instances";
+
+/** What an instance without disks needs. */
+export const EMPTY = { region: "us-east", type: "g6-nanode-1" } as const;
+
+/** An instance without disks that has room for the disks of several small ones. */
+export const ROOMY = { region: "us-east", type: "g6-standard-4" } as const;
+
+/** A backup as the interface shows it. */
+export interface Backup extends Body {
+  readonly type: string;
+  readonly finished: string | null;
+  readonly configs: readonly string[];
+  readonly disks: ReadonlyArray<{ readonly label: string; readonly filesystem: string; readonly size: number }>;
+}
+
+/** The backups of an instance. */
+export interface BackupList {
+  readonly automatic: readonly Backup[];
+  readonly snapshot: { readonly current: Backup | null; readonly in_progress: Backup | null };
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Starts an emulator at an hour of the day at which no automatic backup is due. */
+export async function startAtNoon(options: EmulatorOptions = {}): Promise<Started> {
+  const client = await start(options);
+  advanceTo(client, 12);
+  return client;
+}
+
+/** Lets the time pass until a full hour of the day, UTC. */
+export function advanceTo(client: Started, hour: number): void {
+  const { clock } = client.emulator;
+  const missing = (hour * HOUR_MS - (clock.now().getTime() % DAY_MS)) % DAY_MS;
+  clock.advance(missing < 0 ? missing + DAY_MS : missing);
+}
+
+/** An instance from an image, which runs. */
+export async function running(client: Started, fields: object = {}): Promise<Body> {
+  const { id } = await client.create(INSTANCES, { ...DEBIAN, ...fields });
+  client.emulator.clock.advance(PROVISION_MS);
+  return view(client, id);
+}
+
+/** A running instance with a successful snapshot. */
+export async function backedUp(client: Started, fields: object = {}): Promise<{ id: number; backup: Backup }> {
+  const { id } = await running(client, { backups_enabled: true, ...fields });
+  return { id, backup: await snapshot(client, id) };
+}
+
+/** A successful snapshot. */
+export async function snapshot(client: Started, id: number, label = "before"): Promise<Backup> {
+  const { id: backupId } = await client.create(`${INSTANCES}/${id}/backups`, { label });
+  client.emulator.clock.advance(PROVISION_MS);
+  return backupOf(client, id, backupId);
+}
+
+export async function view(client: Client, id: number): Promise<Body> {
+  return (await client.get(`${INSTANCES}/${id}`)).body;
+}
+
+/** The status of an instance, or that of the answer when there is none. */
+export async function statusOf(client: Client, id: number): Promise<string | number> {
+  const reply = await client.get(`${INSTANCES}/${id}`);
+  return reply.status === 200 ? reply.body.status : reply.status;
+}
+
+/** The disks of an instance, without what is its own. */
+export async function disksOf(client: Client, id: number): Promise<object[]> {
+  const { data } = (await client.get(`${INSTANCES}/${id}/disks`)).body;
+  return data.map(({ label, filesystem, size }) => ({ label, filesystem, size }));
+}
+
+export async function configsOf(client: Client, id: number): Promise<readonly Body[]> {
+  return (await client.get(`${INSTANCES}/${id}/configs`)).body.data;
+}
+
+export async function backupOf(client: Client, id: number, backupId: number): Promise<Backup> {
+  return (await client.get(`${INSTANCES}/${id}/backups/${backupId}`)).body as Backup;
+}
+
+export async function backupsOf(client: Client, id: number): Promise<BackupList> {
+  return (await client.get(`${INSTANCES}/${id}/backups`)).body as unknown as BackupList;
+}
+
+/** Asks for the restore of a backup. */
+export function restore(client: Client, source: number, backup: number, body: object): Promise<Reply> {
+  return client.post(`${INSTANCES}/${source}/backups/${backup}/restore`, body);
+}
+
+/** The latest event of an action, with the ids of what it is about. */
+export async function eventOf(client: Client, action: string) {
+  const { body } = await client.get("/account/events", { "X-Filter": JSON.stringify({ action }) });
+  const {
+    status,
+    entity,
+    secondary_entity: secondary,
+  } = body.data[0] as Body & {
+    readonly [key in "entity" | "secondary_entity"]: { readonly id: unknown } | null;
+  };
+  return { status, entity: entity?.id, secondary: secondary?.id };
+}
+
+/** Another user of the same emulator. */
+export function asUser(client: Started, token: string): Client {
+  return clientOf(client.emulator.url, token);
+}

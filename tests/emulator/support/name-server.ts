@@ -1,0 +1,86 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A zone that a name server serves. */
+export interface ServedZone {
+  readonly domain: string;
+  /** The zone file. */
+  readonly lines: readonly string[];
+  /** Whether everybody may transfer it. */
+  readonly isTransferable: boolean;
+}
+
+const running: Array<() => Promise<void>> = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((stop) => stop()));
+});
+
+/**
+ * Starts BIND with these zones, on 127.0.0.1 and a port of its own. It is stopped after the test.
+ * @returns its address, as an import takes it
+ */
+export async function startBind(program: string, zones: readonly ServedZone[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "bind-"));
+  const port = await freePort();
+  writeFileSync(join(folder, "named.conf"), configuration(folder, port, zones));
+  mkdirSync(join(folder, "zones"));
+  for (const { domain, lines } of zones) writeFileSync(join(folder, "zones", domain), `${lines.join("\n")}\n`);
+  const child = spawn(program, ["-g", "-n", "1", "-c", join(folder, "named.conf")], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = once(child, "close");
+  running.push(async () => {
+    child.kill("SIGTERM");
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await ready(child, ended);
+  return `127.0.0.1:${port}`;
+}
+
+/** It writes this line when all zones are loaded and all ports open. */
+const READY = /\brunning$/m;
+const FAILED = /address in use|not loaded due to errors|permission denied/;
+
+async function ready(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  let log = "";
+  const found = new Promise<void>((resolve, reject) => {
+    child.stderr?.on("data", (data) => {
+      log += String(data);
+      if (FAILED.test(log)) reject(new Error(`named failed: ${log}`));
+      else if (READY.test(log)) resolve();
+    });
+  });
+  const early = ended.then(() => Promise.reject(new Error(`named ended early: ${log}`)));
+  await Promise.race([found, early]);
+}
+
+function configuration(folder: string, port: number, zones: readonly ServedZone[]): string {
+  const declared = zones.map(({ domain, isTransferable }) => {
+    const allowed = isTransferable ? "any" : "none";
+    return `zone "${domain}" { type master; file "zones/${domain}"; allow-transfer { ${allowed}; }; };`;
+  });
+  return [
+    `options { directory "${folder}"; pid-file none; listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; };`,
+    `recursion no; notify no; dnssec-validation no; };`,
+    `controls { };`,
+    ...declared,
+  ].join("\n");
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

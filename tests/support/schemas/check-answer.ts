@@ -1,0 +1,68 @@
+import type { ErrorObject, ValidateFunction } from "ajv";
+import Ajv from "ajv";
+import addFormats from "ajv-formats";
+import { ANSWERS, operationOf } from "./by-route";
+import { FAILURE } from "./envelope";
+import type { Schema } from "./schema";
+
+/** A JSON answer with the request that it belongs to. */
+export interface CheckedAnswer {
+  readonly method: string;
+  /** Path below the origin, as it was sent. */
+  readonly path: string;
+  readonly status: number;
+  readonly body: unknown;
+  /** The word that stands for `compute`. */
+  readonly brand: string;
+}
+
+/** What another brand may do: show more fields, and put its own word into ids. */
+const BRANDED = new Set(["additionalProperties", "pattern"]);
+
+/** Longer values are cut off in messages. */
+const SHOWN_CHARACTERS = 2_000;
+
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strictRequired: true });
+addFormats(ajv);
+const validators = new Map<Schema, ValidateFunction>();
+
+/**
+ * Compares an answer below the version segment with the schema of its operation, or of failures.
+ * @throws Error that names the request and everything that is wrong.
+ */
+export function checkAnswer({ method, path, status, body, brand }: CheckedAnswer): void {
+  const schema = status >= 400 ? FAILURE : schemaOf(method, path, brand);
+  if (schema === undefined || !/^\/+v4(beta)?(\/|$)/.test(path)) return;
+  const problems = problemsOf(schema, body).filter(({ keyword }) => brand === "compute" || !BRANDED.has(keyword));
+  if (problems.length === 0) return;
+  const lines = problems.map(({ instancePath, message, params }) => {
+    return `  ${instancePath === "" ? "/" : instancePath} ${message} ${JSON.stringify(params)}`;
+  });
+  const shown = JSON.stringify(body).slice(0, SHOWN_CHARACTERS);
+  throw new Error(`${method} ${path} answered ${status}, against the documents:\n${lines.join("\n")}\n  ${shown}`);
+}
+
+function schemaOf(method: string, path: string, brand: string): Schema | undefined {
+  const route = operationOf(method, documentedPath(path, brand));
+  return route === undefined ? undefined : ANSWERS[route];
+}
+
+/** The path below the version segment, decoded, with the neutral word. */
+function documentedPath(path: string, brand: string): string {
+  const [, ...segments] = new URL(`http://host${path}`).pathname.split("/").filter(Boolean).map(decoded);
+  return segments.map((segment, index) => `/${index === 0 && segment === brand ? "compute" : segment}`).join("");
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function problemsOf(schema: Schema, body: unknown): ErrorObject[] {
+  let validate = validators.get(schema);
+  if (validate === undefined) validators.set(schema, (validate = ajv.compile(schema)));
+  return validate(body) ? [] : (validate.errors ?? []);
+}

@@ -1,0 +1,24 @@
+import type { Schema } from "./schema";
+import { COUNT, documented, ID, listOf, TEXT } from "./schema";
+
+/** What an operation that returns nothing answers (document 1, conventions). */
+export const NOTHING: Schema = documented({});
+
+/** A list of objects (document 1, List envelope). */
+export function envelopeOf(item: Schema): Schema {
+  return documented({
+    data: listOf(item),
+    page: ID,
+    pages: ID,
+    results: COUNT,
+  });
+}
+
+/** A failure (document 1, Error body). `field` is absent when no field is to blame, as on the real service. */
+export const FAILURE: Schema = documented({
+  errors: {
+    type: "array",
+    minItems: 1,
+    items: documented({ field: { ...TEXT, minLength: 1 }, reason: { ...TEXT, minLength: 1 } }, ["field"]),
+  },
+});

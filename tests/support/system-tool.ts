@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+/** Folders where Debian keeps servers, which are not on everybody's PATH. */
+const SERVER_FOLDERS = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
+
+/**
+ * Where a program of the system is that tests need: what the environment variable of its name says (`CHROMIUM`,
+ * `NAMED_CHECKZONE`), or the first of these commands that exists. Undefined where there is none, for `describeWith` to skip on.
+ * @throws Error where there is none in CI, in which nothing may be skipped.
+ */
+export function systemTool(name: string, commands: readonly string[] = [name]): string | undefined {
+  const variable = name.toUpperCase().replaceAll("-", "_");
+  const given = process.env[variable];
+  if (given !== undefined && given !== "") return given;
+  const found = commands.flatMap(candidates).find((file) => existsSync(file));
+  if (found !== undefined) return found;
+  const message = `${commands.join(" or ")} is not installed: see scripts/install-test-tools.sh, or set ${variable} to its path`;
+  if (process.env.CI) throw new Error(message);
+  process.stderr.write(`Tests are skipped. ${message}.\n`);
+  return undefined;
+}
+
+/** Tests that need a tool of the system. Without it they are listed as skipped. */
+export function describeWith(tool: string | undefined, name: string, tests: (tool: string) => void): void {
+  if (tool === undefined) describe.skip(name, () => tests(""));
+  else describe(name, () => tests(tool));
+}
+
+function candidates(command: string): string[] {
+  const folders = [...(process.env.PATH ?? "").split(path.delimiter).filter(Boolean), ...SERVER_FOLDERS];
+  return folders.map((folder) => path.join(folder, command));
+}
