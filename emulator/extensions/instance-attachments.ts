@@ -27,17 +27,26 @@ export function instanceAttachmentRoutes(world: World): Route[] {
       access: INSTANCES.view,
       handle: (call) => {
         const { type } = instanceOf(world, call);
-        return { used: 0, billable: 0, quota: world.catalogue.types.get(type)?.transfer ?? 0 };
+        return { used: 0, billable: 0, quota: world.catalogue.types.get(type)?.transfer ?? 0, region_transfers: [] };
       },
     },
     {
       method: "GET",
-      path: `${path}/stats`,
+      path: `${path}/transfer/{year}/{month}`,
+      access: INSTANCES.view,
+      handle: (call) => {
+        instanceOf(world, call);
+        return { bytes_in: 0, bytes_out: 0, bytes_total: 0 };
+      },
+    },
+    ...["stats", "stats/{year}/{month}"].map((name): Route => ({
+      method: "GET",
+      path: `${path}/${name}`,
       access: INSTANCES.view,
       handle: (call) => {
         instanceOf(world, call);
         throw refused("Stats are unavailable at this time.");
       },
-    },
+    })),
   ];
 }

@@ -21,7 +21,7 @@ export interface DatabaseRow extends Row {
   /** How often the password was changed. */
   readonly password_changes: number;
   /** The CA certificate as it is answered; null without `ssl_connection`. */
-  readonly ca_certificate: string | null;
+  readonly ca_certificate: string;
 }
 
 /** Document 2, States and transitions. */

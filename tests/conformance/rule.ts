@@ -27,7 +27,13 @@ export interface UntestedRule extends Statement {
   readonly untestable: string;
 }
 
-export type Rule = TestedRule | UntestedRule;
+/** A statement that the emulator knowingly does not follow. */
+export interface DeviatingRule extends Statement {
+  /** What it does instead, and why. */
+  readonly deviates: string;
+}
+
+export type Rule = TestedRule | UntestedRule | DeviatingRule;
 
 /** Registers the tests of rules: with every rule of the real service, and once more with the documents' alone. */
 export function checkRules(rules: readonly Rule[]): void {

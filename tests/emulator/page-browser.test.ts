@@ -181,6 +181,7 @@ describeWith(tool, "the live page in a browser", (executablePath) => {
     await open();
     await row(id).locator("summary").first().focus();
     await page.keyboard.press("Enter");
+    await row(id).getByRole("button", { name: "Power off" }).waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
     await status(id, "offline");

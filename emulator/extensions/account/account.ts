@@ -16,7 +16,7 @@ const SETTINGS_ROW = 1;
 const NEW_ACCOUNT: AccountSettings = { backups_enabled: false, network_helper: true };
 
 /** Network transfer of an account, in GB: nothing is ever used. */
-const UNUSED_TRANSFER = { used: 0, billable: 0 };
+const UNUSED_TRANSFER = { used: 0, billable: 0, region_transfers: [] };
 
 /** The account: who owns it, its settings, its users. */
 export function accountRoutes(world: World): Route[] {

@@ -28,7 +28,7 @@ export function createDatabase(world: World, call: Call, kind: DatabaseKind): Da
     updates: DEFAULT_WINDOW,
     password: newPassword(),
     password_changes: 0,
-    ca_certificate: order.ssl_connection ? newCertificate(world, id) : null,
+    ca_certificate: newCertificate(world, id),
   });
   grantToCreator(world, call, DATABASE, id);
   startWork(world, row, { job: "provision", event: "database_create" });

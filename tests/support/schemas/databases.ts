@@ -88,5 +88,5 @@ export const CREDENTIALS: Schema = documented({ username: text(1, 64), password:
 
 /** The CA certificate (document 2, Credentials and certificate); null without ssl_connection, as on the real service. */
 export const CERTIFICATE: Schema = documented({
-  ca_certificate: { type: ["string", "null"], minLength: 1, pattern: "^[A-Za-z0-9+/]+=*$" },
+  ca_certificate: { type: "string", minLength: 1, pattern: "^[A-Za-z0-9+/]+=*$" },
 });
