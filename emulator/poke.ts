@@ -28,6 +28,8 @@ const STATUSES: { readonly [K in PokeKind]?: readonly string[] } = {
 /** Fields that can be null in the documents. No other can be made null. */
 const NULLABLE = ["description", "image", "ipv6", "service", "protocol", "tag", "last_booted_config"];
 
+const SECRETS = ["password", "upload"];
+
 const POWER = { power: oneOf("on", "off"), powerLoss: flag() };
 
 /**
@@ -49,7 +51,7 @@ export function poke(world: World, kind: PokeKind, id: number, patch: JsonObject
   if (powerLoss === true) losePower(world, row as InstanceRow);
   const current = table.get(id) ?? row;
   const date = "updated" in current ? { updated: today(world) } : {};
-  return { ...table.put({ ...current, ...date, ...knownFields(current, fields) }) };
+  return withoutSecrets(table.put({ ...current, ...date, ...knownFields(current, fields) }));
 }
 
 /**
@@ -80,6 +82,11 @@ function knownFields(row: Row, patch: JsonObject): JsonObject {
   }
   problems.throwIfAny();
   return patch;
+}
+
+/** A row without the password of a database and the address that the data of an image is expected at. */
+function withoutSecrets(row: Row): JsonObject {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !SECRETS.includes(name)));
 }
 
 function kindOf(value: unknown): string {

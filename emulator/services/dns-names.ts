@@ -8,7 +8,7 @@ const HOST_NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
 const RECORD_NAME = new RegExp(`^(?:\\*|(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*)$`);
 
 /** something@domain.tld */
-export const MAIL_ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+export const MAIL_ADDRESS = /^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(?:\.[^\s@.\p{Cc}]+)+$/u;
 
 /** Whether a text can be the name of a domain: one below a top-level domain. */
 export function isDomainName(text: string): boolean {

@@ -25,7 +25,7 @@ import { roundUpDomainSeconds } from "./time-values";
 export const DOMAIN_NAME = text(1, 255);
 
 /** The documents ask for the format of an address (document 3, Domain), not for a top-level domain. Empty: none. */
-const EMAIL = undocumented(orEmpty(MAIL_ADDRESS), orEmpty(/^[^\s@]+@[^\s@]+$/));
+const EMAIL = undocumented(orEmpty(MAIL_ADDRESS), orEmpty(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u));
 
 /** A time; the documents leave its bounds open. */
 const SECONDS = undocumented(integer(0), integer());
@@ -122,6 +122,6 @@ export function checkDomainName(world: World, domain: string, problems: Problems
   if (others.length > 0) problems.add("domain", "Domain already exists.");
 }
 
-function orEmpty({ source }: RegExp): Field<string> {
-  return pattern(text(), new RegExp(`^$|${source}`), "soa_email is not valid");
+function orEmpty({ source, flags }: RegExp): Field<string> {
+  return pattern(text(), new RegExp(`^$|${source}`, flags), "soa_email is not valid");
 }

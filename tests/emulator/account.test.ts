@@ -93,7 +93,9 @@ describe("account", () => {
   it("counts the transfer of its instances", async () => {
     const client = await start();
     await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
-    expect((await client.get("/account/transfer")).body).toEqual({ used: 0, billable: 0, quota: 1000 });
+    expect((await client.get("/account/transfer")).body).toEqual({
+      ...{ used: 0, billable: 0, quota: 1000, region_transfers: [] },
+    });
   });
 
   it("is not served with the documents alone", async () => {

@@ -39,6 +39,7 @@ describe("with the documents' rules alone, a domain", () => {
     ["description", ""],
     ["group", "g".repeat(51)],
     ["soa_email", "admin"],
+    ["soa_email", "admin@example.org\u0000"],
     ["master_ips", ["x"]],
     ["ttl_sec", "300"],
   ])("is still refused with %s %p", async (field, value) => {

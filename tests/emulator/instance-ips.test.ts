@@ -56,9 +56,15 @@ describe("beyond the documents: attachments of an instance", () => {
   it("knows its transfer, and no statistics", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", EMPTY);
-    expect((await client.get(`/compute/instances/${id}/transfer`)).body).toEqual({ used: 0, billable: 0, quota: 1000 });
-    expect((await client.get(`/compute/instances/${id}/stats`)).body.errors).toEqual([
-      { reason: "Stats are unavailable at this time." },
-    ]);
+    expect((await client.get(`/compute/instances/${id}/transfer`)).body).toEqual({
+      ...{ used: 0, billable: 0, quota: 1000, region_transfers: [] },
+    });
+    const month = await client.get(`/compute/instances/${id}/transfer/2022/7`);
+    expect(month.body).toEqual({ bytes_in: 0, bytes_out: 0, bytes_total: 0 });
+    for (const stats of ["stats", "stats/2022/7"]) {
+      expect((await client.get(`/compute/instances/${id}/${stats}`)).body.errors).toEqual([
+        { reason: "Stats are unavailable at this time." },
+      ]);
+    }
   });
 });

@@ -130,3 +130,19 @@ describe("the watchdog", () => {
     expect(await statusOf(client, id)).toBe("booting");
   });
 });
+
+describe("what a change answers", () => {
+  it("holds neither the password of a database nor the address of an upload", async () => {
+    const client = await start();
+    const order = { engine: "mongodb/4.4.10", label: "books", region: "us-east", type: "g6-nanode-1" };
+    const database = await client.create("/databases/mongodb/instances", order);
+    client.emulator.clock.advance(2 * PROVISION_MS);
+    const { password } = (await client.get(`/databases/mongodb/instances/${database.id}/credentials`)).body;
+    const stored = JSON.stringify(client.emulator.poke("database", database.id, { status: "failed" }));
+    expect(stored).toContain('"failed"');
+    expect(stored).not.toContain(String(password));
+    const upload = await client.create("/images/upload", { label: "one", region: "us-east" });
+    const image = client.emulator.poke("image", 70_001, { label: "two" });
+    expect(JSON.stringify(image)).not.toContain(new URL(String(upload["upload_to"])).searchParams.get("signature"));
+  });
+});
