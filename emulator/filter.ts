@@ -113,6 +113,7 @@ function contains(actual: unknown, wanted: unknown): boolean {
 
 /** Numbers by value, everything else (dates among it) as text; NaN, which no comparison likes, for a field that is null. */
 function order(actual: unknown, wanted: unknown): number {
+  if (typeof actual === "string" && typeof wanted === "string") return actual < wanted ? -1 : actual > wanted ? 1 : 0;
   if (actual === null || actual === undefined) return Number.NaN;
   if (typeof actual === "number" && typeof wanted === "number") return actual - wanted;
   const [a, b] = [textOf(actual), textOf(wanted)];
