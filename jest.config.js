@@ -14,5 +14,16 @@ const lane = (name) => ({
 });
 
 module.exports = {
-  projects: ["rules", "contract", "emulator", "conformance", "clients", "lifecycle", "faults", "scripts", "engine", "package"].map(lane),
+  projects: [
+    "rules",
+    "contract",
+    "emulator",
+    "conformance",
+    "clients",
+    "lifecycle",
+    "faults",
+    "scripts",
+    "engine",
+    "package",
+  ].map(lane),
 };

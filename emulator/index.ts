@@ -1,23 +1,23 @@
-import { Api } from "./api";
-import { Authority } from "./auth";
+import { Api } from "./http/api";
+import { Authority } from "./access/auth";
 import { Brand } from "./brand";
 import { catalogueOf } from "./catalogue/catalogue";
-import { Clock } from "./clock";
-import { Control } from "./control";
-import { CLOCK_ROW, controlsOf, LONGEST_STEP_MS } from "./controls";
-import { Events } from "./events";
+import { Clock } from "./state/clock";
+import { Control } from "./control/control";
+import { CLOCK_ROW, controlsOf, LONGEST_STEP_MS } from "./control/controls";
+import { Events } from "./state/events";
 import { extensionEffects, extensionRoutes } from "./extensions/routes";
-import { Faults } from "./faults";
-import { DataFile } from "./persistence";
-import { Progress } from "./progress";
+import { Faults } from "./http/faults";
+import { DataFile } from "./state/persistence";
+import { Progress } from "./state/progress";
 import type { Emulator, EmulatorOptions, TokenSpec } from "./public-types";
-import { RateLimits } from "./rate-limits";
-import { RequestLog } from "./request-log";
+import { RateLimits } from "./http/rate-limits";
+import { RequestLog } from "./http/request-log";
 import { documentedEffects, documentedRoutes } from "./routes";
-import { HOST, listen } from "./server";
-import { Store } from "./store";
-import { declareTables } from "./tables";
-import { UploadTarget } from "./upload";
+import { HOST, listen } from "./http/server";
+import { Store } from "./state/store";
+import { declareTables } from "./state/tables";
+import { UploadTarget } from "./http/upload";
 import type { World } from "./world";
 
 export type {

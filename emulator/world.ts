@@ -1,13 +1,13 @@
-import type { Authority } from "./auth";
+import type { Authority } from "./access/auth";
 import type { Brand } from "./brand";
 import type { Catalogue } from "./catalogue/catalogue";
-import type { Clock } from "./clock";
-import { serviceDate } from "./clock";
-import type { Events } from "./events";
-import type { Progress } from "./progress";
-import type { RateLimits } from "./rate-limits";
-import type { Store } from "./store";
-import type { Tables } from "./tables";
+import type { Clock } from "./state/clock";
+import { serviceDate } from "./state/clock";
+import type { Events } from "./state/events";
+import type { Progress } from "./state/progress";
+import type { RateLimits } from "./http/rate-limits";
+import type { Store } from "./state/store";
+import type { Tables } from "./state/tables";
 
 /** Everything that a service works with. */
 export interface World {

@@ -1,6 +1,6 @@
-import { listOf } from "../envelope";
-import { notFound } from "../errors";
-import type { Route } from "../router";
+import { listOf } from "../http/envelope";
+import { notFound } from "../http/errors";
+import type { Route } from "../http/router";
 import type { World } from "../world";
 
 /**

@@ -17,6 +17,7 @@ export interface Image {
   readonly expiry: string | null;
   readonly eol: string | null;
   readonly status: string;
+  readonly regions?: readonly never[];
 }
 
 /** Public images of mid-2022: name, label, vendor, size in MB, creation, planned end of life. */
@@ -45,6 +46,11 @@ ubuntu21.04    | Ubuntu 21.04       | Ubuntu     |  1500 | 2021-04-22 | 2022-01-
 
 const DEPRECATED = new Set(["centos8", "slackware14.1", "ubuntu21.04"]);
 
+/** What the real service's own brand shows of an image beyond the documents: its copies in other regions, of which there are none. */
+export function undocumentedFields(brand: Brand): Pick<Image, "regions"> {
+  return brand.showsUndocumentedFields ? { regions: [] } : {};
+}
+
 /** The public images, with ids and the public marker in the brand's words. */
 export function publicImagesOf(brand: Brand): Image[] {
   return PUBLIC_IMAGES.trim()
@@ -65,5 +71,6 @@ export function publicImagesOf(brand: Brand): Image[] {
       expiry: null,
       eol: eol === "" ? null : `${eol}T00:00:00`,
       status: "available",
+      ...undocumentedFields(brand),
     }));
 }

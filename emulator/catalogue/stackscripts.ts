@@ -1,5 +1,5 @@
 import type { Brand } from "../brand";
-import type { StackScriptRow } from "../rows/account";
+import type { StackScriptRow } from "../state/rows/account";
 
 /** Stands for every image in a script's list of images. */
 export const ANY_IMAGE = "any/all";

@@ -14,7 +14,9 @@ export interface InstanceType {
   readonly network_out: number;
   readonly gpus: number;
   readonly price: Price;
-  readonly addons: { readonly backups: { readonly price: Price } };
+  /** Prices that differ by region: none do. */
+  readonly region_prices: readonly never[];
+  readonly addons: { readonly backups: { readonly price: Price; readonly region_prices: readonly never[] } };
   readonly successor: string | null;
 }
 
@@ -49,7 +51,8 @@ export function typesOf(title: string): InstanceType[] {
         ...{ id, label: label.replace("{brand}", title), class: plan, vcpus, memory, disk, transfer, network_out },
         gpus: plan === "gpu" ? 1 : 0,
         price: { hourly, monthly },
-        addons: { backups: { price: { hourly: backupHourly, monthly: backupMonthly } } },
+        region_prices: [],
+        addons: { backups: { price: { hourly: backupHourly, monthly: backupMonthly }, region_prices: [] } },
         successor: null,
       };
     });

@@ -57,6 +57,6 @@ describe("catalogues", () => {
     expect((await client.get("/compute/types")).body.results).toBe(10);
     const type = (await client.get("/compute/types/g6-standard-1")).body;
     expect(type).toMatchObject({ label: "Compute 2GB", vcpus: 1, memory: 2048, disk: 51200, transfer: 2000 });
-    expect(type.addons).toEqual({ backups: { price: { hourly: 0.004, monthly: 2.5 } } });
+    expect(type.addons).toMatchObject({ backups: { price: { hourly: 0.004, monthly: 2.5 } } });
   });
 });

@@ -1,4 +1,4 @@
-import { RequestLog } from "../../emulator/request-log";
+import { RequestLog } from "../../emulator/http/request-log";
 import { DEBIAN, PROVISION_MS, start } from "./support/client";
 import type { Started } from "./support/client";
 

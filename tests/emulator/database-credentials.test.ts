@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createCertificate } from "../../emulator/certificate";
+import { createCertificate } from "../../emulator/services/databases/certificate";
 import { start } from "./support/client";
 import { activeDatabase, DATABASE_MS, ENGINES, takeSnapshot } from "./support/databases";
 

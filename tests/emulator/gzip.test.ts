@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { measureGzip } from "../../emulator/gzip";
-import { uploadLimits } from "../../emulator/upload";
+import { measureGzip } from "../../emulator/http/gzip";
+import { uploadLimits } from "../../emulator/http/upload";
 
 const NO_LIMITS = { compressed: Number.POSITIVE_INFINITY, uncompressed: Number.POSITIVE_INFINITY };
 const ZERO = Buffer.alloc(300_000);

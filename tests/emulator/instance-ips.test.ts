@@ -4,7 +4,7 @@ import type { Started } from "./support/client";
 const EMPTY = { region: "us-east", type: "g6-nanode-1" };
 
 async function addressesOf(client: Started, id: number): Promise<Record<string, unknown>> {
-  return (await client.get(`/compute/instances/${id}/ips`)).body as Record<string, unknown>;
+  return (await client.get(`/compute/instances/${id}/ips`)).body;
 }
 
 describe("beyond the documents: addresses of an instance", () => {
@@ -18,6 +18,7 @@ describe("beyond the documents: addresses of an instance", () => {
         private: [{ address: hidden, prefix: 17, public: false, gateway: null, rdns: null }],
         shared: [],
         reserved: [],
+        vpc: [],
       },
       ipv6: { slaac: { address: String(instance["ipv6"]).replace("/128", ""), prefix: 64 }, global: [] },
     });

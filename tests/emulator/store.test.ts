@@ -1,9 +1,9 @@
-import { Clock } from "../../emulator/clock";
-import { Events } from "../../emulator/events";
-import { Progress } from "../../emulator/progress";
-import { Store } from "../../emulator/store";
-import type { Row } from "../../emulator/table";
-import { declareTables } from "../../emulator/tables";
+import { Clock } from "../../emulator/state/clock";
+import { Events } from "../../emulator/state/events";
+import { Progress } from "../../emulator/state/progress";
+import { Store } from "../../emulator/state/store";
+import type { Row } from "../../emulator/state/table";
+import { declareTables } from "../../emulator/state/tables";
 
 interface Thing extends Row {
   readonly name: string;

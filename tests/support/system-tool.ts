@@ -7,15 +7,20 @@ const SERVER_FOLDERS = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
 /**
  * Where a program of the system is that tests need: what the environment variable of its name says (`CHROMIUM`,
  * `NAMED_CHECKZONE`), or the first of these commands that exists. Undefined where there is none, for `describeWith` to skip on.
+ * @param isComplete whether a program has what the tests use of it, where a system may have it in parts
  * @throws Error where there is none in CI, in which nothing may be skipped.
  */
-export function systemTool(name: string, commands: readonly string[] = [name]): string | undefined {
+export function systemTool(
+  name: string,
+  commands: readonly string[] = [name],
+  isComplete: (file: string) => boolean = () => true,
+): string | undefined {
   const variable = name.toUpperCase().replaceAll("-", "_");
   const given = process.env[variable];
   if (given !== undefined && given !== "") return given;
-  const found = commands.flatMap(candidates).find((file) => existsSync(file));
+  const found = commands.flatMap(candidates).find((file) => existsSync(file) && isComplete(file));
   if (found !== undefined) return found;
-  const message = `${commands.join(" or ")} is not installed: see scripts/install-test-tools.sh, or set ${variable} to its path`;
+  const message = `${commands.join(" or ")} is not installed, or not as a whole: see scripts/install-test-tools.sh, or set ${variable} to its path`;
   if (process.env.CI) throw new Error(message);
   process.stderr.write(`Tests are skipped. ${message}.\n`);
   return undefined;

@@ -1,9 +1,9 @@
-import type { Principal } from "../../auth";
-import { listOf } from "../../envelope";
-import { notFound, Problems } from "../../errors";
-import type { Route } from "../../router";
-import type { AccountSettings } from "../../rows/account";
-import { flag, parse } from "../../validation";
+import type { Principal } from "../../access/auth";
+import { listOf } from "../../http/envelope";
+import { notFound, Problems } from "../../http/errors";
+import type { Route } from "../../http/router";
+import type { AccountSettings } from "../../state/rows/account";
+import { flag, parse } from "../../http/validation";
 import type { World } from "../../world";
 import { emailOf } from "./profile";
 

@@ -1,8 +1,8 @@
-import { listOf } from "../../envelope";
-import { notFound } from "../../errors";
-import type { Call, Route } from "../../router";
-import { idOf } from "../../router";
-import type { EventRow } from "../../rows/account";
+import { listOf } from "../../http/envelope";
+import { notFound } from "../../http/errors";
+import type { Call, Route } from "../../http/router";
+import { idOf } from "../../http/router";
+import type { EventRow } from "../../state/rows/account";
 import type { World } from "../../world";
 
 /** Fields that a list request can be filtered on. */

@@ -1,9 +1,9 @@
-import { NO_CONTENT } from "../../answer";
-import type { Principal } from "../../auth";
-import { failure } from "../../errors";
-import { mayUse } from "../../grants";
-import type { Call, Route } from "../../router";
-import type { GrantKind } from "../../rows/account";
+import { NO_CONTENT } from "../../http/answer";
+import type { Principal } from "../../access/auth";
+import { failure } from "../../http/errors";
+import { mayUse } from "../../access/grants";
+import type { Call, Route } from "../../http/router";
+import type { GrantKind } from "../../state/rows/account";
 import type { World } from "../../world";
 
 const READ = { scopes: ["account:read_only"] };

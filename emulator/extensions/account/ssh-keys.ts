@@ -1,9 +1,9 @@
-import { listOf } from "../../envelope";
-import { notFound, Problems } from "../../errors";
-import type { Call, Route } from "../../router";
-import { idOf } from "../../router";
-import type { SshKeyRow } from "../../rows/account";
-import { parse, pattern, requireFields, text } from "../../validation";
+import { listOf } from "../../http/envelope";
+import { notFound, Problems } from "../../http/errors";
+import type { Call, Route } from "../../http/router";
+import { idOf } from "../../http/router";
+import type { SshKeyRow } from "../../state/rows/account";
+import { parse, pattern, requireFields, text } from "../../http/validation";
 import type { World } from "../../world";
 import { today } from "../../world";
 import { userOf } from "./profile";

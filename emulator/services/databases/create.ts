@@ -1,9 +1,9 @@
-import { createCertificate } from "../../certificate";
-import { Problems } from "../../errors";
-import { grantToCreator } from "../../grants";
-import type { Call } from "../../router";
-import type { DatabaseRow } from "../../rows/databases";
-import { parse, requireFields } from "../../validation";
+import { createCertificate } from "./certificate";
+import { Problems } from "../../http/errors";
+import { grantToCreator } from "../../access/grants";
+import type { Call } from "../../http/router";
+import type { DatabaseRow } from "../../state/rows/databases";
+import { parse, requireFields } from "../../http/validation";
 import type { World } from "../../world";
 import { today } from "../../world";
 import { newPassword } from "./credentials";

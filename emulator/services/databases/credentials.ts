@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { DATABASES } from "../../access";
-import { databaseEntity } from "../../entities";
-import type { Route } from "../../router";
-import type { DatabaseRow } from "../../rows/databases";
+import { DATABASES } from "../../access/guards";
+import { databaseEntity } from "../../state/entities";
+import type { Route } from "../../http/router";
+import type { DatabaseRow } from "../../state/rows/databases";
 import type { World } from "../../world";
 import type { DatabaseKind } from "./kinds";
 import { activeDatabaseOf, changeDatabase, databaseOf, requireStatus } from "./states";

@@ -1,6 +1,6 @@
-import { MINUTE_MS, serviceDate } from "../../clock";
-import type { Effects } from "../../progress";
-import type { DatabaseRow } from "../../rows/databases";
+import { MINUTE_MS, serviceDate } from "../../state/clock";
+import type { Effects } from "../../state/progress";
+import type { DatabaseRow } from "../../state/rows/databases";
 import type { World } from "../../world";
 import { addBackup } from "./backups";
 import { DATABASE } from "./states";

@@ -1,8 +1,19 @@
 import { isIPv4, isIPv6 } from "node:net";
-import type { Problems } from "../../errors";
-import type { MaintenanceWindow } from "../../rows/databases";
-import type { Parsed } from "../../validation";
-import { flag, integer, ipRange, list, nullable, object, oneOf, pattern, text, undocumented } from "../../validation";
+import type { Problems } from "../../http/errors";
+import type { MaintenanceWindow } from "../../state/rows/databases";
+import type { Parsed } from "../../http/validation";
+import {
+  flag,
+  integer,
+  ipRange,
+  list,
+  nullable,
+  object,
+  oneOf,
+  pattern,
+  text,
+  undocumented,
+} from "../../http/validation";
 import type { World } from "../../world";
 
 /** Document 2, Limits. */

@@ -1,8 +1,8 @@
-import type { Problems } from "../../errors";
-import type { DatabaseRow, OwnFields } from "../../rows/databases";
-import { replicaSetOf } from "../../rows/databases";
-import type { JsonObject } from "../../validation";
-import { nullable, oneOf, parse, text } from "../../validation";
+import type { Problems } from "../../http/errors";
+import type { DatabaseRow, OwnFields } from "../../state/rows/databases";
+import { replicaSetOf } from "../../state/rows/databases";
+import type { JsonObject } from "../../http/validation";
+import { nullable, oneOf, parse, text } from "../../http/validation";
 import type { World } from "../../world";
 
 /** What distinguishes the databases of one engine from those of another. */

@@ -1,8 +1,8 @@
-import { DATABASES } from "../../access";
-import { listOf } from "../../envelope";
-import { visible } from "../../grants";
-import type { Effects } from "../../progress";
-import type { Route } from "../../router";
+import { DATABASES } from "../../access/guards";
+import { listOf } from "../../http/envelope";
+import { visible } from "../../access/grants";
+import type { Effects } from "../../state/progress";
+import type { Route } from "../../http/router";
 import type { World } from "../../world";
 import { backupEffects, backupRoutes } from "./backups";
 import { credentialRoutes } from "./credentials";

@@ -1,5 +1,5 @@
-import type { DatabaseRow } from "../../rows/databases";
-import type { JsonObject } from "../../validation";
+import type { DatabaseRow } from "../../state/rows/databases";
+import type { JsonObject } from "../../http/validation";
 import type { World } from "../../world";
 import { isProvisioned, kindOf } from "./kinds";
 

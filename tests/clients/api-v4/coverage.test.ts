@@ -1,10 +1,11 @@
-import { OTHER_FILES, OTHER_FUNCTIONS } from "../support/calls";
 import { operationsOf, SERVED } from "../support/coverage";
 import { EXPORTED, FILES, functionsOf } from "../support/exports";
+import { OTHER_FILES, OTHER_FUNCTIONS } from "../support/left-out";
 import { DOCUMENTED } from "../support/operations";
 
-/** Documented operations that the client has no function for: it knows MongoDB no more, but for what MySQL has, too. */
+/** Documented operations that the client has no function for. Of databases, it knows what MySQL and PostgreSQL have today. */
 const UNREACHED = [
+  "GET /compute/instances/{}/backups/{}",
   "POST /databases/mongodb/instances/{}/backups",
   "DELETE /databases/mongodb/instances/{}/backups/{}",
 ];
@@ -28,9 +29,9 @@ describe("@linode/api-v4", () => {
     expect(SERVED.filter((name) => leftOut.has(name))).toEqual([]);
   });
 
-  it("reaches 54 of the 56 documented operations", () => {
+  it("reaches 53 of the 56 documented operations", () => {
     const reached = operationsOf(SERVED);
-    expect([reached.length, DOCUMENTED.length]).toEqual([54, 56]);
+    expect([reached.length, DOCUMENTED.length]).toEqual([53, 56]);
     expect(DOCUMENTED.filter((operation) => !reached.includes(operation))).toEqual(UNREACHED);
   });
 });

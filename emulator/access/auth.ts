@@ -1,0 +1,113 @@
+import type { Access } from "./guards";
+import type { Brand } from "../brand";
+import { failure, Problems } from "../http/errors";
+import type { ObjectGrant, TokenSpec } from "../public-types";
+import { flag, integer, isObject, list, object, oneOf, parse, pattern, requireFields, text } from "../http/validation";
+
+/** The holder of a token. */
+export interface Principal {
+  readonly username: string;
+  readonly scopes: readonly string[];
+  readonly restricted: boolean;
+  /** Account-wide grants, such as `add_computes`. */
+  readonly grants: readonly string[];
+  /** Grants on single objects. */
+  readonly objects: readonly ObjectGrant[];
+}
+
+/** The known bearer tokens. */
+export class Authority {
+  private readonly principals = new Map<string, Principal>();
+
+  constructor(
+    private readonly brand: Brand,
+    tokens: ReadonlyArray<string | TokenSpec>,
+  ) {
+    for (const [index, given] of tokens.entries()) {
+      const spec = typeof given === "string" ? { token: given } : given;
+      checkToken(spec, index);
+      this.principals.set(spec.token, {
+        username: spec.username ?? "admin",
+        scopes: spec.scopes ?? ["*"],
+        restricted: spec.restricted ?? false,
+        grants: spec.grants ?? [],
+        objects: spec.objects ?? [],
+      });
+    }
+  }
+
+  /** The users, each once, with what the first of their tokens allows. */
+  users(): Principal[] {
+    return [
+      ...new Map([...this.principals.values()].reverse().map((user) => [user.username, user])).values(),
+    ].reverse();
+  }
+
+  /** Who sends this Authorization header; undefined for a missing or unknown token. */
+  identify(authorization: string | undefined): Principal | undefined {
+    const token = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+    return token === undefined ? undefined : this.principals.get(token);
+  }
+
+  /** Whether a user of this name holds a token. */
+  knows(username: string): boolean {
+    return [...this.principals.values()].some((principal) => principal.username === username);
+  }
+
+  /**
+   * Refuses what the token does not allow.
+   * @throws ApiError with status 401.
+   */
+  authorize(access: Access, principal: Principal | undefined, hasCredentials: boolean): void {
+    if (access === "public") return;
+    if (principal === undefined) {
+      if (access.anonymous === true && !hasCredentials) return;
+      throw failure(401, "Invalid Token");
+    }
+    if (!access.scopes.every((scope) => holds(principal.scopes, this.brand.scope(scope)))) {
+      throw failure(401, "Your OAuth token is not authorized to use this endpoint.");
+    }
+  }
+}
+
+const TOKEN_SHAPE = {
+  token: pattern(text(1), /^[\x21-\x7e]+$/, "must be printable ASCII without spaces"),
+  username: text(1),
+  scopes: list(text(1)),
+  restricted: flag(),
+  grants: list(text(1)),
+  objects: list(
+    object({
+      kind: oneOf("instance", "image", "domain", "database"),
+      id: integer(1),
+      permissions: oneOf("read_only", "read_write"),
+    }),
+  ),
+};
+
+/**
+ * Refuses a token that makes no sense. The token itself is not named: it is a secret.
+ * @throws Error
+ */
+function checkToken(spec: unknown, index: number): void {
+  const problems = new Problems();
+  const body = isObject(spec) ? spec : {};
+  const where = `tokens[${index}]`;
+  requireFields(["token"], body, problems);
+  const { objects = [] } = parse(TOKEN_SHAPE, body, problems);
+  for (const [at, grant] of objects.entries()) {
+    requireFields(["kind", "id", "permissions"], grant, problems, `objects[${at}].`);
+  }
+  for (const key of Object.keys(body)) if (!(key in TOKEN_SHAPE)) problems.add(key, "is not known");
+  if (problems.items.length > 0) {
+    throw new Error(problems.items.map(({ field = "", reason }) => `${where}.${field}: ${reason}`).join("; "));
+  }
+}
+
+/** Whether the scopes of a token include one; read_write includes read_only. */
+function holds(scopes: readonly string[], wanted: string): boolean {
+  const [group, level] = wanted.split(":");
+  return scopes.some((scope) => {
+    return scope === "*" || scope === wanted || (level === "read_only" && scope === `${group}:read_write`);
+  });
+}

@@ -1,0 +1,92 @@
+import type { Access, Guard } from "./guards";
+import type { Principal } from "./auth";
+import type { ApiError, Problems } from "../http/errors";
+import { failure } from "../http/errors";
+import type { Call } from "../http/router";
+import type { GrantKind, Permissions } from "../state/rows/account";
+import { privateImageNumber } from "../state/rows/images";
+import type { Row } from "../state/table";
+import type { World } from "../world";
+
+/** The table in which the objects of a kind live. */
+const TABLE_OF = { instance: "instances", image: "images", domain: "domains", database: "databases" } as const;
+
+/**
+ * Refuses what a restricted user was not granted (document 1, Authentication).
+ * @throws ApiError with status 403.
+ */
+export function authorizeUser(world: World, access: Access, principal: Principal | undefined, call: Call): void {
+  if (access === "public" || principal === undefined || !principal.restricted) return;
+  if (access.unrestricted === true || !holdsGrant(world, access, principal)) throw unauthorized();
+  const { object } = access;
+  if (object === undefined) return;
+  const param = call.params[object.param] ?? "";
+  // What is no id, or no object, is for the route to answer.
+  const id = (object.kind === "image" ? privateImageNumber(param) : Number(param)) ?? Number.NaN;
+  const exists = world.tables[TABLE_OF[object.kind]].get(id) !== undefined;
+  if (exists) requireUse(world, call, object.kind, id, object.permissions);
+}
+
+/**
+ * Refuses an object that was not granted to a restricted user.
+ * @throws ApiError with status 403.
+ */
+export function requireUse(world: World, call: Call, kind: GrantKind, id: number, permissions: Permissions): void {
+  if (!mayUse(world, call.principal, kind, id, permissions)) throw unauthorized();
+}
+
+/** Whether somebody may use an object. Who is not restricted may use all of them. */
+export function mayUse(
+  world: World,
+  principal: Principal | undefined,
+  kind: GrantKind,
+  id: number,
+  permissions: Permissions,
+): boolean {
+  if (principal === undefined) return false;
+  if (!principal.restricted) return true;
+  const given = principal.objects.filter((grant) => grant.kind === kind && grant.id === id);
+  const owned = world.tables.grants.by("object", `${kind}/${id}`).filter((row) => row.username === principal.username);
+  return [...given, ...owned].some((grant) => permissions === "read_only" || grant.permissions === "read_write");
+}
+
+/** The rows that somebody may see in a list. */
+export function visible<R extends Row>(world: World, call: Call, kind: GrantKind, rows: Iterable<R>): Iterable<R> {
+  const { principal } = call;
+  if (principal?.restricted === false) return rows;
+  return [...rows].filter((row) => mayUse(world, principal, kind, row.id, "read_only"));
+}
+
+/** Lets a restricted user use what it has created. */
+export function grantToCreator(world: World, call: Call, kind: GrantKind, id: number): void {
+  if (call.principal?.restricted !== true) return;
+  const { grants } = world.tables;
+  const { username } = call.principal;
+  grants.put({ id: grants.nextId(), username, kind, object_id: id, permissions: "read_write" });
+}
+
+/** Forgets the grants on an object that goes. */
+export function forgetGrants(world: World, kind: GrantKind, id: number): void {
+  for (const row of world.tables.grants.by("object", `${kind}/${id}`)) world.tables.grants.delete(row.id);
+}
+
+/** Notes tags that a restricted user adds or modifies (document 1, Instance create request). */
+export function checkTags(
+  call: Call,
+  before: readonly string[],
+  after: readonly string[] | undefined,
+  problems: Problems,
+): void {
+  if (call.principal?.restricted !== true || after === undefined) return;
+  const isSame = before.length === after.length && before.every((tag, index) => tag === after[index]);
+  if (!isSame) problems.add("tags", "Only unrestricted users may add or modify tags");
+}
+
+function holdsGrant(world: World, { grant }: Guard, principal: Principal): boolean {
+  return grant === undefined || principal.grants.some((held) => held === grant || held === world.brand.scope(grant));
+}
+
+/** The refusal of what somebody may not do, however it is asked for. */
+export function unauthorized(): ApiError {
+  return failure(403, "Unauthorized");
+}

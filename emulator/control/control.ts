@@ -1,0 +1,88 @@
+import type { Answer } from "../http/answer";
+import { errorAnswer, jsonAnswer } from "../http/answer";
+import type { Controls } from "./controls";
+import { ApiError, failure, notFound, refused } from "../http/errors";
+import type { Target } from "../http/exchange";
+import { parseJson } from "../http/exchange";
+import type { FaultRule, PokeKind, RequestReport } from "../public-types";
+import type { JsonObject } from "../http/validation";
+
+type Action = (body: JsonObject, id: number, target: Target) => unknown;
+
+/** Kinds as they appear in a control path. */
+const KINDS = new Map<string, PokeKind>([
+  ["instances", "instance"],
+  ["domains", "domain"],
+  ["records", "record"],
+  ["disks", "disk"],
+  ["configs", "config"],
+  ["images", "image"],
+  ["databases", "database"],
+]);
+
+/** The control interface below `/_emulator/`: no token, JSON in and out. */
+export class Control {
+  private readonly actions: ReadonlyMap<string, Action>;
+
+  constructor(private readonly controls: Controls) {
+    this.actions = new Map<string, Action>([
+      ["GET /", () => this.index()],
+      ["GET /requests", (_body, _id, target) => this.requests(target)],
+      ["POST /requests/reset", () => done(() => controls.resetRequests())],
+      ["GET /faults", () => ({ faults: controls.listFaults() })],
+      // The rule is checked where it is added.
+      ["POST /faults", (body) => ({ id: controls.addFault(body as unknown as FaultRule) })],
+      ["DELETE /faults", () => done(() => controls.clearFaults())],
+      ["GET /clock", () => controls.clock()],
+      ["POST /clock/advance", (body) => controls.advance(millisecondsIn(body))],
+      ["POST /reset", () => done(() => controls.reset())],
+      ["GET /state", (_body, _id, target) => controls.state(target.query.get("find") ?? "")],
+      ...[...KINDS].flatMap(([name, kind]): Array<[string, Action]> => [
+        [`POST /${name}/{id}`, (body, id) => controls.poke(kind, id, body)],
+        [`DELETE /${name}/{id}`, (_body, id) => done(() => controls.remove(kind, id))],
+      ]),
+    ]);
+  }
+
+  /** Serves a control request. Every failure becomes an answer. */
+  answer(method: string, target: Target, body: Buffer | ApiError): Answer {
+    try {
+      if (body instanceof ApiError) throw body;
+      const { action, id } = this.find(method, target.segments);
+      return jsonAnswer(200, action(parseJson(body), id, target));
+    } catch (error) {
+      return errorAnswer(error instanceof ApiError ? error : failure(500, String(error)));
+    }
+  }
+
+  private find(method: string, segments: readonly string[]): { action: Action; id: number } {
+    const [kind = "", id = ""] = segments;
+    const isObject = segments.length === 2 && /^\d{1,15}$/.test(id);
+    const path = isObject ? `${kind}/{id}` : segments.join("/");
+    const action = this.actions.get(`${method === "HEAD" ? "GET" : method} /${path}`);
+    if (action === undefined) throw notFound();
+    return { action, id: Number(id) };
+  }
+
+  private index(): JsonObject {
+    const { total } = this.controls.requests();
+    return { routes: [...this.actions.keys()], clock: this.controls.clock(), requests: total };
+  }
+
+  private requests(target: Target): RequestReport {
+    const report = this.controls.requests();
+    const since = Number(target.query.get("since") ?? 0);
+    return { ...report, log: report.log.filter((entry) => entry.n > since) };
+  }
+}
+
+function done(act: () => void): JsonObject {
+  act();
+  return {};
+}
+
+function millisecondsIn(body: JsonObject): number {
+  const { ms } = body;
+  if (typeof ms !== "number") throw refused("Must be of type Integer", "ms");
+  return ms;
+}

@@ -1,0 +1,93 @@
+import type { Api } from "../http/api";
+import { MINUTE_MS } from "../state/clock";
+import { refused } from "../http/errors";
+import type { Faults } from "../http/faults";
+import { faultRules, jobs, loggedRequests, resources } from "./overview";
+import type { DataFile } from "../state/persistence";
+import { poke, remove } from "./poke";
+import type { ClockReport, FaultReport, FaultRule, PokeKind, RequestReport } from "../public-types";
+import type { RequestLog } from "../http/request-log";
+import type { JsonObject } from "../http/validation";
+import type { World } from "../world";
+
+/** Ten years: enough for every duration, and far from the end of the calendar. */
+export const LONGEST_STEP_MS = 10 * 365 * 24 * 60 * MINUTE_MS;
+
+/** The row that holds the clock's offset. */
+export const CLOCK_ROW = 1;
+
+/** What the control interface and the library both can do. */
+export interface Controls {
+  requests(): RequestReport;
+  resetRequests(): void;
+  addFault(rule: FaultRule): number;
+  listFaults(): FaultReport[];
+  clearFaults(): void;
+  clock(): ClockReport;
+  advance(ms: number): ClockReport;
+  poke(kind: PokeKind, id: number, patch: JsonObject): JsonObject;
+  remove(kind: PokeKind, id: number): void;
+  reset(): void;
+  /** What the live page shows; of the objects those that contain a text. */
+  state(find: string): JsonObject;
+}
+
+/** What is controlled. */
+interface Parts {
+  readonly world: World;
+  readonly api: Api;
+  readonly faults: Faults;
+  readonly log: RequestLog;
+  readonly dataFile: DataFile | undefined;
+}
+
+/** The controls of a running emulator. */
+export function controlsOf({ world, api, faults, log, dataFile }: Parts): Controls {
+  const clock = (): ClockReport => {
+    const due = world.progress.nextDue();
+    return {
+      mode: world.clock.mode,
+      now: new Date(world.clock.now()).toISOString(),
+      jobs: world.progress.awaited(),
+      nextDue: due === undefined ? null : new Date(due).toISOString(),
+    };
+  };
+  return {
+    requests: () => log.report(),
+    resetRequests: () => log.reset(),
+    addFault: (rule) => faults.add(rule),
+    listFaults: () => faults.list(),
+    clearFaults: () => faults.clear(),
+    clock,
+    advance: (ms) => {
+      if (!(ms >= 0 && ms <= LONGEST_STEP_MS)) throw refused(`Must be 0-${LONGEST_STEP_MS}`, "ms");
+      world.clock.advance(Math.round(ms));
+      world.tables.clock.put({ id: CLOCK_ROW, offset_ms: world.clock.offset });
+      api.settle();
+      return clock();
+    },
+    poke: (kind, id, patch) => api.change(() => poke(world, kind, id, structuredClone(patch))),
+    remove: (kind, id) => api.change(() => remove(world, kind, id)),
+    reset: () => {
+      world.store.clear();
+      world.clock.restore(0);
+      world.progress.resume();
+      dataFile?.rewrite();
+      faults.clear();
+      world.rateLimits.reset();
+      log.reset();
+    },
+    state: (find) => {
+      // The page shows what a request would find now.
+      api.settle();
+      return {
+        brand: world.brand.word,
+        clock: { ...clock(), scale: world.clock.scale },
+        resources: resources(world, find),
+        jobs: jobs(world),
+        faults: faultRules(faults),
+        requests: loggedRequests(log),
+      };
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { extname, join } from "node:path";
+import type { Answer } from "../http/answer";
+
+/** The files of the live page lie beside the code, as sources and in the package. */
+const FOLDER = join(__dirname, "..", "page");
+
+const INDEX = "index.html";
+
+const TYPES = new Map([
+  [".html", "text/html; charset=utf-8"],
+  [".css", "text/css; charset=utf-8"],
+  [".js", "text/javascript; charset=utf-8"],
+  [".svg", "image/svg+xml"],
+]);
+
+/** Nothing from elsewhere, nothing inline, in nobody's frame. */
+const HEADERS = {
+  "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  "X-Frame-Options": "DENY",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-store",
+  Vary: "Accept",
+};
+
+/** A file of the live page, or undefined when a control request asks for something else. */
+export function pageAnswer(request: IncomingMessage, segments: readonly string[]): Answer | undefined {
+  if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+  const name = segments.length === 0 && wantsHtml(request) ? INDEX : segments.length === 1 ? segments[0] : undefined;
+  if (name === undefined || !/^[a-z]+\.[a-z]+$/.test(name)) return undefined;
+  const type = TYPES.get(extname(name));
+  const path = join(FOLDER, name);
+  if (type === undefined || !existsSync(path)) return undefined;
+  return { status: 200, headers: { "Content-Type": type, ...HEADERS }, body: readFileSync(path, "utf8") };
+}
+
+/** Browsers ask for HTML; programs take what comes. */
+function wantsHtml(request: IncomingMessage): boolean {
+  return request.headers.accept?.includes("text/html") === true;
+}

@@ -1,0 +1,94 @@
+import { Problems } from "../http/errors";
+import { objectOf, removeObject } from "../state/objects";
+import type { PokeKind } from "../public-types";
+import { INSTANCE, losePower } from "../services/instances/state";
+import { beforeZoneChange } from "../services/domains/zone-rendering";
+import type { RecordRow } from "../state/rows/domains";
+import type { InstanceRow } from "../state/rows/instances";
+import type { Row } from "../state/table";
+import type { JsonObject } from "../http/validation";
+import { flag, oneOf, parse } from "../http/validation";
+import type { World } from "../world";
+import { today } from "../world";
+
+/** The statuses that the documents name; those of disks are not shown. */
+const STATUSES: { readonly [K in PokeKind]?: readonly string[] } = {
+  instance: [
+    ...["running", "offline", "booting", "rebooting", "shutting_down", "provisioning", "deleting", "migrating"],
+    ...["rebuilding", "cloning", "restoring", "stopped"],
+  ],
+  domain: ["active", "disabled"],
+  image: ["creating", "pending_upload", "available"],
+  database: [
+    ...["provisioning", "active", "suspending", "suspended", "resuming", "restoring", "failed", "degraded"],
+    ...["updating", "backing_up"],
+  ],
+};
+
+/** Fields that can be null in the documents. No other can be made null. */
+const NULLABLE = ["description", "image", "ipv6", "service", "protocol", "tag", "last_booted_config"];
+
+const SECRETS = ["password", "upload"];
+
+const POWER = { power: oneOf("on", "off"), powerLoss: flag() };
+
+/**
+ * Changes an object behind the interface's back, and returns what is stored then.
+ * @throws ApiError 404 or 400.
+ */
+export function poke(world: World, kind: PokeKind, id: number, patch: JsonObject): JsonObject {
+  const { row, table } = objectOf(world, kind, id);
+  const problems = new Problems();
+  const statuses = STATUSES[kind];
+  if (statuses !== undefined) parse({ status: oneOf(...statuses) }, patch, problems);
+  const { power, powerLoss } = kind === INSTANCE ? parse(POWER, patch, problems) : {};
+  problems.throwIfAny();
+  const { power: _power, powerLoss: _powerLoss, ...fields } = patch;
+  if (power !== undefined) fields["status"] ??= power === "on" ? "running" : "offline";
+  noteZoneChange(world, kind, row);
+  // What is in progress would only change it back.
+  if (fields["status"] !== undefined) world.progress.cancel(kind, id);
+  if (powerLoss === true) losePower(world, row as InstanceRow);
+  const current = table.get(id) ?? row;
+  const date = "updated" in current ? { updated: today(world) } : {};
+  return withoutSecrets(table.put({ ...current, ...date, ...knownFields(current, fields) }));
+}
+
+/**
+ * Deletes an object behind the interface's back, at once and with everything that belongs to it.
+ * @throws ApiError 404.
+ */
+export function remove(world: World, kind: PokeKind, id: number): void {
+  noteZoneChange(world, kind, objectOf(world, kind, id).row);
+  removeObject(world, kind, id);
+}
+
+/** The name servers lag behind such a change as behind any other. */
+function noteZoneChange(world: World, kind: PokeKind, row: Row): void {
+  const id = kind === "domain" ? row.id : kind === "record" ? (row as RecordRow).domain_id : Number.NaN;
+  const domain = world.tables.domains.get(id);
+  if (domain !== undefined) beforeZoneChange(world, domain);
+}
+
+/** Only fields that the object has, with values of the kind that they have. */
+function knownFields(row: Row, patch: JsonObject): JsonObject {
+  const problems = new Problems();
+  const current = new Map<string, unknown>(Object.entries(row));
+  for (const [name, value] of Object.entries(patch)) {
+    const before = current.get(name);
+    const isSame = before === null || (value === null ? NULLABLE.includes(name) : kindOf(before) === kindOf(value));
+    if (!current.has(name) || name === "id" || name.endsWith("_id")) problems.add(name, "cannot be changed");
+    else if (!isSame) problems.add(name, `Must be of type ${kindOf(before)}`);
+  }
+  problems.throwIfAny();
+  return patch;
+}
+
+/** A row without the password of a database and the address that the data of an image is expected at. */
+function withoutSecrets(row: Row): JsonObject {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !SECRETS.includes(name)));
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? "array" : typeof value;
+}

@@ -1,0 +1,52 @@
+import { INSTANCES } from "../../access/guards";
+import { listOf } from "../../http/envelope";
+import { refused } from "../../http/errors";
+import type { Route } from "../../http/router";
+import { instanceOf } from "../../services/instances/state";
+import type { World } from "../../world";
+
+/** What could be attached to an instance, and never is here. */
+const NEVER_ATTACHED = ["volumes", "firewalls", "nodebalancers"];
+
+/** What real clients ask about an instance and the emulator has nothing to say to: attachments, transfer, statistics. */
+export function instanceAttachmentRoutes(world: World): Route[] {
+  const path = "/compute/instances/{id}";
+  return [
+    ...NEVER_ATTACHED.map((kind): Route => ({
+      method: "GET",
+      path: `${path}/${kind}`,
+      access: INSTANCES.view,
+      handle: (call) => {
+        instanceOf(world, call);
+        return listOf(world, call, [], [], (row) => row);
+      },
+    })),
+    {
+      method: "GET",
+      path: `${path}/transfer`,
+      access: INSTANCES.view,
+      handle: (call) => {
+        const { type } = instanceOf(world, call);
+        return { used: 0, billable: 0, quota: world.catalogue.types.get(type)?.transfer ?? 0, region_transfers: [] };
+      },
+    },
+    {
+      method: "GET",
+      path: `${path}/transfer/{year}/{month}`,
+      access: INSTANCES.view,
+      handle: (call) => {
+        instanceOf(world, call);
+        return { bytes_in: 0, bytes_out: 0, bytes_total: 0 };
+      },
+    },
+    ...["stats", "stats/{year}/{month}"].map((name): Route => ({
+      method: "GET",
+      path: `${path}/${name}`,
+      access: INSTANCES.view,
+      handle: (call) => {
+        instanceOf(world, call);
+        throw refused("Stats are unavailable at this time.");
+      },
+    })),
+  ];
+}

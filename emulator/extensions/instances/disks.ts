@@ -1,0 +1,181 @@
+import { INSTANCES } from "../../access/guards";
+import { diskEntity } from "../../state/entities";
+import { listOf } from "../../http/envelope";
+import { notFound, Problems, refused } from "../../http/errors";
+import type { Effects } from "../../state/progress";
+import type { Call, Route } from "../../http/router";
+import { idOf } from "../../http/router";
+import type { DiskRow, InstanceRow } from "../../state/rows/instances";
+import { findImage } from "../../services/images/images";
+import { sizeOf } from "../../services/instances/contents";
+import { durationOf, instanceOf, refuseIfBusy, startJob } from "../../services/instances/state";
+import type { JsonObject } from "../../http/validation";
+import { integer, oneOf, parse, requireFields, text } from "../../http/validation";
+import type { World } from "../../world";
+import { today } from "../../world";
+
+const LABEL = text(1, 48);
+
+const CREATE_SHAPE = {
+  label: LABEL,
+  size: integer(1),
+  filesystem: oneOf("raw", "swap", "ext3", "ext4", "initrd"),
+  image: text(),
+  root_pass: text(7, 128),
+};
+
+const PATH = "/compute/instances/{id}/disks";
+
+/** Disks of an instance. What takes time keeps the instance busy. */
+export function instanceDiskRoutes(world: World): Route[] {
+  const { disks } = world.tables;
+  const action = (name: string, handle: (call: Call) => unknown): Route => {
+    return { method: "POST", path: `${PATH}/{diskId}/${name}`, access: INSTANCES.change, handle };
+  };
+  return [
+    {
+      method: "GET",
+      path: PATH,
+      access: INSTANCES.view,
+      handle: (call) => listOf(world, call, disks.by("instance", instanceOf(world, call).id), [], viewDisk),
+    },
+    { method: "POST", path: PATH, access: INSTANCES.change, handle: (call) => viewDisk(createDisk(world, call)) },
+    {
+      method: "GET",
+      path: `${PATH}/{diskId}`,
+      access: INSTANCES.view,
+      handle: (call) => viewDisk(diskOf(world, call).disk),
+    },
+    {
+      method: "PUT",
+      path: `${PATH}/{diskId}`,
+      access: INSTANCES.change,
+      handle: (call) => {
+        const { disk } = diskOf(world, call);
+        const { label = disk.label } = read(world, { label: LABEL }, call, []);
+        return viewDisk(disks.put({ ...disk, label, updated: today(world) }));
+      },
+    },
+    {
+      method: "DELETE",
+      path: `${PATH}/{diskId}`,
+      access: INSTANCES.change,
+      handle: (call) => {
+        const { instance, disk } = unusedDisk(world, call);
+        change(world, instance, { ...disk, status: "deleting" }, "delete", "disk.remove");
+        return {};
+      },
+    },
+    action("resize", (call) => {
+      const { size = 0 } = read(world, { size: integer(1) }, call, ["size"]);
+      const { instance, disk } = unusedDisk(world, call);
+      refuseWithoutRoom(world, instance, size - disk.size);
+      change(world, instance, { ...disk, status: "not ready" }, "resize", "disk.ready", { size });
+      return {};
+    }),
+    action("clone", (call) => {
+      const { instance, disk } = unusedDisk(world, call);
+      refuseWithoutRoom(world, instance, disk.size);
+      const copy = { ...disk, id: disks.nextId(), label: `Copy of ${disk.label}`.slice(0, 48), status: "not ready" };
+      return viewDisk(change(world, instance, copy, "duplicate", "disk.ready"));
+    }),
+    action("password", (call) => {
+      read(world, { password: text(7, 128) }, call, ["password"]);
+      unusedDisk(world, call);
+      return {};
+    }),
+  ];
+}
+
+/** What the steps of the jobs on disks do: they run on the instance, and name the disk. */
+export function instanceDiskEffects(world: World): Effects {
+  const { disks, configs } = world.tables;
+  const named = ({ disk }: JsonObject) => (typeof disk === "number" ? disks.get(disk) : undefined);
+  return {
+    "disk.ready": (_id, data) => {
+      const row = named(data);
+      const size = typeof data["size"] === "number" ? data["size"] : row?.size;
+      if (row !== undefined && size !== undefined) disks.put({ ...row, size, status: "ready", updated: today(world) });
+    },
+    "disk.remove": (id, data) => {
+      const row = named(data);
+      if (row === undefined) return;
+      disks.delete(row.id);
+      for (const config of configs.by("instance", id)) {
+        const kept = Object.entries(config.devices).filter(([, device]) => device.disk_id !== row.id);
+        configs.put({ ...config, devices: Object.fromEntries(kept) });
+      }
+    },
+  };
+}
+
+function createDisk(world: World, call: Call): DiskRow {
+  const instance = instanceOf(world, call);
+  const problems = new Problems(world.documentedOnly);
+  requireFields(["size"], call.body, problems);
+  const { size = 0, ...input } = parse(CREATE_SHAPE, call.body, problems);
+  const image = input.image === undefined ? undefined : findImage(world, input.image);
+  if (input.image !== undefined) {
+    if (image?.status !== "available") problems.add("image", "image is not valid");
+    else if (image.size > size) problems.add("size", `Distribution requires a minimum size of ${image.size}`);
+    if (input.root_pass === undefined && !problems.has("root_pass")) {
+      problems.add("root_pass", "root_pass is required when deploying a distribution");
+    }
+  }
+  problems.throwIfAny();
+  refuseIfBusy(world, instance);
+  refuseWithoutRoom(world, instance, size);
+  const id = world.tables.disks.nextId();
+  const { label = image === undefined ? `disk${id}` : `${image.label} Disk`, filesystem = "ext4" } = input;
+  const dates = { created: today(world), updated: today(world) };
+  const row = { id, instance_id: instance.id, label, filesystem, size, status: "not ready", ...dates };
+  return change(world, instance, row, "create", "disk.ready");
+}
+
+/** Stores a disk and starts the job that ends what is done to it. */
+function change(
+  world: World,
+  instance: InstanceRow,
+  disk: DiskRow,
+  action: string,
+  effect: string,
+  data: JsonObject = {},
+): DiskRow {
+  world.tables.disks.put(disk);
+  const step = { afterMs: durationOf(world, "disk"), effect, data: { disk: disk.id, ...data } };
+  startJob(world, instance, `disk ${action}`, [step], { event: `disk_${action}`, secondary: diskEntity(world, disk) });
+  return disk;
+}
+
+function diskOf(world: World, call: Call): { instance: InstanceRow; disk: DiskRow } {
+  const instance = instanceOf(world, call);
+  const disk = world.tables.disks.get(idOf(call, "diskId"));
+  if (disk?.instance_id !== instance.id) throw notFound();
+  return { instance, disk };
+}
+
+/** The disk of a path, if nothing works with it. */
+function unusedDisk(world: World, call: Call): { instance: InstanceRow; disk: DiskRow } {
+  const found = diskOf(world, call);
+  refuseIfBusy(world, found.instance);
+  if (found.instance.status !== "offline") throw refused(`${world.brand.title} must be powered off.`);
+  return found;
+}
+
+function refuseWithoutRoom(world: World, row: InstanceRow, more: number): void {
+  const disk = world.catalogue.types.get(row.type)?.disk ?? 0;
+  const free = disk - sizeOf(world.tables.disks.by("instance", row.id));
+  if (more > free) throw refused(`Insufficient space: ${more} MB are needed, and ${free} MB are free.`, "size");
+}
+
+function read<S extends Parameters<typeof parse>[0]>(world: World, shape: S, call: Call, required: readonly string[]) {
+  const problems = new Problems(world.documentedOnly);
+  requireFields(required, call.body, problems);
+  const input = parse(shape, call.body, problems);
+  problems.throwIfAny();
+  return input;
+}
+
+function viewDisk({ instance_id: _instanceId, ...shown }: DiskRow): unknown {
+  return shown;
+}

@@ -1,0 +1,74 @@
+import { INSTANCES } from "../../access/guards";
+import { Problems, refused } from "../../http/errors";
+import type { Call, Route } from "../../http/router";
+import type { InstanceRow } from "../../state/rows/instances";
+import { checkVlans } from "../../services/instances/interfaces";
+import { readPlace } from "../../services/instances/new";
+import {
+  becomes,
+  changeInstance,
+  durationOf,
+  instanceOf,
+  refuseIfBusy,
+  startJob,
+} from "../../services/instances/state";
+import type { Effects } from "../../state/progress";
+import { parse, text } from "../../http/validation";
+import type { World } from "../../world";
+
+/** What moves an instance elsewhere, or starts it in another way: migrate, mutate, rescue. */
+export function instanceMoveRoutes(world: World): Route[] {
+  const action = (name: string, handle: (call: Call) => void): Route => ({
+    method: "POST",
+    path: `/compute/instances/{id}/${name}`,
+    access: INSTANCES.change,
+    handle: (call) => {
+      handle(call);
+      return {};
+    },
+  });
+  return [
+    action("migrate", (call) => migrate(world, call)),
+    action("mutate", (call) => {
+      instanceOf(world, call);
+      throw refused(`There is no upgrade for this ${world.brand.title}.`);
+    }),
+    action("rescue", (call) => {
+      const row = changeInstance(world, idle(world, call), { status: "rebooting" });
+      const steps = [becomes("running", durationOf(world, "reboot"))];
+      startJob(world, row, "rescue", steps, { event: world.brand.name("_reboot") });
+    }),
+  ];
+}
+
+/** The end of a migration: the new region, and the power state from before. */
+export function instanceMoveEffects(world: World): Effects {
+  return {
+    "instance.migrated": (id, { region, status }, at) => {
+      const row = world.tables.instances.get(id);
+      if (row === undefined || typeof region !== "string" || typeof status !== "string") return;
+      changeInstance(world, row, { region, status }, at);
+    },
+  };
+}
+
+/** Document 1 names it as the only way to another region (Instance, region); a VLAN keeps it from another kind of region. */
+function migrate(world: World, call: Call): void {
+  const row = instanceOf(world, call);
+  const problems = new Problems(world.documentedOnly);
+  const { region = row.region } = parse({ region: text() }, call.body, problems);
+  readPlace(world, { region, type: row.type }, problems);
+  checkVlans(world, world.tables.configs.by("instance", row.id), region, "region", problems);
+  problems.throwIfAny();
+  refuseIfBusy(world, row);
+  const event = world.brand.name(region === row.region ? "_migrate" : "_migrate_datacenter");
+  const data = { region, status: row.status };
+  const step = { afterMs: durationOf(world, "migrate"), effect: "instance.migrated", data };
+  startJob(world, changeInstance(world, row, { status: "migrating" }), "migrate", [step], { event });
+}
+
+function idle(world: World, call: Call): InstanceRow {
+  const row = instanceOf(world, call);
+  refuseIfBusy(world, row);
+  return row;
+}

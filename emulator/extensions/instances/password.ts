@@ -1,0 +1,30 @@
+import { INSTANCES } from "../../access/guards";
+import { Problems, refused } from "../../http/errors";
+import type { Route } from "../../http/router";
+import { instanceOf, refuseIfBusy } from "../../services/instances/state";
+import { parse, requireFields, text } from "../../http/validation";
+import type { World } from "../../world";
+
+/** Reset of the root password of an instance that is powered off. */
+export function instancePasswordRoutes(world: World): Route[] {
+  return [
+    {
+      method: "POST",
+      path: "/compute/instances/{id}/password",
+      access: INSTANCES.change,
+      handle: (call) => {
+        const row = instanceOf(world, call);
+        const problems = new Problems(world.documentedOnly);
+        requireFields(["root_pass"], call.body, problems);
+        parse({ root_pass: text(7, 128) }, call.body, problems);
+        problems.throwIfAny();
+        refuseIfBusy(world, row);
+        if (row.status !== "offline") {
+          throw refused(`${world.brand.title} must be powered off to change its root password.`);
+        }
+        // The password lives on the disk, which nobody can read here.
+        return {};
+      },
+    },
+  ];
+}

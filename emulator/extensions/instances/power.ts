@@ -1,0 +1,47 @@
+import { INSTANCES } from "../../access/guards";
+import { configEntity } from "../../state/entities";
+import type { Route } from "../../http/router";
+import { configToBoot } from "../../services/instances/actions";
+import {
+  becomes,
+  changeInstance,
+  durationOf,
+  instanceOf,
+  refuseIfBusy,
+  startJob,
+} from "../../services/instances/state";
+import type { World } from "../../world";
+
+/** Shutdown and reboot of an instance. */
+export function instancePowerRoutes(world: World): Route[] {
+  return [
+    {
+      method: "POST",
+      path: "/compute/instances/{id}/shutdown",
+      access: INSTANCES.change,
+      handle: (call) => {
+        const row = instanceOf(world, call);
+        refuseIfBusy(world, row);
+        // Nothing to do is no failure.
+        if (row.status === "offline") return {};
+        changeInstance(world, row, { status: "shutting_down" });
+        startJob(world, row, "shutdown", [becomes("offline", durationOf(world, "shutdown"))]);
+        return {};
+      },
+    },
+    {
+      method: "POST",
+      path: "/compute/instances/{id}/reboot",
+      access: INSTANCES.change,
+      handle: (call) => {
+        const row = instanceOf(world, call);
+        refuseIfBusy(world, row);
+        const config = configToBoot(world, row, call);
+        changeInstance(world, row, { status: "rebooting", last_booted_config: config.id });
+        const secondary = configEntity(world, config);
+        startJob(world, row, "reboot", [becomes("running", durationOf(world, "reboot"))], { secondary });
+        return {};
+      },
+    },
+  ];
+}

@@ -1,0 +1,81 @@
+import { INSTANCES } from "../../access/guards";
+import type { InstanceType } from "../../catalogue/types";
+import { Problems, refused } from "../../http/errors";
+import type { Effects } from "../../state/progress";
+import type { Call, Route } from "../../http/router";
+import { findImage } from "../../services/images/images";
+import { sizeOf } from "../../services/instances/contents";
+import { changeInstance, durationOf, instanceOf, refuseIfBusy, startJob } from "../../services/instances/state";
+import type { InstanceRow } from "../../state/rows/instances";
+import { flag, parse, requireFields, text } from "../../http/validation";
+import type { World } from "../../world";
+import { today } from "../../world";
+
+/** Change of an instance's type, to which document 1 refers (Instance, type) without showing it. */
+export function instanceResizeRoutes(world: World): Route[] {
+  return [
+    {
+      method: "POST",
+      path: "/compute/instances/{id}/resize",
+      access: INSTANCES.change,
+      handle: (call) => resize(world, call),
+    },
+  ];
+}
+
+/** The end of a resize: the new type, the disk that fills it, and the power state from before. */
+export function instanceResizeEffects(world: World): Effects {
+  return {
+    "instance.resized": (id, data, at) => {
+      const row = world.tables.instances.get(id);
+      const { type, status, disk: diskId, disk_size: size } = data;
+      if (row === undefined || typeof type !== "string" || typeof status !== "string") return;
+      changeInstance(world, row, { type, status }, at);
+      const disk = typeof diskId === "number" ? world.tables.disks.get(diskId) : undefined;
+      if (disk !== undefined && typeof size === "number") {
+        world.tables.disks.put({ ...disk, size, updated: today(world) });
+      }
+    },
+  };
+}
+
+function resize(world: World, call: Call): unknown {
+  const row = instanceOf(world, call);
+  const problems = new Problems(world.documentedOnly);
+  const { type, allow_auto_disk_resize: mayResizeDisk = true } = parse(
+    { type: text(), allow_auto_disk_resize: flag() },
+    call.body,
+    problems,
+  );
+  requireFields(["type"], call.body, problems);
+  const plan = world.catalogue.types.get(type ?? "");
+  if (type !== undefined && plan === undefined) problems.add("type", "A valid plan type by that ID was not found");
+  problems.throwIfAny();
+  refuseIfBusy(world, row);
+  if (plan === undefined) throw refused("type is required", "type");
+  if (plan.id === row.type) throw refused(`${world.brand.title} is already running this service plan.`);
+
+  const data = { type: plan.id, status: row.status, ...fitDisks(world, row, plan, mayResizeDisk) };
+  changeInstance(world, row, { status: "migrating" });
+  const afterMs = durationOf(world, "migrate");
+  startJob(world, row, "resize", [{ afterMs, effect: "instance.resized", data }]);
+  return {};
+}
+
+/**
+ * The disk that changes its size with the plan: the only one beside swap, when the user allows it and the image still fits.
+ * @throws ApiError 400 when the disks do not fit the plan.
+ */
+function fitDisks(world: World, row: InstanceRow, plan: InstanceType, mayResize: boolean) {
+  const disks = world.tables.disks.by("instance", row.id);
+  const [main, ...others] = disks.filter((disk) => disk.filesystem !== "swap");
+  const allocated = sizeOf(disks);
+  if (mayResize && main !== undefined && others.length === 0) {
+    const size = plan.disk - (allocated - main.size);
+    const needed = findImage(world, row.image ?? "")?.size ?? 1;
+    if (size >= needed) return { disk: main.id, disk_size: size };
+  }
+  if (allocated <= plan.disk) return {};
+  const { title } = world.brand;
+  throw refused(`${title} has allocated more disk than the new service plan allows. Delete or resize disks smaller.`);
+}

@@ -1,0 +1,71 @@
+import type { Access } from "../access/guards";
+import type { Principal } from "../access/auth";
+import type { ApiError } from "./errors";
+import type { RateState } from "./rate-limits";
+import type { World } from "../world";
+
+/** A complete HTTP answer. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+}
+
+/** Some clients compare this string literally: no charset. */
+const JSON_TYPE = "application/json";
+
+/** Release of the documents (document 1, Versioning). */
+const SPEC_VERSION = "4.130.0";
+
+/** An answer with a JSON body. */
+export function jsonAnswer(status: number, body: unknown, headers: Answer["headers"] = {}): Answer {
+  return { status, headers: { "Content-Type": JSON_TYPE, ...headers }, body: JSON.stringify(body) };
+}
+
+/** What a handler returns when there is nothing to answer, not even an empty object. */
+export const NO_CONTENT = Symbol("no content");
+
+/** The answer of a request that succeeded. */
+export function successAnswer(body: unknown, headers: Answer["headers"]): Answer {
+  return body === NO_CONTENT ? { status: 204, headers, body: "" } : jsonAnswer(200, body, headers);
+}
+
+/** The error body of a failure (document 1, Errors). */
+export function errorAnswer(error: ApiError, headers: Answer["headers"] = {}): Answer {
+  return jsonAnswer(error.status, { errors: error.errors }, headers);
+}
+
+/** Headers that the service adds to every answer. */
+export function serviceHeaders(
+  world: World,
+  rate: RateState,
+  access: Access | undefined,
+  principal: Principal | undefined,
+): Answer["headers"] {
+  const accepted =
+    access === undefined || access === "public"
+      ? "*"
+      : access.scopes.map((scope) => world.brand.scope(scope)).join(" ");
+  return {
+    "X-OAuth-Scopes": principal === undefined ? "unknown" : principal.scopes.join(" "),
+    "X-Accepted-OAuth-Scopes": accepted,
+    "X-Spec-Version": SPEC_VERSION,
+    "X-RateLimit-Limit": String(rate.limit),
+    "X-RateLimit-Remaining": String(rate.remaining),
+    "X-RateLimit-Reset": String(rate.resetSec),
+    "Retry-After": String(rate.untilResetSec),
+    "Cache-Control": "private, no-store",
+    Vary: "Authorization, X-Filter",
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    ...CORS_HEADERS,
+  };
+}
+
+/** What a browser wants to know before it sends a request. */
+export const CORS_HEADERS: Answer["headers"] = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Headers": "Authorization, Origin, X-Requested-With, Content-Type, Accept, X-Filter",
+  "Access-Control-Allow-Methods": "HEAD, GET, OPTIONS, POST, PUT, DELETE",
+  "Access-Control-Expose-Headers": "X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-Status",
+};

@@ -1,0 +1,115 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Answer } from "./answer";
+import { errorAnswer, serviceHeaders, successAnswer } from "./answer";
+import type { Principal } from "../access/auth";
+import { ApiError, failure, notFound } from "./errors";
+import { parseJson } from "./exchange";
+import { authorizeUser } from "../access/grants";
+import type { Call, Match, Route } from "./router";
+import { Router } from "./router";
+import type { World } from "../world";
+
+/** A request whose body has arrived. */
+export interface ApiRequest {
+  readonly match: Match;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** The body, or the reason why it was refused. */
+  readonly body: Buffer | ApiError;
+  readonly remoteAddress: string;
+  /** The emulator's own address, as the client reached it. */
+  readonly origin: string;
+  /** For a read: how many of the latest writes it does not see yet. Default 0. */
+  readonly unseenWrites?: number;
+}
+
+/** The interface below the version segment: from a request to its answer, one transaction each. */
+export class Api {
+  private readonly router: Router;
+
+  constructor(
+    private readonly world: World,
+    routes: readonly Route[],
+  ) {
+    this.router = new Router(routes, world.brand);
+  }
+
+  match(method: string, segments: readonly string[]): Match {
+    return this.router.match(method === "HEAD" ? "GET" : method, segments);
+  }
+
+  /** Serves a request. Every failure becomes an answer. */
+  async answer(request: ApiRequest): Promise<Answer> {
+    const { world } = this;
+    const principal = world.authority.identify(request.headers.authorization);
+    const { access, rateClass = "general" } = request.match.kind === "route" ? request.match.route : {};
+    const caller = principal?.username ?? request.remoteAddress;
+    const rate = world.rateLimits.take(caller, rateClass, world.clock.now());
+    const headers = serviceHeaders(world, rate, access, principal);
+    try {
+      if (rate.exceeded) throw failure(429, "Too many requests");
+      const { route, call } = this.open(request, principal);
+      const prepared = await route.prepare?.(call);
+      return successAnswer(this.transact(route, { ...call, prepared }, request.unseenWrites), headers);
+    } catch (error) {
+      return errorAnswer(this.failureOf(error), headers);
+    }
+  }
+
+  /** Runs what has become due since the last look. */
+  settle(): void {
+    this.world.progress.settle();
+    this.world.store.commit();
+  }
+
+  /**
+   * Changes the state as one transaction. Nothing waits in here: no other request can see, commit or undo half of it.
+   * @param username who asks for it; nobody when it happens behind the interface's back
+   * @param isWrite whether it is a write that a stale read can miss
+   */
+  change<T>(act: () => T, username?: string, isWrite = username !== undefined): T {
+    const { events, store } = this.world;
+    this.settle();
+    events.actAs(username);
+    try {
+      const result = act();
+      store.commit(isWrite);
+      return result;
+    } catch (error) {
+      store.rollback();
+      throw error;
+    } finally {
+      events.actAs(undefined);
+    }
+  }
+
+  /** What is answered to a failure. */
+  failureOf(error: unknown): ApiError {
+    if (error instanceof ApiError) return error;
+    // A defect of the emulator, or a data file that cannot be written: undone, reported, and not the end of the process.
+    this.world.progress.resume();
+    process.stderr.write(`emulator: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    return failure(500, "Internal error");
+  }
+
+  private open(request: ApiRequest, principal: Principal | undefined): { route: Route; call: Call } {
+    const { match, headers, body, query, remoteAddress, origin } = request;
+    if (match.kind === "none") throw notFound();
+    if (match.kind === "wrong method") throw failure(405, "Method not allowed");
+    const { route, params } = match;
+    this.world.authority.authorize(route.access, principal, Boolean(headers.authorization));
+    const call = { params, query, headers, body: {}, principal, remoteAddress, origin, prepared: undefined };
+    authorizeUser(this.world, route.access, principal, call);
+    if (body instanceof ApiError) throw body;
+    const json = route.method === "POST" || route.method === "PUT" ? parseJson(body) : {};
+    return { route, call: { ...call, body: json } };
+  }
+
+  private transact(route: Route, call: Call, unseenWrites = 0): unknown {
+    if (unseenWrites === 0) {
+      return this.change(() => route.handle(call), call.principal?.username, route.method !== "GET");
+    }
+    this.settle();
+    return this.world.store.before(unseenWrites, () => route.handle(call));
+  }
+}

@@ -1,0 +1,60 @@
+import { Problems } from "./errors";
+import { parseFilter } from "./filter";
+import type { Call } from "./router";
+import type { World } from "../world";
+
+/** Page size when none is asked for, and its bounds. The documents leave them open. */
+const DEFAULT_PAGE_SIZE = 100;
+const MIN_PAGE_SIZE = 25;
+const MAX_PAGE_SIZE = 500;
+
+/** The list envelope (document 1, conventions). */
+export interface Envelope {
+  readonly data: readonly unknown[];
+  readonly page: number;
+  readonly pages: number;
+  readonly results: number;
+}
+
+/**
+ * Answers a list request: filter, order, one page. Only the rows of that page are rendered.
+ * @throws ApiError 400 for a bad page, page size or filter.
+ */
+export function listOf<R>(
+  world: World,
+  call: Call,
+  rows: Iterable<R>,
+  filterable: readonly string[],
+  render: (row: R) => unknown,
+): Envelope {
+  const { page, pageSize } = pageOf(world, call);
+  const selection = parseFilter<R>(call.headers["x-filter"]?.toString(), filterable);
+  const selected: R[] = [];
+  for (const row of rows) if (selection.matches(row)) selected.push(row);
+  if (selection.compare !== undefined) selected.sort(selection.compare);
+  const first = (page - 1) * pageSize;
+  return {
+    data: selected.slice(first, first + pageSize).map(render),
+    page,
+    pages: Math.max(1, Math.ceil(selected.length / pageSize)),
+    results: selected.length,
+  };
+}
+
+function pageOf(world: World, call: Call): { page: number; pageSize: number } {
+  const problems = new Problems(world.documentedOnly);
+  const page = positive(call.query.get("page"), 1);
+  const pageSize = positive(call.query.get("page_size"), DEFAULT_PAGE_SIZE);
+  if (page === undefined) problems.add("page", "Must be 1 or greater");
+  const bounds = `Must be ${MIN_PAGE_SIZE}-${MAX_PAGE_SIZE}`;
+  if (pageSize === undefined) problems.add("page_size", bounds);
+  else if (pageSize < MIN_PAGE_SIZE || pageSize > MAX_PAGE_SIZE) problems.addUndocumented("page_size", bounds);
+  problems.throwIfAny();
+  return { page: page ?? 1, pageSize: pageSize ?? DEFAULT_PAGE_SIZE };
+}
+
+function positive(text: string | null, otherwise: number): number | undefined {
+  if (text === null || text === "") return otherwise;
+  const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER);
+  return /^\d+$/.test(text) && value >= 1 ? value : undefined;
+}

@@ -1,0 +1,68 @@
+import type { ServerResponse } from "node:http";
+import type { Answer } from "./answer";
+import { serviceDate } from "../state/clock";
+import { pause, reset, send, sendStruck, substitute } from "./delivery";
+import type { Faults, Strike } from "./faults";
+import type { OpenEntry, RequestLog } from "./request-log";
+
+/** What watches over requests. */
+export interface Watch {
+  readonly faults: Faults;
+  readonly log: RequestLog;
+  readonly now: () => number;
+  /** Aborted when the emulator is closed. */
+  readonly closing: AbortSignal;
+}
+
+/** A request as the log and the faults see it. */
+interface Visit {
+  readonly method: string;
+  /** Of its path, without the version. */
+  readonly segments: readonly string[];
+  readonly query: URLSearchParams;
+  readonly filter?: string | undefined;
+  readonly route?: string | undefined;
+}
+
+/** Processes a request; undefined when nobody waits for an answer. */
+type Process = (strike: Strike | undefined) => Promise<Answer | undefined>;
+
+/**
+ * Serves a request that is logged, and that a scripted fault may strike.
+ * @param receive takes in what has to be there before a fault strikes; undefined when the client went away meanwhile
+ */
+export async function serveLogged(
+  { faults, log, now, closing }: Watch,
+  response: ServerResponse,
+  { method, segments, query, filter, route }: Visit,
+  receive: (entry: OpenEntry) => Promise<Process | undefined>,
+): Promise<void> {
+  const entry = log.open({
+    at: serviceDate(now()),
+    method,
+    path: `/${segments.join("/")}`,
+    ...(query.size === 0 ? {} : { query: query.toString() }),
+    ...(filter === undefined ? {} : { filter }),
+    ...(route === undefined ? {} : { route }),
+  });
+  const strike = faults.take(method, segments);
+  if (strike !== undefined) entry.fault = strike.rule;
+  const process = await receive(entry);
+  if (process === undefined) return;
+
+  if (strike?.phase === "before") {
+    if (strike.effect.kind === "reset") return reset(response);
+    const instead = substitute(strike);
+    if (instead !== undefined) {
+      entry.status = instead.status;
+      return send(response, instead);
+    }
+    if (strike.effect.kind === "delay") await pause(strike.effect.ms, closing);
+  }
+  const answer = await process(strike);
+  if (answer === undefined) return;
+  entry.status = answer.status;
+  if (strike === undefined || strike.phase === "before") return send(response, answer);
+  const sentStatus = await sendStruck(response, answer, strike, closing);
+  if (sentStatus !== 0) entry.status = sentStatus;
+}

@@ -1,0 +1,104 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Access } from "../access/guards";
+import type { Principal } from "../access/auth";
+import type { Brand } from "../brand";
+import { notFound } from "./errors";
+import type { RateClass } from "./rate-limits";
+import type { JsonObject } from "./validation";
+
+/** One request, as a handler sees it. */
+export interface Call {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** The JSON object that was sent; empty when there was no body. */
+  readonly body: JsonObject;
+  /** Who calls; undefined where a route allows that. */
+  readonly principal: Principal | undefined;
+  readonly remoteAddress: string;
+  /** The emulator's own address, for example `http://127.0.0.1:4010`. */
+  readonly origin: string;
+  /** What the route's `prepare` returned. */
+  readonly prepared: unknown;
+}
+
+/** One operation of the interface. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /**
+   * Path as the documents write it, with `/compute` standing for the brand. `{name}` is one segment; `{+name}` at the end takes
+   * all that is left, for ids that carry a slash.
+   */
+  readonly path: string;
+  readonly access: Access;
+  /** The limit under which it is counted. Default: the general one. */
+  readonly rateClass?: RateClass;
+  /** What has to be waited for, before the transaction begins. It changes nothing. */
+  readonly prepare?: (call: Call) => Promise<unknown>;
+  /** Changes the state, at once and as a whole, and returns the body of a 200 answer. */
+  readonly handle: (call: Call) => unknown;
+}
+
+/** The answer to the question which route serves a request. */
+export type Match =
+  | { readonly kind: "route"; readonly route: Route; readonly params: Record<string, string> }
+  | { readonly kind: "wrong method" }
+  | { readonly kind: "none" };
+
+interface CompiledRoute {
+  readonly route: Route;
+  readonly segments: readonly string[];
+}
+
+/** Finds routes by method and path. Literal segments win over parameters. */
+export class Router {
+  private readonly routes: readonly CompiledRoute[];
+
+  constructor(routes: readonly Route[], brand: Brand) {
+    this.routes = routes
+      .map((declared) => ({ ...declared, path: brand.path(declared.path) }))
+      .map((route) => ({ route, segments: route.path.split("/").filter(Boolean) }))
+      .sort((a, b) => literals(b) - literals(a));
+  }
+
+  match(method: string, segments: readonly string[]): Match {
+    let pathExists = false;
+    for (const { route, segments: template } of this.routes) {
+      const params = matchSegments(template, segments);
+      if (params === undefined) continue;
+      if (route.method === method) return { kind: "route", route, params };
+      pathExists = true;
+    }
+    return { kind: pathExists ? "wrong method" : "none" };
+  }
+}
+
+/**
+ * An integer path parameter.
+ * @throws ApiError 404 when it is not an integer: no object has such an id.
+ */
+export function idOf(call: Call, name = "id"): number {
+  const value = call.params[name] ?? "";
+  const id = Number(value);
+  if (!/^\d+$/.test(value) || !Number.isSafeInteger(id)) throw notFound();
+  return id;
+}
+
+function literals({ segments }: CompiledRoute): number {
+  return segments.filter((segment) => !segment.startsWith("{")).length;
+}
+
+function matchSegments(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  const params: Record<string, string> = {};
+  for (const [index, expected] of template.entries()) {
+    const actual = segments[index];
+    if (actual === undefined) return undefined;
+    if (expected.startsWith("{+")) {
+      params[expected.slice(2, -1)] = segments.slice(index).join("/");
+      return params;
+    }
+    if (expected.startsWith("{")) params[expected.slice(1, -1)] = actual;
+    else if (expected !== actual) return undefined;
+  }
+  return segments.length === template.length ? params : undefined;
+}

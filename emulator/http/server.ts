@@ -1,0 +1,142 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { CORS_HEADERS, errorAnswer } from "./answer";
+import type { Api } from "./api";
+import type { Control } from "../control/control";
+import { send } from "./delivery";
+import { ApiError, notFound } from "./errors";
+import type { Target } from "./exchange";
+import { parseJson, parseTarget, readBody } from "./exchange";
+import type { Watch } from "./logged";
+import { serveLogged } from "./logged";
+import { refuseForeign } from "./own-origin";
+import { pageAnswer } from "../control/page";
+import { hiding, loggedBody } from "./request-log";
+import type { UploadTarget } from "./upload";
+import { UPLOAD_ROUTE } from "./upload";
+
+/** The only address that the emulator listens on. */
+export const HOST = "127.0.0.1";
+
+/** Longer than clients keep an idle connection, so that none is closed under a request. */
+const KEEP_ALIVE_MS = 75_000;
+
+/** Both version segments lead to the same interface. */
+const VERSIONS = new Set(["v4", "v4beta"]);
+
+/** What the HTTP server stands in front of. */
+export interface Backend extends Watch {
+  readonly api: Api;
+  readonly control: Control;
+  readonly upload: UploadTarget;
+}
+
+/**
+ * Listens on 127.0.0.1.
+ * @throws Error when the port is taken.
+ */
+export async function listen(backend: Backend, port: number): Promise<{ server: Server; port: number }> {
+  const server = createServer((request, response) => {
+    serve(backend, request, response).catch(() => response.destroy());
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  // A large image may take longer than any limit.
+  server.requestTimeout = 0;
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const status = error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
+    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(error.code === "EADDRINUSE" ? new Error(`port ${port} on ${HOST} is already in use`) : error);
+    });
+    server.listen(port, HOST, resolve);
+  });
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+async function serve(backend: Backend, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method === "OPTIONS") return send(response, { status: 204, headers: CORS_HEADERS, body: "" });
+  const target = parseTarget(request.url ?? "/");
+  const [mount, ...segments] = target?.segments ?? [];
+  if (target !== undefined && mount !== undefined) {
+    const below = { ...target, segments };
+    if (VERSIONS.has(mount)) return serveApi(backend, request, response, below);
+    if (mount === "_emulator") return serveControl(backend, request, response, below);
+    if (mount === "upload" && segments.length === 1) return serveUpload(backend, request, response, below);
+  }
+  request.resume();
+  send(response, errorAnswer(notFound()));
+}
+
+async function serveControl(
+  backend: Backend,
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: Target,
+): Promise<void> {
+  const body = await bodyOf(request);
+  if (body === undefined) return;
+  const { method = "GET" } = request;
+  const answer = refuseForeign(request) ?? pageAnswer(request, target.segments);
+  send(response, answer ?? backend.control.answer(method, target, body));
+}
+
+async function serveApi(
+  backend: Backend,
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: Target,
+): Promise<void> {
+  const { api } = backend;
+  const { method = "GET", headers } = request;
+  const { segments, query } = target;
+  const match = api.match(method, segments);
+  const filter = headers["x-filter"]?.toString();
+  const route = match.kind === "route" ? match.route.path : undefined;
+  await serveLogged(backend, response, { method, segments, query, filter, route }, async (entry) => {
+    const body = await bodyOf(request);
+    if (body === undefined) return undefined;
+    if (Buffer.isBuffer(body) && body.length > 0) entry.requestBody = loggedBody(peek(body), body.length);
+    const { remoteAddress = HOST, localPort } = request.socket;
+    const sent = { match, query, headers, body, remoteAddress, origin: `http://${HOST}:${localPort}` };
+    return (strike) => {
+      const unseenWrites = strike?.effect.kind === "stale" ? (strike.effect.writes ?? 1) : 0;
+      return api.answer({ ...sent, unseenWrites });
+    };
+  });
+}
+
+/** The target of image data stands beside the interface. */
+async function serveUpload(
+  backend: Backend,
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: Target,
+): Promise<void> {
+  const { method = "GET" } = request;
+  const segments = ["upload", ...target.segments];
+  const route = method === "PUT" ? UPLOAD_ROUTE : undefined;
+  const query = hiding("signature", target.query);
+  const process = () => backend.upload.answer(request, target, backend.closing);
+  await serveLogged(backend, response, { method, segments, query, route }, () => Promise.resolve(process));
+}
+
+/** The body, the refusal of a body that is too large, or undefined when the client went away in the middle. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | ApiError | undefined> {
+  try {
+    return await readBody(request);
+  } catch (error) {
+    return error instanceof ApiError ? error : undefined;
+  }
+}
+
+/** The body for the log: parsed if it can be. */
+function peek(body: Buffer): unknown {
+  try {
+    return parseJson(body);
+  } catch {
+    return "(not a JSON object)";
+  }
+}

@@ -1,0 +1,44 @@
+import { DOMAINS } from "../../access/guards";
+import { domainEntity } from "../../state/entities";
+import { Problems } from "../../http/errors";
+import type { Call, Route } from "../../http/router";
+import type { DomainRow } from "../../state/rows/domains";
+import { parse, requireFields } from "../../http/validation";
+import type { World } from "../../world";
+import { checkDomainName, DOMAIN_NAME } from "./fields";
+import { addDomain, domainOf, viewDomain } from "./domains";
+import { addRecord } from "./records";
+
+const SHAPE = { domain: DOMAIN_NAME };
+
+/** A domain is read, and another one created. */
+const CLONE = { ...DOMAINS.view, ...DOMAINS.create };
+
+/** Clones of domains (document 3, rule 3). */
+export function domainCloneRoutes(world: World): Route[] {
+  return [
+    {
+      method: "POST",
+      path: "/domains/{id}/clone",
+      access: CLONE,
+      handle: (call) => viewDomain(world, cloneDomain(world, call, domainOf(world, call))),
+    },
+  ];
+}
+
+/** Copies everything but the name. Records keep their names, which are relative, and what they point at. */
+function cloneDomain(world: World, call: Call, source: DomainRow): DomainRow {
+  const problems = new Problems(world.documentedOnly);
+  requireFields(["domain"], call.body, problems);
+  const { domain = "" } = parse(SHAPE, call.body, problems);
+  if (!problems.has("domain")) checkDomainName(world, domain, problems);
+  problems.throwIfAny();
+  const { id: _id, created: _created, updated: _updated, ...fields } = source;
+  const clone = addDomain(world, call, { ...fields, domain });
+  for (const record of world.tables.records.by("domain", source.id)) {
+    const { id: _recordId, domain_id: _domainId, ...copied } = record;
+    addRecord(world, clone, copied);
+  }
+  world.events.note("domain_create", domainEntity(clone), domainEntity(source));
+  return clone;
+}

@@ -1,0 +1,97 @@
+import { DOMAINS } from "../../access/guards";
+import { domainEntity } from "../../state/entities";
+import { listOf } from "../../http/envelope";
+import { notFound } from "../../http/errors";
+import { grantToCreator, visible } from "../../access/grants";
+import { removeObject } from "../../state/objects";
+import type { Call, Route } from "../../http/router";
+import { idOf } from "../../http/router";
+import type { DomainRow } from "../../state/rows/domains";
+import type { World } from "../../world";
+import { today } from "../../world";
+import type { DomainFields } from "./fields";
+import { readChangedDomain, readNewDomain } from "./fields";
+import { beforeZoneChange } from "./zone-rendering";
+
+/** Fields that a list request can be filtered on (document 3, Domain, F). */
+const FILTERABLE = ["domain", "group", "tags"];
+
+/** Domains: list, create, view, update, delete (document 3, Endpoints). */
+export function domainRoutes(world: World): Route[] {
+  const { domains } = world.tables;
+  const view = (row: DomainRow) => viewDomain(world, row);
+  return [
+    {
+      method: "GET",
+      path: "/domains",
+      access: DOMAINS.list,
+      handle: (call) => listOf(world, call, visible(world, call, "domain", domains.all()), FILTERABLE, view),
+    },
+    {
+      method: "POST",
+      path: "/domains",
+      access: DOMAINS.create,
+      handle: (call) => {
+        const row = addDomain(world, call, readNewDomain(world, call));
+        world.events.note("domain_create", domainEntity(row));
+        return view(row);
+      },
+    },
+    {
+      method: "GET",
+      path: "/domains/{id}",
+      access: DOMAINS.view,
+      handle: (call) => view(domainOf(world, call)),
+    },
+    {
+      method: "PUT",
+      path: "/domains/{id}",
+      access: DOMAINS.change,
+      handle: (call) => {
+        const before = domainOf(world, call);
+        const fields = readChangedDomain(world, before, call);
+        beforeZoneChange(world, before);
+        const row = domains.put({ ...before, ...fields, updated: today(world) });
+        world.events.note("domain_update", domainEntity(row));
+        return view(row);
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/domains/{id}",
+      access: DOMAINS.change,
+      handle: (call) => deleteDomain(world, domainOf(world, call)),
+    },
+  ];
+}
+
+/** The domain that a path names. */
+export function domainOf(world: World, call: Call): DomainRow {
+  const row = world.tables.domains.get(idOf(call));
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** Stores a new domain, which whoever creates it may use. */
+export function addDomain(world: World, call: Call, fields: DomainFields): DomainRow {
+  const { domains } = world.tables;
+  const dates = { created: today(world), updated: today(world) };
+  const row = domains.put({ id: domains.nextId(), ...fields, ...dates });
+  grantToCreator(world, call, "domain", row.id);
+  beforeZoneChange(world, row);
+  return row;
+}
+
+/** Deletes its records, too (document 3, rule 2). */
+function deleteDomain(world: World, row: DomainRow): unknown {
+  removeObject(world, "domain", row.id);
+  world.events.note("domain_delete", domainEntity(row));
+  return {};
+}
+
+/** A domain as the interface shows it (document 3, Domain). */
+export function viewDomain(world: World, row: DomainRow): unknown {
+  if (world.brand.showsUndocumentedFields) return { ...row, errors: "" };
+  const { created: _created, updated: _updated, ...shown } = row;
+  return shown;
+}

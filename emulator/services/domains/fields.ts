@@ -1,0 +1,127 @@
+import { Problems } from "../../http/errors";
+import { checkTags } from "../../access/grants";
+import type { Call } from "../../http/router";
+import type { DomainRow } from "../../state/rows/domains";
+import type { Field } from "../../http/validation";
+import {
+  integer,
+  ipAddress,
+  ipRange,
+  list,
+  nullable,
+  oneOf,
+  parse,
+  pattern,
+  requireFields,
+  tags,
+  text,
+  undocumented,
+} from "../../http/validation";
+import type { World } from "../../world";
+import { hasDomainLabels, isDomainName, MAIL_ADDRESS } from "./dns-names";
+import { roundUpDomainSeconds } from "./time-values";
+
+/** Length of a domain's name (document 3, Limits). */
+export const DOMAIN_NAME = text(1, 255);
+
+/** The documents ask for the format of an address (document 3, Domain), not for a top-level domain. Empty: none. */
+const EMAIL = undocumented(orEmpty(MAIL_ADDRESS), orEmpty(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u));
+
+/** A time; the documents leave its bounds open. */
+const SECONDS = undocumented(integer(0), integer());
+
+/** The body of a create request (document 3, Domain; lengths from its Limits). */
+const CREATE_SHAPE = {
+  domain: DOMAIN_NAME,
+  type: oneOf("master", "slave"),
+  status: oneOf("disabled", "active"),
+  description: nullable(text(1, 255)),
+  group: nullable(text(1, 50)),
+  tags,
+  soa_email: EMAIL,
+  master_ips: list(ipAddress),
+  axfr_ips: list(ipRange),
+  expire_sec: SECONDS,
+  refresh_sec: SECONDS,
+  retry_sec: SECONDS,
+  ttl_sec: SECONDS,
+};
+
+/** The body of an update request. An empty group, as the service itself shows an unset one, unsets it. */
+const UPDATE_SHAPE = { ...CREATE_SHAPE, group: nullable(text(0, 50)) };
+
+/** Everything about a domain that a request can set. */
+export type DomainFields = Omit<DomainRow, "id" | "created" | "updated">;
+
+/** A domain before anything is said about it; description is null when unset (document 3, Domain). */
+export const UNSET_DOMAIN: DomainFields = {
+  domain: "",
+  type: "",
+  status: "active",
+  description: null,
+  group: "",
+  tags: [],
+  soa_email: "",
+  master_ips: [],
+  axfr_ips: [],
+  expire_sec: 0,
+  refresh_sec: 0,
+  retry_sec: 0,
+  ttl_sec: 0,
+};
+
+/** The domain that a create request describes. */
+export function readNewDomain(world: World, call: Call): DomainFields {
+  const problems = new Problems(world.documentedOnly);
+  requireFields(["domain", "type"], call.body, problems);
+  const input = parse(CREATE_SHAPE, call.body, problems);
+  checkTags(call, [], input.tags, problems);
+  return complete(world, UNSET_DOMAIN, input, problems);
+}
+
+/** What a domain becomes by an update request; an absent field stays as it is. */
+export function readChangedDomain(world: World, row: DomainRow, call: Call): DomainFields {
+  const problems = new Problems(world.documentedOnly);
+  const input = parse(UPDATE_SHAPE, call.body, problems);
+  checkTags(call, row.tags, input.tags, problems);
+  return complete(world, row, input, problems, row.id);
+}
+
+function complete(
+  world: World,
+  before: DomainFields,
+  input: Partial<Omit<DomainFields, "group">> & { group?: string | null },
+  problems: Problems,
+  ownId?: number,
+): DomainFields {
+  const merged = { ...before, ...input };
+  if (input.domain !== undefined) checkDomainName(world, input.domain, problems, ownId);
+  // Some type needs an address and some type masters, say the documents (document 3, Domain); each makes sense for one only.
+  if (merged.type === "master" && merged.soa_email === "" && !problems.has("soa_email")) {
+    problems.add("soa_email", "soa_email required when type=master");
+  }
+  if (merged.type === "slave" && merged.master_ips.length === 0 && !problems.has("master_ips")) {
+    problems.add("master_ips", "You need at least one master DNS server IP address for this zone.");
+  }
+  problems.throwIfAny();
+  return {
+    ...merged,
+    group: merged.group ?? "",
+    expire_sec: roundUpDomainSeconds(merged.expire_sec),
+    refresh_sec: roundUpDomainSeconds(merged.refresh_sec),
+    retry_sec: roundUpDomainSeconds(merged.retry_sec),
+    ttl_sec: roundUpDomainSeconds(merged.ttl_sec),
+  };
+}
+
+/** Notes a name that is none, or not unique on the whole platform (document 3, Domain): here, in the emulator. */
+export function checkDomainName(world: World, domain: string, problems: Problems, ownId?: number): void {
+  if (!hasDomainLabels(domain)) return problems.add("domain", "Domain is not valid.");
+  if (!isDomainName(domain)) problems.addUndocumented("domain", "Domain is not valid.");
+  const others = world.tables.domains.by("domain", domain.toLowerCase()).filter((row) => row.id !== ownId);
+  if (others.length > 0) problems.add("domain", "Domain already exists.");
+}
+
+function orEmpty({ source, flags }: RegExp): Field<string> {
+  return pattern(text(), new RegExp(`^$|${source}`, flags), "soa_email is not valid");
+}

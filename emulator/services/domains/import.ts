@@ -1,0 +1,81 @@
+import { DOMAINS } from "../../access/guards";
+import { domainEntity } from "../../state/entities";
+import { Problems, refused } from "../../http/errors";
+import type { Call, Route } from "../../http/router";
+import type { DomainRow } from "../../state/rows/domains";
+import { parse, requireFields, text } from "../../http/validation";
+import type { World } from "../../world";
+import { TransferFailure } from "../../zone-transfer/failure";
+import type { NameServer } from "../../zone-transfer/name-server";
+import { parseNameServer } from "../../zone-transfer/name-server";
+import { transferZone } from "../../zone-transfer/transfer";
+import type { ZoneContent } from "../../zone-transfer/zone-content";
+import { zoneContent } from "../../zone-transfer/zone-content";
+import { checkDomainName, DOMAIN_NAME, UNSET_DOMAIN } from "./fields";
+import { addDomain, viewDomain } from "./domains";
+import { withoutConflicts } from "./record-conflicts";
+import { readNewRecord } from "./record-fields";
+import { addRecord } from "./records";
+import { roundUpDomainSeconds } from "./time-values";
+
+const SHAPE = { domain: DOMAIN_NAME, remote_nameserver: text(1) };
+
+/** The field that is to blame for a transfer that fails. */
+const SERVER = "remote_nameserver";
+
+/** Imports of domains by zone transfer (document 3, rule 1). */
+export function domainImportRoutes(world: World): Route[] {
+  return [
+    {
+      method: "POST",
+      path: "/domains/import",
+      access: DOMAINS.create,
+      prepare: (call) => fetchZone(world, call),
+      handle: (call) => viewDomain(world, importDomain(world, call, call.prepared as ZoneContent)),
+    },
+  ];
+}
+
+/** @throws ApiError 400 when there is no zone to be had. */
+async function fetchZone(world: World, call: Call): Promise<ZoneContent> {
+  const { domain, server } = readRequest(world, call);
+  try {
+    return zoneContent(domain, await transferZone(domain, server, world.closing));
+  } catch (error) {
+    if (error instanceof TransferFailure) throw refused(error.message, SERVER);
+    throw error;
+  }
+}
+
+/** Stores the domain and its records, without those that could not have been created. */
+function importDomain(world: World, call: Call, zone: ZoneContent): DomainRow {
+  // Once more: somebody else may have taken the name during the transfer.
+  const { domain } = readRequest(world, call);
+  const row = addDomain(world, call, {
+    ...{ ...UNSET_DOMAIN, domain, type: "master", soa_email: zone.soa_email },
+    refresh_sec: roundUpDomainSeconds(zone.refresh_sec),
+    retry_sec: roundUpDomainSeconds(zone.retry_sec),
+    expire_sec: roundUpDomainSeconds(zone.expire_sec),
+    ttl_sec: roundUpDomainSeconds(zone.ttl_sec),
+  });
+  const records = zone.records.flatMap((body) => {
+    const problems = new Problems(world.documentedOnly);
+    const fields = readNewRecord(row, body, "", problems);
+    return problems.isEmpty ? fields : [];
+  });
+  for (const fields of withoutConflicts(records)) addRecord(world, row, fields);
+  world.events.note("domain_import", domainEntity(row));
+  return row;
+}
+
+function readRequest(world: World, call: Call): { readonly domain: string; readonly server: NameServer } {
+  const problems = new Problems(world.documentedOnly);
+  requireFields(["domain", SERVER], call.body, problems);
+  const { domain = "", remote_nameserver = "" } = parse(SHAPE, call.body, problems);
+  if (!problems.has("domain")) checkDomainName(world, domain, problems);
+  const server = parseNameServer(remote_nameserver);
+  if (server === undefined && !problems.has(SERVER)) problems.add(SERVER, `${SERVER} is not valid`);
+  problems.throwIfAny();
+  // A name server that is missing was refused above.
+  return { domain, server: server as NameServer };
+}

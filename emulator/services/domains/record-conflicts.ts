@@ -1,0 +1,50 @@
+import type { Problems } from "../../http/errors";
+import type { DomainRow, RecordRow } from "../../state/rows/domains";
+import { recordNameKey } from "../../state/rows/domains";
+import type { World } from "../../world";
+import { isNullMx } from "./record-targets";
+
+/** What decides whether records can stand beside each other. */
+type Neighbour = Pick<RecordRow, "type" | "name" | "target" | "priority" | "tag">;
+
+/** Notes that a record cannot stand beside those that the domain has. The documents show no such rule. */
+export function checkConflicts(
+  world: World,
+  domain: DomainRow,
+  record: Neighbour,
+  problems: Problems,
+  ownId?: number,
+): void {
+  if (problems.has("name") || problems.has("target")) return;
+  const namesakes = world.tables.records.by("name", recordNameKey(domain.id, record.name));
+  const conflict = conflictOf(
+    record,
+    namesakes.filter((row) => row.id !== ownId),
+  );
+  if (conflict !== undefined) problems.addUndocumented(...conflict);
+}
+
+/** Those of a domain's records, in their order, that can stand beside the ones before them. */
+export function* withoutConflicts<R extends Neighbour>(records: Iterable<R>): Generator<R> {
+  // One record of each type tells as much of its name as all of them.
+  const samples = new Map<string, R[]>();
+  for (const record of records) {
+    const name = record.name.toLowerCase();
+    const namesakes = samples.get(name) ?? [];
+    if (conflictOf(record, namesakes) !== undefined) continue;
+    if (!namesakes.some(({ type }) => type === record.type)) samples.set(name, [...namesakes, record]);
+    yield record;
+  }
+}
+
+function conflictOf(record: Neighbour, namesakes: readonly Neighbour[]): [field: string, reason: string] | undefined {
+  // A CNAME is the only record of its name, whichever of the two comes first.
+  if (namesakes.some((other) => other.type === "CNAME" || record.type === "CNAME")) {
+    return ["name", "Record conflict - CNAMES must be unique"];
+  }
+  const exchangers = record.type === "MX" ? namesakes.filter((other) => other.type === "MX") : [];
+  if (isNullMx(record) ? exchangers.length > 0 : exchangers.some(isNullMx)) {
+    return ["target", "A name that takes no mail cannot have another MX record"];
+  }
+  return undefined;
+}

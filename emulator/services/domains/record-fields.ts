@@ -1,0 +1,115 @@
+import type { Problems } from "../../http/errors";
+import type { DomainRow, RecordRow } from "../../state/rows/domains";
+import type { JsonObject, Parsed } from "../../http/validation";
+import { integer, nullable, oneOf, parse, requireFields, text, undocumented } from "../../http/validation";
+import { hasNameCharacters, isRecordName, relativeName } from "./dns-names";
+import { readTarget } from "./record-targets";
+import { refuseForeign, refuseRemoval, requireFor, TYPES, unsetFor } from "./record-types";
+import { roundRecordTtl } from "./time-values";
+
+/** Protocols of SRV records. The documents leave them open. */
+const PROTOCOLS = ["udp", "tcp", "xmpp", "tls", "smtp"];
+
+/** A service's name: a label that has room for its underscore. The documents leave it open. */
+const SERVICE = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$/;
+
+/** Length of a record's name (document 3, Limits). The empty name is the domain itself. */
+const NAME_MAX = 100;
+
+/** The body of a request (document 3, Domain record; bounds from its Limits). */
+const SHAPE = {
+  type: oneOf(...TYPES),
+  name: text(0, NAME_MAX),
+  target: text(),
+  ttl_sec: undocumented(integer(0), integer()),
+  priority: integer(0, 255),
+  weight: integer(0, 65535),
+  port: integer(0, 65535),
+  service: nullable(text()),
+  protocol: nullable(text()),
+  tag: nullable(oneOf("issue", "issuewild", "iodef")),
+};
+
+/** Everything about a record that a request can set. */
+export type RecordFields = Omit<RecordRow, "id" | "domain_id" | "created" | "updated">;
+
+const UNSET: RecordFields = {
+  type: "",
+  name: "",
+  target: "",
+  ttl_sec: 0,
+  priority: 0,
+  weight: 0,
+  port: 0,
+  service: null,
+  protocol: null,
+  tag: null,
+};
+
+/** The record that a create request describes; notes what is wrong with it. */
+export function readNewRecord(domain: DomainRow, body: JsonObject, callerIp: string, problems: Problems): RecordFields {
+  requireFields(["type"], body, problems);
+  const input = parse(SHAPE, body, problems);
+  if (!problems.documentedOnly) requireFields(["target"], body, problems);
+  requireFor(input.type ?? "", body, problems);
+  return complete(domain, UNSET, input, callerIp, problems);
+}
+
+/** What a record becomes by an update request, in which an absent field stays as it is; notes what is wrong with it. */
+export function readChangedRecord(
+  domain: DomainRow,
+  row: RecordRow,
+  body: JsonObject,
+  callerIp: string,
+  problems: Problems,
+): RecordFields {
+  const input = parse(SHAPE, body, problems);
+  const type = input.type ?? row.type;
+  // A record that changes its type needs all that the new type needs.
+  if (type !== row.type) requireFor(type, body, problems);
+  refuseRemoval(type, body, problems);
+  return complete(domain, row, input, callerIp, problems);
+}
+
+function complete(
+  domain: DomainRow,
+  before: RecordFields,
+  input: Parsed<typeof SHAPE>,
+  callerIp: string,
+  problems: Problems,
+): RecordFields {
+  const type = input.type ?? before.type;
+  refuseForeign(type, input, problems);
+  const name = input.name === undefined ? before.name : relativeName(input.name, domain.domain);
+  const merged = { ...before, ...input, ...unsetFor(type), name };
+  const named = type === "SRV" ? nameService(merged, problems) : merged;
+  if (type !== "SRV") checkName(named, problems);
+  const target = problems.has("target") ? "" : readTarget(named, domain, callerIp, problems);
+  return { ...named, target, ttl_sec: roundRecordTtl(merged.ttl_sec) };
+}
+
+/** An SRV record with its service and protocol, given with or without their underscore, and the name made of them. */
+function nameService(record: RecordFields, problems: Problems): RecordFields {
+  const service = bare(record.service);
+  const protocol = bare(record.protocol).toLowerCase();
+  if (service === "" && !problems.has("service")) problems.addUndocumented("service", "service is required");
+  else if (service !== "" && !SERVICE.test(service)) problems.addUndocumented("service", "service is not valid");
+  if (!PROTOCOLS.includes(protocol) && !problems.has("protocol")) {
+    const known = PROTOCOLS.map((name) => `'${name}'`).join(", ");
+    problems.addUndocumented("protocol", `Please select a valid protocol (${known})`);
+  }
+  const name = service === "" || protocol === "" ? record.name : `_${service}._${protocol}`;
+  if ([...name].length > NAME_MAX) problems.add("name", `Length must be 0-${NAME_MAX} characters`);
+  return { ...record, service: service || null, protocol: protocol || null, name };
+}
+
+/** Notes what is wrong with a name; the documents leave all but its length open. */
+function checkName({ type, name }: RecordFields, problems: Problems): void {
+  if (!hasNameCharacters(name)) problems.addUndocumented("name", "Name contains invalid characters");
+  if (!isRecordName(name)) problems.addUndocumented("name", "Invalid hostname");
+  if (type === "CNAME" && name === "" && !problems.has("name")) problems.addUndocumented("name", "name is required");
+}
+
+function bare(value: string | null): string {
+  return (value ?? "").replace(/^_/, "").replace(/\.$/, "");
+}

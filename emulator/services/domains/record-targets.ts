@@ -1,0 +1,84 @@
+import { isIP, isIPv4, isIPv6 } from "node:net";
+import type { Problems } from "../../http/errors";
+import type { DomainRow } from "../../state/rows/domains";
+import { isHostName, withoutTrailingDot } from "./dns-names";
+
+interface Targeted {
+  readonly type: string;
+  readonly name: string;
+  readonly target: string;
+  readonly priority: number;
+  readonly tag: string | null;
+}
+
+type TargetRule = (record: Targeted, domain: DomainRow, callerIp: string) => string | undefined;
+
+/** Stands for the address of whoever sends the request. */
+const CALLER = "[remote_addr]";
+
+/** Types whose target takes no trailing period (document 3, Domain record). */
+const WITHOUT_PERIOD = ["A", "AAAA", "CAA"];
+
+/**
+ * How each type reads its target; undefined when it is not valid. A trailing period is removed. A text keeps it: there it is part
+ * of the value.
+ */
+const RULES: { readonly [type: string]: TargetRule } = {
+  A: ({ target }, _domain, callerIp) => {
+    const address = target === CALLER ? callerIp.replace(/^::ffff:/, "") : target;
+    return isIPv4(address) ? address : undefined;
+  },
+  AAAA: ({ target }) => (isIPv6(target) && !target.includes("%") ? target : undefined),
+  NS: ({ target }) => hostName(target),
+  MX: (record) => (isNullMx(record) ? "" : hostName(record.target)),
+  CNAME: ({ target }) => hostName(target),
+  PTR: ({ target }) => hostName(target),
+  TXT: ({ target }) => (target === "" ? undefined : target),
+  SRV: ({ target }, domain) => {
+    const host = hostName(target);
+    const isBare = host !== undefined && !host.includes(".");
+    return isBare ? `${host}.${domain.domain}` : host;
+  },
+  CAA: ({ target, tag }) => (tag === "iodef" ? reportAddress(target) : issuer(target)),
+};
+
+const REASONS: { readonly [type: string]: string } = {
+  A: "Must be a valid IPv4 address",
+  AAAA: "Must be a valid IPv6 address",
+  TXT: "target is required",
+};
+
+/**
+ * The target of a record as the service keeps it; notes a problem when it is not valid for the type. The documents show no rule but
+ * that of the trailing period.
+ */
+export function readTarget(record: Targeted, domain: DomainRow, callerIp: string, problems: Problems): string {
+  const rule = RULES[record.type];
+  if (rule === undefined) return record.target;
+  const target = rule(record, domain, callerIp);
+  const reason = REASONS[record.type] ?? "target is not valid";
+  if (record.target.endsWith(".") && WITHOUT_PERIOD.includes(record.type)) problems.add("target", reason);
+  else if (target === undefined) problems.addUndocumented("target", reason);
+  return target ?? record.target;
+}
+
+/** A domain that takes no mail: empty name and target, priority 0. */
+export function isNullMx(record: Targeted): boolean {
+  return record.type === "MX" && record.name === "" && record.target === "" && record.priority === 0;
+}
+
+function hostName(target: string): string | undefined {
+  return isHostName(target) && isIP(target) === 0 ? withoutTrailingDot(target) : undefined;
+}
+
+/** A certificate authority's domain with its parameters, or `;` for none. */
+function issuer(target: string): string | undefined {
+  const [domain = "", ...parameters] = target.split(";");
+  const name = domain.trim();
+  if (name === "") return parameters.length > 0 ? target : undefined;
+  return isHostName(name) && !name.endsWith(".") ? target : undefined;
+}
+
+function reportAddress(target: string): string | undefined {
+  return /^(mailto:[^\s@]+@[^\s@]+|https?:\/\/[^\s]+)$/.test(target) ? target : undefined;
+}

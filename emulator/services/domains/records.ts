@@ -1,0 +1,97 @@
+import { DOMAINS } from "../../access/guards";
+import { domainEntity } from "../../state/entities";
+import { listOf } from "../../http/envelope";
+import { notFound, Problems } from "../../http/errors";
+import type { Call, Route } from "../../http/router";
+import { idOf } from "../../http/router";
+import type { DomainRow, RecordRow } from "../../state/rows/domains";
+import type { World } from "../../world";
+import { today } from "../../world";
+import { domainOf } from "./domains";
+import { checkConflicts } from "./record-conflicts";
+import type { RecordFields } from "./record-fields";
+import { readChangedRecord, readNewRecord } from "./record-fields";
+import { beforeZoneChange } from "./zone-rendering";
+
+/** Field that a list request can be filtered on (document 3, Domain record, F), and three that real clients filter on. */
+const FILTERABLE = ["tag", "name", "type", "target"];
+
+/** Domain records: list, create, view, update, delete (document 3, Endpoints). */
+export function recordRoutes(world: World): Route[] {
+  const { records } = world.tables;
+  return [
+    {
+      method: "GET",
+      path: "/domains/{id}/records",
+      access: DOMAINS.view,
+      handle: (call) => listOf(world, call, records.by("domain", domainOf(world, call).id), FILTERABLE, viewRecord),
+    },
+    {
+      method: "POST",
+      path: "/domains/{id}/records",
+      access: DOMAINS.change,
+      handle: (call) => {
+        const domain = domainOf(world, call);
+        const problems = new Problems(world.documentedOnly);
+        const fields = readNewRecord(domain, call.body, call.remoteAddress, problems);
+        checkConflicts(world, domain, fields, problems);
+        problems.throwIfAny();
+        beforeZoneChange(world, domain);
+        world.events.note("domain_record_create", domainEntity(domain));
+        return viewRecord(addRecord(world, domain, fields));
+      },
+    },
+    {
+      method: "GET",
+      path: "/domains/{id}/records/{recordId}",
+      access: DOMAINS.view,
+      handle: (call) => viewRecord(recordOf(world, call).row),
+    },
+    {
+      method: "PUT",
+      path: "/domains/{id}/records/{recordId}",
+      access: DOMAINS.change,
+      handle: (call) => {
+        const { domain, row } = recordOf(world, call);
+        const problems = new Problems(world.documentedOnly);
+        const fields = readChangedRecord(domain, row, call.body, call.remoteAddress, problems);
+        checkConflicts(world, domain, fields, problems, row.id);
+        problems.throwIfAny();
+        beforeZoneChange(world, domain);
+        world.events.note("domain_record_updated", domainEntity(domain));
+        return viewRecord(records.put({ ...row, ...fields, updated: today(world) }));
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/domains/{id}/records/{recordId}",
+      access: DOMAINS.change,
+      handle: (call) => {
+        const { domain, row } = recordOf(world, call);
+        beforeZoneChange(world, domain);
+        records.delete(row.id);
+        world.events.note("domain_record_delete", domainEntity(domain));
+        return {};
+      },
+    },
+  ];
+}
+
+/** Stores a new record. */
+export function addRecord(world: World, domain: DomainRow, fields: RecordFields): RecordRow {
+  const { records } = world.tables;
+  const dates = { created: today(world), updated: today(world) };
+  return records.put({ id: records.nextId(), domain_id: domain.id, ...fields, ...dates });
+}
+
+function recordOf(world: World, call: Call): { readonly domain: DomainRow; readonly row: RecordRow } {
+  const domain = domainOf(world, call);
+  const row = world.tables.records.get(idOf(call, "recordId"));
+  if (row?.domain_id !== domain.id) throw notFound();
+  return { domain, row };
+}
+
+/** A record as the interface shows it (document 3, Domain record). */
+function viewRecord({ domain_id: _domainId, ...shown }: RecordRow): unknown {
+  return shown;
+}

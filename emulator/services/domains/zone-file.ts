@@ -1,0 +1,17 @@
+import { DOMAINS } from "../../access/guards";
+import type { Route } from "../../http/router";
+import type { World } from "../../world";
+import { domainOf } from "./domains";
+import { renderedZone } from "./zone-rendering";
+
+/** The zone file of a domain (document 3, Endpoints). */
+export function zoneFileRoutes(world: World): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/domains/{id}/zone-file",
+      access: DOMAINS.view,
+      handle: (call) => ({ zone_file: renderedZone(world, domainOf(world, call)) }),
+    },
+  ];
+}

@@ -1,0 +1,105 @@
+import { Problems } from "../../http/errors";
+import type { DomainRow, RecordRow } from "../../state/rows/domains";
+import type { World } from "../../world";
+import { fitsDns, isHostName, isRecordName, withoutTrailingDot } from "./dns-names";
+import { withoutConflicts } from "./record-conflicts";
+import { readTarget } from "./record-targets";
+
+/** What stands for a time of 0, in seconds. */
+const DEFAULTS = { refresh: 14_400, retry: 14_400, expire: 1_209_600, ttl: 86_400 };
+
+/** How many name servers the service has. */
+const NAME_SERVERS = 5;
+
+/** Longest character string, and longest data of one record (RFC 1035). */
+const STRING_BYTES = 255;
+const DATA_BYTES = 65_535;
+
+/** Bytes that stand for themselves in a quoted string: printable, and neither quote nor backslash. */
+const PLAIN_IN_QUOTES = /^[ !#-[\]-~]$/;
+/** Bytes that stand for themselves in a label. */
+const PLAIN_IN_LABEL = /^[A-Za-z0-9_-]$/;
+
+/** What follows the type; undefined when the record cannot be served. */
+type Data = (record: RecordRow, domain: DomainRow) => string | undefined;
+
+const hostData: Data = ({ target }) => `${target}.`;
+
+const DATA: { readonly [type: string]: Data } = {
+  A: ({ target }) => target,
+  AAAA: ({ target }) => target,
+  NS: hostData,
+  CNAME: hostData,
+  PTR: hostData,
+  MX: ({ priority, target }) => `${priority}  ${target}.`,
+  TXT: ({ target }) => text(Buffer.from(target)),
+  SRV: ({ priority, weight, port, target }) => `${priority}  ${weight}  ${port}  ${target}.`,
+  CAA: ({ tag, target }) => (tag === null ? undefined : `0  ${tag}  ${quoted(Buffer.from(target))}`),
+};
+
+/**
+ * A domain as the lines of a zone file (RFC 1035, section 5), of which the domain is the origin. A domain that is not rendered has
+ * none; neither has a copy of another master's zone (document 3, Domain).
+ */
+export function renderZone(world: World, domain: DomainRow, serial: number): readonly string[] {
+  if (domain.status !== "active" || domain.type !== "master") return [];
+  const { refresh, retry, expire, ttl } = DEFAULTS;
+  const servers = Array.from({ length: NAME_SERVERS }, (_, index) => `ns${index + 1}.${world.brand.word}.invalid.`);
+  const times = [
+    domain.refresh_sec || refresh,
+    domain.retry_sec || retry,
+    domain.expire_sec || expire,
+    domain.ttl_sec || ttl,
+  ];
+  return [
+    `; ${domain.domain} [${domain.id}]`,
+    `$TTL ${domain.ttl_sec || ttl}`,
+    line("@", "IN", "SOA", servers[0], mailbox(domain), serial, ...times),
+    ...servers.map((server) => line("@", "NS", server)),
+    ...[...withoutConflicts(world.tables.records.by("domain", domain.id))].flatMap((row) => recordLine(row, domain)),
+  ];
+}
+
+/** The line of a record; none when there is no way to serve it. */
+function recordLine(record: RecordRow, domain: DomainRow): string[] {
+  const problems = new Problems();
+  readTarget(record, domain, "", problems);
+  const data = DATA[record.type]?.(record, domain);
+  const isNamed = isRecordName(record.name) && fitsDns(`${record.name}.${domain.domain}`);
+  if (!problems.isEmpty || data === undefined || !isNamed) return [];
+  const ttl = record.ttl_sec === 0 ? [] : [record.ttl_sec];
+  return [line(record.name || "@", ...ttl, record.type, data)];
+}
+
+/** A mail address as a domain name: its first label is what stands before the @ (RFC 1035, section 8). */
+function mailbox({ domain, soa_email }: DomainRow): string {
+  const at = soa_email.lastIndexOf("@");
+  const [local, host] = [Buffer.from(soa_email.slice(0, Math.max(0, at))), soa_email.slice(at + 1)];
+  const isUsable = local.length >= 1 && local.length <= 63 && isHostName(host);
+  return isUsable ? `${escaped(local, PLAIN_IN_LABEL)}.${withoutTrailingDot(host)}.` : `hostmaster.${domain}.`;
+}
+
+/** A text as quoted strings. */
+function text(bytes: Buffer): string | undefined {
+  const strings: string[] = [];
+  for (let at = 0; at < bytes.length; at += STRING_BYTES) strings.push(quoted(bytes.subarray(at, at + STRING_BYTES)));
+  return bytes.length + strings.length <= DATA_BYTES ? strings.join("  ") : undefined;
+}
+
+function quoted(bytes: Buffer): string {
+  return `"${escaped(bytes, PLAIN_IN_QUOTES)}"`;
+}
+
+/** Bytes as a zone file writes them: with a backslash before what means something else, or before their decimal value. */
+function escaped(bytes: Buffer, plain: RegExp): string {
+  return Array.from(bytes, (byte) => {
+    const character = String.fromCharCode(byte);
+    if (plain.test(character)) return character;
+    const isPrintable = byte > 0x20 && byte < 0x7f;
+    return isPrintable ? `\\${character}` : `\\${byte.toString().padStart(3, "0")}`;
+  }).join("");
+}
+
+function line(...parts: ReadonlyArray<string | number | undefined>): string {
+  return parts.join("  ");
+}

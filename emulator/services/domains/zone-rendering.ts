@@ -1,0 +1,44 @@
+import type { Effects } from "../../state/progress";
+import type { DomainRow } from "../../state/rows/domains";
+import type { World } from "../../world";
+import { renderZone } from "./zone-lines";
+
+/** Kind of a domain's jobs. */
+const DOMAIN = "domain";
+
+/** How long the name servers lag behind, as a part of the time that an instance takes. The documents give no duration. */
+const LAG_SHARE = 0.4;
+
+/** The serial number before the first rendering. */
+const FIRST_SERIAL = 2_021_000_000;
+
+/**
+ * To be called before a domain or its records change. What was rendered last is kept aside until the zone is rendered again, a while
+ * later and with all that has changed by then.
+ */
+export function beforeZoneChange(world: World, domain: DomainRow): void {
+  const { zones } = world.tables;
+  const zone = zones.get(domain.id);
+  if (zone !== undefined && zone.lines !== null) return;
+  const afterMs = Math.round(world.provisionMs * LAG_SHARE);
+  // Nobody can look before a rendering that is due at once.
+  const lines = zone === undefined || afterMs === 0 ? [] : renderZone(world, domain, zone.serial);
+  zones.put({ id: domain.id, serial: zone?.serial ?? FIRST_SERIAL, lines });
+  world.progress.start(DOMAIN, domain.id, "render", [{ afterMs, effect: "domain.render" }], { background: true });
+}
+
+/** The last rendered zone, line by line (document 3, Endpoints); none before the first rendering. */
+export function renderedZone(world: World, domain: DomainRow): readonly string[] {
+  const zone = world.tables.zones.get(domain.id);
+  return zone === undefined ? [] : (zone.lines ?? renderZone(world, domain, zone.serial));
+}
+
+/** What the steps of a domain's jobs do. */
+export function zoneEffects(world: World): Effects {
+  return {
+    "domain.render": (id) => {
+      const zone = world.tables.zones.get(id);
+      if (zone !== undefined) world.tables.zones.put({ id, serial: zone.serial + 1, lines: null });
+    },
+  };
+}

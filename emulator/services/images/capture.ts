@@ -1,0 +1,56 @@
+import { IMAGES } from "../../access/guards";
+import { imageEntity, instanceEntity } from "../../state/entities";
+import { Problems } from "../../http/errors";
+import { requireUse } from "../../access/grants";
+import type { Call, Route } from "../../http/router";
+import type { DiskRow } from "../../state/rows/instances";
+import type { ImageRow } from "../../state/rows/images";
+import { integer, parse, requireFields } from "../../http/validation";
+import type { World } from "../../world";
+import { IMAGE_DESCRIPTION, IMAGE_LABEL } from "./fields";
+import { IMAGE, imageDurationOf, newImage } from "./state";
+import { viewImage } from "./view";
+import { INSTANCE, refuseIfBusy } from "../instances/state";
+
+/** What can be captured, and as what (document 1, Images). */
+const SHAPE = { disk_id: integer(), label: IMAGE_LABEL, description: IMAGE_DESCRIPTION };
+
+/** Private images from the disks of instances (document 1, Images). */
+export function imageCaptureRoutes(world: World): Route[] {
+  return [
+    {
+      method: "POST",
+      path: "/images",
+      access: { ...IMAGES.create, scopes: ["images:read_write", "computes:read_only"] },
+      handle: (call) => viewImage(world, captureImage(world, call)),
+    },
+  ];
+}
+
+/** The image is of the size of the disk at once. What becomes of the instance meanwhile does not concern it. */
+function captureImage(world: World, call: Call): ImageRow {
+  const { disk, label = disk.label, description = null } = checkOrder(world, call);
+  const row = newImage(world, call, { label, description, size: disk.size, status: "creating", upload: null });
+  const instance = world.tables.instances.get(disk.instance_id);
+  const entity = instance === undefined ? null : instanceEntity(world, instance);
+  const event = world.events.begin("disk_imagize", entity, imageEntity(row));
+  const afterMs = imageDurationOf(world, "capture");
+  const steps = [{ afterMs, effect: "image.patch", data: { status: "available" } }];
+  world.progress.start(IMAGE, row.id, "capture", steps, { event });
+  return row;
+}
+
+function checkOrder(world: World, call: Call): { disk: DiskRow; label?: string; description?: string } {
+  const problems = new Problems(world.documentedOnly);
+  const { disk_id: diskId, ...fields } = parse(SHAPE, call.body, problems);
+  requireFields(["disk_id"], call.body, problems);
+  const disk = world.tables.disks.get(diskId ?? Number.NaN);
+  if (diskId !== undefined && disk === undefined) problems.add("disk_id", "disk_id is not valid");
+  if (disk !== undefined) requireUse(world, call, INSTANCE, disk.instance_id, "read_only");
+  if (disk !== undefined && disk.status !== "ready") problems.addUndocumented("disk_id", "The disk is not ready");
+  problems.throwIfAny();
+  if (disk === undefined) throw new Error("a missing disk was not noticed");
+  const instance = world.tables.instances.get(disk.instance_id);
+  if (instance !== undefined) refuseIfBusy(world, instance);
+  return { disk, ...fields };
+}

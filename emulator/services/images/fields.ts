@@ -1,0 +1,10 @@
+import { pattern, text, undocumented } from "../../http/validation";
+
+/** Label of an image; the documents show no rule. */
+export const IMAGE_LABEL = undocumented(
+  pattern(text(1, 50), /^[\w ,.?'-]*$/, "Must only use ASCII letters, numbers, spaces and , . ? - _ '"),
+  text(),
+);
+
+/** Description of an image (document 1, Limits). */
+export const IMAGE_DESCRIPTION = text(1, 65_000);

@@ -1,0 +1,107 @@
+import { IMAGES } from "../../access/guards";
+import type { Image } from "../../catalogue/images";
+import { imageEntity } from "../../state/entities";
+import { listOf } from "../../http/envelope";
+import { notFound, Problems } from "../../http/errors";
+import { unauthorized, visible } from "../../access/grants";
+import { removeObject } from "../../state/objects";
+import type { Call, Route } from "../../http/router";
+import type { ImageRow } from "../../state/rows/images";
+import { privateImageNumber } from "../../state/rows/images";
+import { nullable, oneOf, parse } from "../../http/validation";
+import type { World } from "../../world";
+import { IMAGE_DESCRIPTION, IMAGE_LABEL } from "./fields";
+import { changeImage, IMAGE } from "./state";
+import { viewImage } from "./view";
+
+/** Fields that a list request can be filtered on (document 1, Image, F). */
+const FILTERABLE = ["label", "deprecated", "is_public", "size", "type", "vendor"];
+
+/** What an update may send (document 1, Images). What a sent status does is not shown: nothing. */
+const UPDATE_SHAPE = {
+  label: IMAGE_LABEL,
+  description: nullable(IMAGE_DESCRIPTION),
+  status: oneOf("creating", "pending_upload", "available"),
+};
+
+/** Images: list, view, update, delete (document 1, Images). Public ones need no credentials (Authentication). */
+export function imageRoutes(world: World): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/images",
+      access: { ...IMAGES.list, anonymous: true },
+      handle: (call) => listOf(world, call, shownImages(world, call), FILTERABLE, (image) => image),
+    },
+    {
+      method: "GET",
+      path: "/images/{+imageId}",
+      access: { ...IMAGES.view, anonymous: true },
+      handle: (call) => {
+        const id = idIn(call);
+        const image = findImage(world, id);
+        if (image?.is_public === true) return image;
+        // Whether there is a private one is not for everybody.
+        if (id.startsWith("private/")) world.authority.authorize(IMAGES.view, call.principal, false);
+        if (image === undefined) throw notFound();
+        return image;
+      },
+    },
+    {
+      method: "PUT",
+      path: "/images/{+imageId}",
+      access: IMAGES.change,
+      handle: (call) => viewImage(world, updateImage(world, call)),
+    },
+    {
+      method: "DELETE",
+      path: "/images/{+imageId}",
+      access: IMAGES.change,
+      handle: (call) => deleteImage(world, privateImageOf(world, call)),
+    },
+  ];
+}
+
+/** The image of an id, if there is one: public, or private whoever may use it. */
+export function findImage(world: World, id: string): Image | undefined {
+  const row = rowOf(world, id);
+  return row === undefined ? world.catalogue.images.get(id) : viewImage(world, row);
+}
+
+function rowOf(world: World, id: string): ImageRow | undefined {
+  return world.tables.images.get(privateImageNumber(id) ?? Number.NaN);
+}
+
+/** The public images, then the private ones that the caller may see. */
+function* shownImages(world: World, call: Call): Generator<Image> {
+  yield* world.catalogue.images.values();
+  for (const row of visible(world, call, IMAGE, world.tables.images.all())) yield viewImage(world, row);
+}
+
+/** The private image that a path names. Public ones cannot be changed (document 1, Upload rules). */
+function privateImageOf(world: World, call: Call): ImageRow {
+  const row = rowOf(world, idIn(call));
+  if (row !== undefined) return row;
+  throw world.catalogue.images.has(idIn(call)) ? unauthorized() : notFound();
+}
+
+function updateImage(world: World, call: Call): ImageRow {
+  const row = privateImageOf(world, call);
+  const problems = new Problems(world.documentedOnly);
+  const { status: _status, ...changes } = parse(UPDATE_SHAPE, call.body, problems);
+  problems.throwIfAny();
+  const changed = changeImage(world, row, changes);
+  world.events.note("image_update", imageEntity(changed));
+  return changed;
+}
+
+/** In every status: a capture or an upload in progress ends with the image. Instances made from it stay as they are. */
+function deleteImage(world: World, row: ImageRow): unknown {
+  world.events.note("image_delete", imageEntity(row));
+  removeObject(world, IMAGE, row.id);
+  return {};
+}
+
+function idIn(call: Call): string {
+  return call.params["imageId"] ?? "";
+}

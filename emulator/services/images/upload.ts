@@ -1,0 +1,94 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { IMAGES } from "../../access/guards";
+import { MINUTE_MS } from "../../state/clock";
+import { imageEntity } from "../../state/entities";
+import { failure, notFound, Problems } from "../../http/errors";
+import type { Call, Route } from "../../http/router";
+import type { ImageRow, ImageUpload } from "../../state/rows/images";
+import { parse, requireFields, text } from "../../http/validation";
+import type { World } from "../../world";
+import { IMAGE_DESCRIPTION, IMAGE_LABEL } from "./fields";
+import { changeImage, IMAGE, imageDurationOf, newImage } from "./state";
+import { viewImage } from "./view";
+
+/** How long the data is waited for (document 1, Limits). */
+const UPLOAD_MS = 24 * 60 * MINUTE_MS;
+
+const SIGNATURE_BYTES = 32;
+
+const MIB = 1024 * 1024;
+
+/** What is announced (document 1, Images). */
+const SHAPE = { label: IMAGE_LABEL, description: IMAGE_DESCRIPTION, region: text() };
+
+/** Announcing the upload of a private image (document 1, Images). The data itself goes to another place. */
+export function imageUploadRoutes(world: World): Route[] {
+  return [
+    {
+      method: "POST",
+      path: "/images/upload",
+      access: IMAGES.create,
+      handle: (call) => {
+        const { row, upload } = announceUpload(world, call);
+        const query = `expires=${seconds(upload.expires)}&signature=${upload.signature}`;
+        return { image: viewImage(world, row), upload_to: `${call.origin}/upload/${row.id}?${query}` };
+      },
+    },
+  ];
+}
+
+function announceUpload(world: World, call: Call): { row: ImageRow; upload: ImageUpload } {
+  const problems = new Problems(world.documentedOnly);
+  const { label = "", description = null, region = "" } = parse(SHAPE, call.body, problems);
+  requireFields(["label", "region"], call.body, problems);
+  if (!world.catalogue.regions.has(region) && !problems.has("region")) problems.add("region", "region is not valid");
+  problems.throwIfAny();
+  const signature = randomBytes(SIGNATURE_BYTES).toString("hex");
+  const upload = { signature, expires: world.clock.now() + UPLOAD_MS, region, received: false };
+  const row = newImage(world, call, { label, description, size: 0, status: "pending_upload", upload });
+  const steps = [{ afterMs: UPLOAD_MS, effect: "image.expire" }];
+  world.progress.start(IMAGE, row.id, "upload expiry", steps, { background: true });
+  return { row, upload };
+}
+
+/**
+ * The image for which data is sent.
+ * @param id as it stands in the address
+ * @param query the rest of the address
+ * @throws ApiError 404 for an image that is gone, 403 for a wrong or outdated address, 409 when the data is there already.
+ */
+export function awaitingData(world: World, id: string, query: URLSearchParams): ImageRow {
+  const row = world.tables.images.get(/^\d+$/.test(id) ? Number(id) : Number.NaN);
+  if (row?.upload == null) {
+    const isOver = seconds(world.clock.now()) >= Number(query.get("expires") ?? Number.POSITIVE_INFINITY);
+    throw isOver ? failure(403, "The upload has expired") : notFound();
+  }
+  const { upload } = row;
+  const isSigned = equal(query.get("signature") ?? "", upload.signature);
+  if (!isSigned || query.get("expires") !== String(seconds(upload.expires))) {
+    throw failure(403, "The signature of the upload does not match");
+  }
+  if (row.status !== "pending_upload" || upload.received) throw failure(409, "The image has its data already");
+  return row;
+}
+
+/** The data is there, and is processed now (document 1, Image status values and moves). */
+export function receiveData(world: World, row: ImageRow, bytes: number): void {
+  // It does not expire any more.
+  world.progress.forget(IMAGE, row.id);
+  changeImage(world, row, { upload: row.upload && { ...row.upload, received: true } });
+  const event = world.events.begin("image_upload", imageEntity(row));
+  const data = { status: "available", size: Math.max(1, Math.ceil(bytes / MIB)) };
+  const steps = [{ afterMs: imageDurationOf(world, "process"), effect: "image.patch", data }];
+  world.progress.start(IMAGE, row.id, "upload", steps, { event });
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000);
+}
+
+/** Compares secrets in a time that does not depend on where they differ. */
+function equal(given: string, secret: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(secret)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

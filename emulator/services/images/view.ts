@@ -1,0 +1,26 @@
+import type { Image } from "../../catalogue/images";
+import { undocumentedFields } from "../../catalogue/images";
+import type { ImageRow } from "../../state/rows/images";
+import { privateImageId } from "../../state/rows/images";
+import type { World } from "../../world";
+
+/** A private image as the interface shows it (document 1, Image). It has neither a vendor nor a planned end of life. */
+export function viewImage(world: World, row: ImageRow): Image {
+  return {
+    id: privateImageId(row.id),
+    label: row.label,
+    description: row.description,
+    created: row.created,
+    updated: row.updated,
+    size: row.size,
+    created_by: row.created_by,
+    type: row.type,
+    is_public: false,
+    deprecated: false,
+    vendor: null,
+    expiry: row.expiry,
+    eol: null,
+    status: row.status,
+    ...undocumentedFields(world.brand),
+  };
+}

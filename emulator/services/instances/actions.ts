@@ -1,0 +1,54 @@
+import { INSTANCES } from "../../access/guards";
+import { Problems, refused } from "../../http/errors";
+import type { Call, Route } from "../../http/router";
+import type { ConfigRow, InstanceRow } from "../../state/rows/instances";
+import { integer, parse } from "../../http/validation";
+import type { World } from "../../world";
+import { instanceOf, refuseIfBusy, startBoot } from "./state";
+
+/** Instances: boot (document 1, rule 4). */
+export function instanceActionRoutes(world: World): Route[] {
+  return [
+    {
+      method: "POST",
+      path: "/compute/instances/{id}/boot",
+      access: INSTANCES.change,
+      handle: (call) => boot(world, call),
+    },
+  ];
+}
+
+/**
+ * The config that a boot or reboot uses: the named one, the only one, or the last booted one (document 1, rule 4).
+ * @throws ApiError 400 when that does not settle it.
+ */
+export function configToBoot(world: World, row: InstanceRow, call: Call): ConfigRow {
+  const problems = new Problems(world.documentedOnly);
+  const { config_id: id } = parse({ config_id: integer() }, call.body, problems);
+  problems.throwIfAny();
+  const configs = world.tables.configs.by("instance", row.id);
+  if (id !== undefined) {
+    const named = configs.find((config) => config.id === id);
+    if (named === undefined) throw refused("config_id is not valid", "config_id");
+    return named;
+  }
+  const [only, ...others] = configs;
+  if (only === undefined) throw refused(`This ${world.brand.title} has no configuration profile to boot.`);
+  if (others.length === 0) return only;
+  const last = configs.find((config) => config.id === row.last_booted_config);
+  if (last === undefined) {
+    throw refused(
+      "There are several configuration profiles and none was booted last: config_id is required.",
+      "config_id",
+    );
+  }
+  return last;
+}
+
+function boot(world: World, call: Call): unknown {
+  const row = instanceOf(world, call);
+  refuseIfBusy(world, row);
+  if (row.status === "running") throw refused(`${world.brand.title} is already running.`);
+  startBoot(world, row, configToBoot(world, row, call));
+  return {};
+}

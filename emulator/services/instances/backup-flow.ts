@@ -1,0 +1,89 @@
+import { serviceDate } from "../../state/clock";
+import { instanceEntity } from "../../state/entities";
+import type { Effects } from "../../state/progress";
+import type { BackupRow, InstanceRow } from "../../state/rows/instances";
+import type { World } from "../../world";
+import { contentsOf } from "./contents";
+import { BACKUP, durationOf } from "./state";
+
+/** So many automatic backups are kept, as on the real service; the documents give no number. */
+const KEPT = 3;
+
+/** The states that a backup goes through, with the part of its time after which each begins (document 1, Backup). */
+const FLOW = [
+  { after: 0.2, effect: "backup.running" },
+  { after: 0.7, effect: "backup.read" },
+  { after: 1, effect: "backup.successful" },
+];
+
+/** States of a backup that is still being made. */
+const UNFINISHED = ["paused", "pending", "running", "needsPostProcessing"];
+
+/** Whether a backup is still being made. */
+export function isUnfinished(backup: BackupRow): boolean {
+  return UNFINISHED.includes(backup.status);
+}
+
+/** The snapshots of an instance, of which there is one at most. */
+export function snapshotsOf(world: World, row: InstanceRow): BackupRow[] {
+  return world.tables.backups.by("instance", row.id).filter(({ type }) => type === "snapshot");
+}
+
+/** Begins a backup. A snapshot keeps its instance busy; an automatic one works unseen. */
+export function startBackup(
+  world: World,
+  row: InstanceRow,
+  { type, label }: Pick<BackupRow, "type" | "label">,
+  from = world.clock.now(),
+): BackupRow {
+  const { backups } = world.tables;
+  const backup = backups.put({
+    id: backups.nextId(),
+    instance_id: row.id,
+    ...{ label, type, region: row.region, image: row.image },
+    ...{ status: "pending", created: serviceDate(from), updated: serviceDate(from), finished: null },
+    ...{ disks: [], configs: [] },
+  });
+  const steps = FLOW.map(({ after, effect }) => ({ afterMs: Math.round(after * durationOf(world, "backup")), effect }));
+  if (type === "auto") world.progress.start(BACKUP, backup.id, "backup", steps, { from, background: true });
+  else {
+    const event = world.events.begin(world.brand.name("_snapshot"), instanceEntity(world, row), null, from);
+    world.progress.start(BACKUP, backup.id, "snapshot", steps, { from, event });
+  }
+  return backup;
+}
+
+/** Deletes a backup; when it is still being made, that ends. */
+export function deleteBackup(world: World, backup: BackupRow): void {
+  world.progress.forget(BACKUP, backup.id);
+  world.tables.backups.delete(backup.id);
+}
+
+/** What becomes of a backup. Its contents are those of the moment when it has run. */
+export function backupEffects(world: World): Effects {
+  const { backups, instances, disks, configs } = world.tables;
+  const change = (id: number, patch: Partial<BackupRow>, at: number): BackupRow | undefined => {
+    const row = backups.get(id);
+    return row && backups.put({ ...row, ...patch, updated: serviceDate(at) });
+  };
+  return {
+    "backup.running": (id, _data, at) => void change(id, { status: "running" }, at),
+    "backup.read": (id, _data, at) => {
+      const instance = backups.get(id)?.instance_id ?? Number.NaN;
+      const contents = contentsOf(disks.by("instance", instance), configs.by("instance", instance));
+      change(id, { status: "needsPostProcessing", finished: serviceDate(at), ...contents }, at);
+    },
+    "backup.successful": (id, _data, at) => {
+      const backup = change(id, { status: "successful" }, at);
+      const row = instances.get(backup?.instance_id ?? Number.NaN);
+      if (backup === undefined || row === undefined) return;
+      instances.put({ ...row, backups: { ...row.backups, last_successful: backup.finished } });
+      dropOldest(world, row);
+    },
+  };
+}
+
+function dropOldest(world: World, row: InstanceRow): void {
+  const automatic = world.tables.backups.by("instance", row.id).filter(({ type }) => type === "auto");
+  for (const backup of automatic.filter((one) => !isUnfinished(one)).slice(0, -KEPT)) deleteBackup(world, backup);
+}

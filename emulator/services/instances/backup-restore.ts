@@ -1,0 +1,51 @@
+import { INSTANCES } from "../../access/guards";
+import { Problems, refused } from "../../http/errors";
+import type { Call, Route } from "../../http/router";
+import { flag, parse, requireFields } from "../../http/validation";
+import type { World } from "../../world";
+import { backupOf } from "./backups";
+import { dropContents, noteImage, putContents, refuseWithoutRoom } from "./contents";
+import { checkVlans } from "./interfaces";
+import { becomes, changeInstance, durationOf, refuseIfBusy, startJob } from "./state";
+import { readTarget, targetField } from "./target";
+
+/** Restore of a backup onto an instance (document 1, rule 3). */
+export function backupRestoreRoutes(world: World): Route[] {
+  return [
+    {
+      method: "POST",
+      path: "/compute/instances/{id}/backups/{backupId}/restore",
+      access: INSTANCES.change,
+      handle: (call) => restoreBackup(world, call),
+    },
+  ];
+}
+
+/**
+ * Without overwrite, what comes from the backup is put beside what is there, and the instance goes on as before. With overwrite,
+ * nothing of what may have run is left: it is off in the end.
+ */
+function restoreBackup(world: World, call: Call): unknown {
+  const backup = backupOf(world, call);
+  const problems = new Problems(world.documentedOnly);
+  const { overwrite = false } = parse({ overwrite: flag() }, call.body, problems);
+  requireFields([targetField(world)], call.body, problems);
+  const target = readTarget(world, call, problems);
+  if (target !== undefined && target.region !== backup.region) {
+    problems.addUndocumented(targetField(world), "The instance and the backup must be in the same region");
+  }
+  checkVlans(world, backup.configs, target?.region, targetField(world), problems);
+  problems.throwIfAny();
+  if (target === undefined) throw new Error("a missing target was not noticed");
+  if (backup.status !== "successful") throw refused("Only a successful backup can be restored");
+  refuseIfBusy(world, target);
+
+  const cleared = overwrite ? dropContents(world, target) : target;
+  refuseWithoutRoom(world, cleared, backup);
+  const row = noteImage(world, cleared, backup.image);
+  putContents(world, row.id, backup);
+  changeInstance(world, row, { status: "restoring" });
+  const steps = [becomes(overwrite ? "offline" : target.status, durationOf(world, "restore"))];
+  startJob(world, row, "restore", steps, { event: "backups_restore" });
+  return {};
+}

@@ -1,0 +1,118 @@
+import { INSTANCES } from "../../access/guards";
+import { instanceEntity } from "../../state/entities";
+import { notFound, Problems, refused } from "../../http/errors";
+import type { Call, Route } from "../../http/router";
+import { idOf } from "../../http/router";
+import type { BackupRow, InstanceRow } from "../../state/rows/instances";
+import { parse, requireFields, text } from "../../http/validation";
+import type { World } from "../../world";
+import { deleteBackup, isUnfinished, snapshotsOf, startBackup } from "./backup-flow";
+import { backupSettings, planBackups, stopBackups } from "./backup-schedule";
+import { changeInstance, instanceOf, refuseIfBusy, refuseIfDeleting } from "./state";
+
+/** Backups of an instance: list, snapshot, view, switching the service on and off (document 1, Instances). */
+export function backupRoutes(world: World): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/compute/instances/{id}/backups",
+      access: INSTANCES.view,
+      handle: (call) => listBackups(world, instanceOf(world, call)),
+    },
+    {
+      method: "POST",
+      path: "/compute/instances/{id}/backups",
+      access: INSTANCES.change,
+      handle: (call) => viewBackup(world, createSnapshot(world, call)),
+    },
+    {
+      method: "GET",
+      path: "/compute/instances/{id}/backups/{backupId}",
+      access: INSTANCES.view,
+      handle: (call) => viewBackup(world, backupOf(world, call)),
+    },
+    {
+      method: "POST",
+      path: "/compute/instances/{id}/backups/enable",
+      access: INSTANCES.change,
+      handle: (call) => enableBackups(world, instanceOf(world, call)),
+    },
+    {
+      method: "POST",
+      path: "/compute/instances/{id}/backups/cancel",
+      access: INSTANCES.change,
+      handle: (call) => cancelBackups(world, instanceOf(world, call)),
+    },
+  ];
+}
+
+/** The backup that a path names, of the instance that it names. */
+export function backupOf(world: World, call: Call): BackupRow {
+  const { id } = instanceOf(world, call);
+  const backup = world.tables.backups.get(idOf(call, "backupId"));
+  if (backup?.instance_id !== id) throw notFound();
+  return backup;
+}
+
+/** A backup as the interface shows it (document 1, Backup). */
+function viewBackup(world: World, row: BackupRow): unknown {
+  const { id, type, status, created, updated, finished, label, region, disks, configs } = row;
+  const shown = {
+    id,
+    type,
+    status,
+    created,
+    updated,
+    finished,
+    label,
+    disks,
+    configs: configs.map((one) => one.label),
+  };
+  return world.brand.showsUndocumentedFields ? { ...shown, region } : shown;
+}
+
+function listBackups(world: World, row: InstanceRow): unknown {
+  const view = (backup: BackupRow | undefined) => (backup === undefined ? null : viewBackup(world, backup));
+  const snapshots = snapshotsOf(world, row);
+  const automatic = world.tables.backups.by("instance", row.id).filter(({ type }) => type === "auto");
+  return {
+    automatic: automatic.map(view),
+    snapshot: {
+      current: view(snapshots.find((backup) => !isUnfinished(backup))),
+      in_progress: view(snapshots.find(isUnfinished)),
+    },
+  };
+}
+
+/** The previous snapshot goes as soon as the new one begins (document 1, Backup status values). */
+function createSnapshot(world: World, call: Call): BackupRow {
+  const row = instanceOf(world, call);
+  const problems = new Problems(world.documentedOnly);
+  const { label = null } = parse({ label: text(1, 255) }, call.body, problems);
+  requireFields(["label"], call.body, problems);
+  problems.throwIfAny();
+  if (!row.backups.enabled) throw refused("The backup service is not enabled");
+  refuseIfBusy(world, row);
+  for (const previous of snapshotsOf(world, row)) deleteBackup(world, previous);
+  return startBackup(world, row, { type: "snapshot", label });
+}
+
+/** Where the service is on already, its schedule stays. */
+function enableBackups(world: World, row: InstanceRow): unknown {
+  refuseIfDeleting(world, row);
+  if (row.backups.enabled) return {};
+  planBackups(world, changeInstance(world, row, { backups: backupSettings(true) }));
+  world.events.note("backups_enable", instanceEntity(world, row));
+  return {};
+}
+
+/** Deletes all backups for good (document 1, rule 2). Where the service is off, there is nothing to do. */
+function cancelBackups(world: World, row: InstanceRow): unknown {
+  refuseIfDeleting(world, row);
+  if (!row.backups.enabled) return {};
+  for (const backup of world.tables.backups.by("instance", row.id)) deleteBackup(world, backup);
+  stopBackups(world, row);
+  changeInstance(world, row, { backups: backupSettings(false) });
+  world.events.note("backups_cancel", instanceEntity(world, row));
+  return {};
+}

@@ -1,0 +1,74 @@
+import { instanceEntity } from "../../state/entities";
+import { refused } from "../../http/errors";
+import type { Effects } from "../../state/progress";
+import type { InstanceRow } from "../../state/rows/instances";
+import type { JobRow } from "../../state/rows/jobs";
+import type { World } from "../../world";
+import { changeInstance, durationOf, INSTANCE, refuseIfBusy } from "./state";
+
+/** So many clones of one source may run at once (document 1, Limits). */
+const MAX_CLONES = 5;
+
+/** The job of a clone on its source, and that on its target. */
+const OUTGOING = "be cloned";
+const INCOMING = "clone";
+
+/** @throws ApiError 400 for a sixth clone at once (document 1, rule 5), and while the source has anything else to do. */
+export function refuseClone(world: World, source: InstanceRow): void {
+  refuseIfBusy(world, source, OUTGOING);
+  if (outgoing(world, source.id).length >= MAX_CLONES) {
+    throw refused(`At most ${MAX_CLONES} clones of a ${world.brand.word} may be in progress`);
+  }
+}
+
+/** Begins a clone, which keeps both sides busy. The source shows it until the last one has ended. */
+export function beginClone(world: World, source: InstanceRow, target: InstanceRow): void {
+  const afterMs = durationOf(world, "clone");
+  const [other] = outgoing(world, source.id);
+  const status = other?.steps[0]?.data["status"] ?? source.status;
+  const event = world.events.begin(
+    world.brand.name("_clone"),
+    instanceEntity(world, source),
+    instanceEntity(world, target),
+  );
+  const arrival = { afterMs, effect: "clone.arrived", data: { source: source.id } };
+  world.progress.start(INSTANCE, target.id, INCOMING, [arrival], { event });
+  const departure = { afterMs, effect: "clone.sent", data: { status, target: target.id } };
+  world.progress.start(INSTANCE, source.id, OUTGOING, [departure]);
+  changeInstance(world, source, { status: "cloning" });
+}
+
+/** Ends the clone to an instance that is about to go. A clone whose source goes is not affected: what it copies was read. */
+export function abandonClone(world: World, target: InstanceRow): void {
+  const incoming = world.progress.jobsOn(INSTANCE, target.id).find(({ action }) => action === INCOMING);
+  const source = incoming?.steps[0]?.data["source"];
+  if (typeof source !== "number") return;
+  for (const job of outgoing(world, source)) {
+    const data = job.steps[0]?.data;
+    if (data?.["target"] !== target.id) continue;
+    world.progress.abandon(job);
+    finishCloning(world, source, data["status"], world.clock.now());
+  }
+}
+
+/** What the ends of clones do. */
+export function cloneEffects(world: World): Effects {
+  return {
+    "clone.arrived": (id, _data, at) => {
+      const row = world.tables.instances.get(id);
+      if (row !== undefined) changeInstance(world, row, {}, at);
+    },
+    "clone.sent": (id, data, at) => finishCloning(world, id, data["status"], at),
+  };
+}
+
+/** After its last clone the source shows the status from before. */
+function finishCloning(world: World, id: number, status: unknown, at: number): void {
+  const row = world.tables.instances.get(id);
+  const isLast = outgoing(world, id).length === 0;
+  if (row?.status === "cloning" && isLast && typeof status === "string") changeInstance(world, row, { status }, at);
+}
+
+function outgoing(world: World, id: number): JobRow[] {
+  return world.progress.jobsOn(INSTANCE, id).filter(({ action }) => action === OUTGOING);
+}

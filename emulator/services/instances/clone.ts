@@ -1,0 +1,113 @@
+import { INSTANCES } from "../../access/guards";
+import { Problems } from "../../http/errors";
+import type { Call, Route } from "../../http/router";
+import type { Contents, InstanceRow } from "../../state/rows/instances";
+import type { Row } from "../../state/table";
+import type { Parsed } from "../../http/validation";
+import { flag, integer, list, parse, requireFields, text } from "../../http/validation";
+import type { World } from "../../world";
+import { beginClone, refuseClone } from "./clone-progress";
+import { contentsOf, noteImage, putContents, refuseWithoutRoom } from "./contents";
+import { checkUniqueLabel, INSTANCE_LABEL } from "./fields";
+import { checkVlans } from "./interfaces";
+import { addInstance, readPlace } from "./new";
+import { changeInstance, instanceOf, refuseIfBusy } from "./state";
+import { readTarget, targetField } from "./target";
+import { viewInstance } from "./view";
+
+/** What describes a new target. */
+const FOR_NEW = { region: text(), type: text(), label: INSTANCE_LABEL, group: text(), backups_enabled: flag() };
+
+/** The body of a clone request (document 1, rule 5). */
+const SHAPE = { configs: list(integer()), disks: list(integer()), ...FOR_NEW };
+
+type Input = Parsed<typeof SHAPE>;
+
+/** Clones of an instance, to a new one or to an existing one (document 1, rule 5). */
+export function instanceCloneRoutes(world: World): Route[] {
+  return [
+    {
+      method: "POST",
+      path: "/compute/instances/{id}/clone",
+      // Who may create may clone, too; of the source, seeing it is enough.
+      access: { ...INSTANCES.view, ...INSTANCES.create },
+      handle: (call) => viewInstance(world, cloneInstance(world, call)),
+    },
+  ];
+}
+
+/** The power state of an existing target stays as it is; a new one is off. */
+function cloneInstance(world: World, call: Call): InstanceRow {
+  const source = instanceOf(world, call);
+  const problems = new Problems(world.documentedOnly);
+  const input = parse(SHAPE, call.body, problems);
+  const existing = readTarget(world, call, problems);
+  const isNew = existing === undefined && !problems.has(targetField(world));
+  const addNew = isNew ? checkNew(world, call, source, input, problems) : undefined;
+  if (existing !== undefined) checkExisting(world, source, existing, input, problems);
+  const contents = chosenContents(world, source, input, problems);
+  problems.throwIfAny();
+
+  refuseClone(world, source);
+  if (existing !== undefined) refuseIfBusy(world, existing);
+  const target = existing ?? addNew?.();
+  if (target === undefined) throw new Error("a missing target was not noticed");
+  refuseWithoutRoom(world, target, contents);
+  beginClone(world, source, target);
+  putContents(world, target.id, contents);
+  const tags = [...new Set([...target.tags, ...source.tags])];
+  return changeInstance(world, noteImage(world, target, contents.disks.length > 0 ? source.image : null), { tags });
+}
+
+/** Checks what a new target is to be like, and returns what adds it. Without other words, it is like the source. */
+function checkNew(world: World, call: Call, source: InstanceRow, input: Input, problems: Problems) {
+  // The documents do not show what a new target needs; the real service wants both.
+  if (!world.documentedOnly) requireFields(["region", "type"], call.body, problems);
+  checkUniqueLabel(world, input.label, problems);
+  const place = readPlace(world, { region: source.region, type: source.type, ...input }, problems);
+  checkVlans(world, world.tables.configs.by("instance", source.id), place?.region, "region", problems);
+  const { label, group, backups_enabled: hasBackups = false } = input;
+  return () =>
+    place &&
+    addInstance(world, call, {
+      ...place,
+      ...{ label, group, hasBackups, hasPrivateIp: false },
+      ...{ status: "offline", image: null, tags: undefined },
+    });
+}
+
+function checkExisting(world: World, source: InstanceRow, target: InstanceRow, input: Input, problems: Problems): void {
+  const field = targetField(world);
+  if (target.id === source.id) problems.add(field, `A ${world.brand.word} cannot be cloned to itself`);
+  for (const name of Object.keys(FOR_NEW).filter((known) => known in input)) {
+    problems.addUndocumented(name, `${name} is only for a new ${world.brand.word}`);
+  }
+  checkVlans(world, world.tables.configs.by("instance", source.id), target.region, field, problems);
+}
+
+/**
+ * What is cloned. The documents leave it open: on the real service, the named configs (otherwise all) with the disks that they
+ * use, and the named disks beside them.
+ */
+function chosenContents(world: World, source: InstanceRow, input: Input, problems: Problems): Contents {
+  const configs = world.tables.configs.by("instance", source.id);
+  const disks = world.tables.disks.by("instance", source.id);
+  const chosen = input.configs === undefined ? configs : pick(configs, input.configs, "configs", problems);
+  const named = pick(disks, input.disks ?? [], "disks", problems);
+  const used = new Set(chosen.flatMap(({ devices, initrd }) => [...Object.values(devices).map(diskOf), initrd]));
+  return contentsOf(
+    disks.filter((disk) => used.has(disk.id) || named.includes(disk)),
+    chosen,
+  );
+}
+
+function pick<R extends Row>(rows: readonly R[], ids: readonly number[], field: string, problems: Problems): R[] {
+  ids.forEach((id, index) => {
+    if (!rows.some((row) => row.id === id)) problems.add(`${field}[${index}]`, `${field} is not valid`);
+  });
+  return rows.filter((row) => ids.includes(row.id));
+}
+
+function diskOf({ disk_id }: { readonly disk_id: number | null }): number | null {
+  return disk_id;
+}

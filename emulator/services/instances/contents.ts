@@ -1,0 +1,70 @@
+import { refused } from "../../http/errors";
+import type { ConfigFields, ConfigRow, Contents, Device, DiskRow, InstanceRow } from "../../state/rows/instances";
+import type { World } from "../../world";
+import { today } from "../../world";
+import { changeInstance, forgetConfig } from "./state";
+
+/** What some disks and configs hold, without their ids. A config keeps those of its disks that are among them. */
+export function contentsOf(disks: readonly DiskRow[], configs: readonly ConfigRow[]): Contents {
+  const positions = new Map(disks.map((disk, position) => [disk.id, position]));
+  return {
+    disks: disks.map(({ label, filesystem, size }) => ({ label, filesystem, size })),
+    configs: configs.map(({ id: _id, instance_id: _instanceId, created: _created, updated: _updated, ...fields }) =>
+      withDisks(fields, positions),
+    ),
+  };
+}
+
+/** Puts disks and configs onto an instance, beside what is there, and returns the configs. */
+export function putContents(world: World, instance_id: number, contents: Contents): ConfigRow[] {
+  const { disks, configs } = world.tables;
+  const dates = { created: today(world), updated: today(world) };
+  const ids = contents.disks.map(({ label, filesystem, size }, position): [number, number] => {
+    const row = { id: disks.nextId(), instance_id, label, status: "ready", filesystem, size, ...dates };
+    return [position, disks.put(row).id];
+  });
+  return contents.configs.map((config) =>
+    configs.put({ id: configs.nextId(), instance_id, ...withDisks(config, new Map(ids)), ...dates }),
+  );
+}
+
+/** Deletes all disks and configs of an instance, and returns what is left of it. */
+export function dropContents(world: World, row: InstanceRow): InstanceRow {
+  const { instances, disks, configs } = world.tables;
+  for (const disk of disks.by("instance", row.id)) disks.delete(disk.id);
+  for (const config of configs.by("instance", row.id)) forgetConfig(world, config);
+  return changeInstance(world, instances.get(row.id) ?? row, { image: null });
+}
+
+/** Notes which image the disks of an instance come from, unless that is known. */
+export function noteImage(world: World, row: InstanceRow, image: string | null): InstanceRow {
+  return row.image === null && image !== null ? changeInstance(world, row, { image }) : row;
+}
+
+/** MB that disks take. */
+export function sizeOf(disks: ReadonlyArray<{ readonly size: number }>): number {
+  return disks.reduce((sum, disk) => sum + disk.size, 0);
+}
+
+/** Why contents do not fit into the free space, if they do not. */
+export function shortageOf(contents: Contents, free: number): string | undefined {
+  const needed = sizeOf(contents.disks);
+  return needed > free ? `Insufficient space: ${needed} MB are needed, and ${free} MB are free.` : undefined;
+}
+
+/** @throws ApiError 400 when contents do not fit beside the disks of an instance (document 1, rule 3). */
+export function refuseWithoutRoom(world: World, row: InstanceRow, contents: Contents): void {
+  const disk = world.catalogue.types.get(row.type)?.disk ?? 0;
+  const shortage = shortageOf(contents, disk - sizeOf(world.tables.disks.by("instance", row.id)));
+  if (shortage !== undefined) throw refused(shortage);
+}
+
+/** A config whose disks go by other ids. A disk that has none is left out, and so are volumes, which are never copied. */
+function withDisks(config: ConfigFields, ids: ReadonlyMap<number, number>): ConfigFields {
+  const devices = Object.entries(config.devices).flatMap(([slot, { disk_id }]): Array<[string, Device]> => {
+    const id = ids.get(disk_id ?? Number.NaN);
+    return id === undefined ? [] : [[slot, { disk_id: id, volume_id: null }]];
+  });
+  const initrd = ids.get(config.initrd ?? Number.NaN) ?? null;
+  return { ...config, devices: Object.fromEntries(devices), initrd };
+}

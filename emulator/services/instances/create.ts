@@ -1,0 +1,92 @@
+import { Problems } from "../../http/errors";
+import { checkTags } from "../../access/grants";
+import { instanceEntity } from "../../state/entities";
+import type { Effects } from "../../state/progress";
+import type { Call } from "../../http/router";
+import type { InstanceRow } from "../../state/rows/instances";
+import type { Parsed } from "../../http/validation";
+import { parse, requireFields } from "../../http/validation";
+import type { World } from "../../world";
+import { putContents } from "./contents";
+import { checkUniqueLabel, CREATE_SHAPE } from "./fields";
+import { readInterfaces } from "./interfaces";
+import type { Place } from "./new";
+import { addInstance, readPlace } from "./new";
+import type { Origin } from "./origin";
+import { readOrigin } from "./origin";
+import { changeInstance, durationOf, startBoot, startJob } from "./state";
+
+/** A create request that was found good. */
+interface Order {
+  readonly place: Place;
+  /** Undefined for an instance that begins empty. */
+  readonly origin: Origin | undefined;
+  readonly input: Parsed<typeof CREATE_SHAPE>;
+}
+
+/** POST /compute/instances (document 1, creation modes). */
+export function createInstance(world: World, call: Call): InstanceRow {
+  const { place, origin, input } = checkOrder(world, call);
+  const { label, group, tags, private_ip: hasPrivateIp = false, backups_enabled: hasBackups = false } = input;
+  const row = addInstance(world, call, {
+    ...place,
+    ...{ label, group, tags, hasPrivateIp, hasBackups },
+    status: origin === undefined ? "offline" : "provisioning",
+    image: origin?.image ?? null,
+  });
+  if (origin === undefined) noteEmpty(world, row);
+  else provision(world, row, origin, input.booted ?? true);
+  return row;
+}
+
+/** The end of the provisioning: a boot, or none. */
+export function instanceCreateEffects(world: World): Effects {
+  return {
+    "instance.provisioned": (id, data, at) => {
+      const row = world.tables.instances.get(id);
+      if (row === undefined) return;
+      const config = typeof data["config"] === "number" ? world.tables.configs.get(data["config"]) : undefined;
+      if (config === undefined) changeInstance(world, row, { status: "offline" }, at);
+      else startBoot(world, row, config, { from: at });
+    },
+  };
+}
+
+function checkOrder(world: World, call: Call): Order {
+  const problems = new Problems(world.documentedOnly);
+  const input = parse(CREATE_SHAPE, call.body, problems);
+  const deploys = input.image !== undefined || input.stackscript_id !== undefined;
+  requireFields(["region", "type", ...(deploys ? ["root_pass"] : [])], call.body, problems);
+  checkUniqueLabel(world, input.label, problems);
+  checkTags(call, [], input.tags, problems);
+  checkUsers(world, input.authorized_users ?? [], problems);
+  const place = readPlace(world, input, problems);
+  const interfaces = readInterfaces(world, input.interfaces ?? [], input.region, problems);
+  const origin = readOrigin(world, call, input, place, interfaces, problems);
+  problems.throwIfAny();
+  if (place === undefined) throw new Error("a missing region or type was not noticed");
+  return { place, origin, input };
+}
+
+/** Each user has an SSH key on the profile already (document 1, Instance create request). */
+export function checkUsers(world: World, usernames: readonly string[], problems: Problems): void {
+  usernames.forEach((username, index) => {
+    const field = `authorized_users[${index}]`;
+    if (!world.authority.knows(username)) problems.add(field, "authorized_users is not valid");
+    else if (!world.tables.sshKeys.has("username", username)) problems.add(field, `${username} has no SSH key`);
+  });
+}
+
+/** Of several configs, as a backup can bring, the first is booted. */
+function provision(world: World, row: InstanceRow, { contents, entity }: Origin, boots: boolean): void {
+  const [config] = putContents(world, row.id, contents);
+  const afterMs = world.provisionMs - durationOf(world, "boot");
+  const data = { config: boots && config !== undefined ? config.id : null };
+  startJob(world, row, "create", [{ afterMs, effect: "instance.provisioned", data }], { secondary: entity });
+}
+
+/** An empty instance is there at once. */
+function noteEmpty(world: World, row: InstanceRow): void {
+  const event = world.events.begin(world.brand.name("_create"), instanceEntity(world, row));
+  world.events.end(event, "finished", world.clock.now());
+}

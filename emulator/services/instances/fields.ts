@@ -1,0 +1,81 @@
+import type { Problems } from "../../http/errors";
+import type { Field, JsonObject } from "../../http/validation";
+import { flag, integer, isObject, list, object, oneOf, pattern, tags, text, undocumented } from "../../http/validation";
+import type { World } from "../../world";
+import { INTERFACES } from "./interfaces";
+
+/** Letters, digits and single separators inside: the documents show no rule beside the length. */
+const LABEL = /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/;
+const LABEL_REASON = "Must only use ASCII letters, numbers, and single dashes, underscores and periods between them";
+
+/** The label of an instance: 3 to 64 characters (document 1, Limits). */
+export const INSTANCE_LABEL = undocumented(pattern(text(3, 64), LABEL, LABEL_REASON), text(3, 64));
+
+/** Days of the backup schedule; the documents leave the values open. */
+const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+
+/** Two-hour windows of the backup schedule, by the hour at which they begin. */
+const WINDOWS = Array.from({ length: 12 }, (_, index) => `W${2 * index}`);
+
+/** The body of a create request (document 1, Instance create request). */
+export const CREATE_SHAPE = {
+  region: text(),
+  type: text(),
+  label: INSTANCE_LABEL,
+  group: text(),
+  tags,
+  image: text(),
+  root_pass: text(7, 128),
+  authorized_keys: list(text()),
+  authorized_users: list(text()),
+  stackscript_id: integer(),
+  stackscript_data: anyObject(),
+  swap_size: integer(0),
+  backup_id: integer(),
+  backups_enabled: flag(),
+  booted: flag(),
+  private_ip: flag(),
+  interfaces: INTERFACES,
+};
+
+/** A percentage or a rate; 0 switches the alert off. The documents show no bounds. */
+const alert = (max?: number) => undocumented(integer(0, max), integer());
+
+/** The body of an update request (document 1, Instances). */
+export const UPDATE_SHAPE = {
+  label: INSTANCE_LABEL,
+  group: text(),
+  tags,
+  watchdog_enabled: flag(),
+  alerts: object({
+    cpu: alert(4800),
+    io: alert(),
+    network_in: alert(),
+    network_out: alert(),
+    transfer_quota: alert(),
+  }),
+  backups: object({
+    schedule: object({
+      day: undocumented<string>(oneOf(...DAYS), text()),
+      window: undocumented(oneOf(...WINDOWS), text()),
+    }),
+  }),
+};
+
+/** Notes a label that another instance has. The documents do not ask for unique labels; the real service does. */
+export function checkUniqueLabel(world: World, label: string | undefined, problems: Problems, ownId?: number): void {
+  if (label === undefined) return;
+  const others = world.tables.instances.by("label", label).filter((row) => row.id !== ownId);
+  if (others.length > 0) problems.addUndocumented("label", `Label must be unique among your ${world.brand.word}s`);
+}
+
+function anyObject(): Field<JsonObject> {
+  return {
+    nullable: false,
+    read: (value, name, problems) => {
+      if (isObject(value)) return value;
+      problems.add(name, "Must be of type Object");
+      return undefined;
+    },
+  };
+}

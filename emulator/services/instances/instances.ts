@@ -1,0 +1,86 @@
+import { INSTANCES } from "../../access/guards";
+import { listOf } from "../../http/envelope";
+import { Problems } from "../../http/errors";
+import { checkTags, visible } from "../../access/grants";
+import type { Call, Route } from "../../http/router";
+import type { InstanceRow } from "../../state/rows/instances";
+import { parse } from "../../http/validation";
+import type { World } from "../../world";
+import { stopBackups, planBackups } from "./backup-schedule";
+import { abandonClone } from "./clone-progress";
+import { createInstance } from "./create";
+import { checkUniqueLabel, UPDATE_SHAPE } from "./fields";
+import { BACKUP, changeInstance, durationOf, INSTANCE, instanceOf, refuseIfDeleting, startJob } from "./state";
+import { INSTANCE_FILTERABLE, viewInstance } from "./view";
+
+/** Instances: list, create, view, update, delete (document 1, Endpoints). */
+export function instanceRoutes(world: World): Route[] {
+  const view = (row: InstanceRow) => viewInstance(world, row);
+  return [
+    {
+      method: "GET",
+      path: "/compute/instances",
+      access: INSTANCES.list,
+      handle: (call) =>
+        listOf(world, call, visible(world, call, "instance", world.tables.instances.all()), INSTANCE_FILTERABLE, view),
+    },
+    {
+      method: "POST",
+      path: "/compute/instances",
+      access: INSTANCES.create,
+      rateClass: "create instance",
+      handle: (call) => view(createInstance(world, call)),
+    },
+    {
+      method: "GET",
+      path: "/compute/instances/{id}",
+      access: INSTANCES.view,
+      handle: (call) => view(instanceOf(world, call)),
+    },
+    {
+      method: "PUT",
+      path: "/compute/instances/{id}",
+      access: INSTANCES.change,
+      handle: (call) => view(updateInstance(world, call)),
+    },
+    {
+      method: "DELETE",
+      path: "/compute/instances/{id}",
+      access: INSTANCES.change,
+      handle: (call) => deleteInstance(world, call),
+    },
+  ];
+}
+
+function updateInstance(world: World, call: Call): InstanceRow {
+  const row = instanceOf(world, call);
+  refuseIfDeleting(world, row);
+  const problems = new Problems(world.documentedOnly);
+  const { alerts, backups, ...plain } = parse(UPDATE_SHAPE, call.body, problems);
+  checkUniqueLabel(world, plain.label, problems, row.id);
+  checkTags(call, row.tags, plain.tags, problems);
+  const { schedule = {} } = backups ?? {};
+  const isScheduled = Object.keys(schedule).length > 0;
+  if (isScheduled && !row.backups.enabled) problems.addUndocumented("backups", "The backup service is not enabled");
+  problems.throwIfAny();
+  const changed = changeInstance(world, row, {
+    ...plain,
+    alerts: { ...row.alerts, ...alerts },
+    backups: { ...row.backups, schedule: { ...row.backups.schedule, ...schedule } },
+  });
+  if (isScheduled && changed.backups.enabled) planBackups(world, changed);
+  return changed;
+}
+
+/** Accepted in every state: whatever is in progress ends with the instance. */
+function deleteInstance(world: World, call: Call): unknown {
+  const row = instanceOf(world, call);
+  if (row.status === "deleting" && world.progress.isBusy(INSTANCE, row.id)) return {};
+  abandonClone(world, row);
+  world.progress.cancel(INSTANCE, row.id);
+  for (const backup of world.tables.backups.by("instance", row.id)) world.progress.forget(BACKUP, backup.id);
+  stopBackups(world, row);
+  const deleting = changeInstance(world, row, { status: "deleting" });
+  startJob(world, deleting, "delete", [{ afterMs: durationOf(world, "delete"), effect: "instance.remove" }]);
+  return {};
+}

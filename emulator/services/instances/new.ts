@@ -1,0 +1,84 @@
+import { allocatePrivateIpv4, allocatePublicIpv4, slaacAddress } from "../../state/addresses";
+import type { InstanceType } from "../../catalogue/types";
+import type { Problems } from "../../http/errors";
+import { grantToCreator } from "../../access/grants";
+import type { Call } from "../../http/router";
+import type { InstanceRow } from "../../state/rows/instances";
+import type { World } from "../../world";
+import { today } from "../../world";
+import { backupSettings, planBackups } from "./backup-schedule";
+import { INSTANCE } from "./state";
+
+/** Where an instance is to be, and as what. */
+export interface Place {
+  readonly region: string;
+  readonly plan: InstanceType;
+}
+
+/** What distinguishes a new instance from others. */
+interface NewInstance extends Place {
+  readonly status: string;
+  readonly image: string | null;
+  readonly label: string | undefined;
+  readonly group: string | undefined;
+  readonly tags: readonly string[] | undefined;
+  readonly hasPrivateIp: boolean;
+  readonly hasBackups: boolean;
+}
+
+/** Reads region and type, and notes what is not known. */
+export function readPlace(
+  world: World,
+  { region, type }: { readonly region?: string; readonly type?: string },
+  problems: Problems,
+): Place | undefined {
+  const isKnown = world.catalogue.regions.has(region ?? "");
+  if (region !== undefined && !isKnown) problems.add("region", "region is not valid");
+  const plan = world.catalogue.types.get(type ?? "");
+  if (type !== undefined && plan === undefined) problems.add("type", "A valid plan type by that ID was not found");
+  return region === undefined || !isKnown || plan === undefined ? undefined : { region, plan };
+}
+
+/** Stores a new instance, which has neither disks nor configs yet, and lets its creator use it. */
+export function addInstance(world: World, call: Call, wanted: NewInstance): InstanceRow {
+  const { plan, region, status, image } = wanted;
+  const id = world.tables.instances.nextId();
+  const row = world.tables.instances.put({
+    id,
+    label: wanted.label ?? defaultLabel(world, id),
+    group: wanted.group ?? "",
+    status,
+    created: today(world),
+    updated: today(world),
+    type: plan.id,
+    region,
+    image,
+    ipv4: addressesFor(world, id, wanted.hasPrivateIp),
+    ipv6: slaacAddress(id),
+    watchdog_enabled: true,
+    tags: wanted.tags ?? [],
+    // Defaults of the real service; the documents show none.
+    alerts: { cpu: 90 * plan.vcpus, io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 },
+    backups: backupSettings(wanted.hasBackups),
+    last_booted_config: null,
+    boot_jobs: [],
+  });
+  grantToCreator(world, call, INSTANCE, id);
+  if (wanted.hasBackups) planBackups(world, row);
+  return row;
+}
+
+/** One public address, and a private one on demand (document 1, Instance). */
+function addressesFor(world: World, id: number, isPrivate: boolean): string[] {
+  const address = allocatePublicIpv4(world, id);
+  return isPrivate ? [address, allocatePrivateIpv4(world, id)] : [address];
+}
+
+function defaultLabel(world: World, id: number): string {
+  const label = world.brand.name(id);
+  // A user may have taken the name of an id that was still to come.
+  for (let suffix = 1; ; suffix += 1) {
+    const candidate = suffix === 1 ? label : `${label}-${suffix}`;
+    if (!world.tables.instances.has("label", candidate)) return candidate;
+  }
+}

@@ -1,0 +1,128 @@
+import { publicImageEntity } from "../../state/entities";
+import type { Problems } from "../../http/errors";
+import { requireUse } from "../../access/grants";
+import type { Call } from "../../http/router";
+import type { EventEntity } from "../../state/rows/account";
+import { privateImageNumber } from "../../state/rows/images";
+import type { Contents, NetworkInterface } from "../../state/rows/instances";
+import type { Parsed } from "../../http/validation";
+import type { World } from "../../world";
+import { devicesOf, newConfig } from "./config-fields";
+import { findImage } from "../images/images";
+import { shortageOf } from "./contents";
+import type { CREATE_SHAPE } from "./fields";
+import { checkVlans } from "./interfaces";
+import type { Place } from "./new";
+import { INSTANCE } from "./state";
+import { checkUserInput, findStackScript, isCompatible } from "./stackscripts";
+
+/** Swap disk of an image deployment, in MB (document 1, Limits). */
+const DEFAULT_SWAP_MB = 512;
+
+/** Labels of disks and configs are no longer than this on the real service. */
+const LONGEST_LABEL = 48;
+
+type Input = Parsed<typeof CREATE_SHAPE>;
+
+/** What a new instance begins with. */
+export interface Origin {
+  readonly contents: Contents;
+  /** The image that its disks come from. */
+  readonly image: string | null;
+  /** What the event of its creation names beside it. */
+  readonly entity: EventEntity | null;
+}
+
+/** Reads what a new instance is made from: an image, a StackScript with an image, a backup (document 1, creation modes). */
+export function readOrigin(
+  world: World,
+  call: Call,
+  input: Input,
+  place: Place | undefined,
+  interfaces: readonly NetworkInterface[],
+  problems: Problems,
+): Origin | undefined {
+  if (input.stackscript_id !== undefined) checkScript(world, call, input, problems);
+  if (input.backup_id === undefined) return readImage(world, call, input, place, interfaces, problems);
+  if (input.image !== undefined || input.stackscript_id !== undefined) {
+    problems.add("backup_id", "backup_id cannot be combined with image or stackscript_id");
+  }
+  return readBackup(world, call, input.backup_id, place, problems);
+}
+
+function readImage(
+  world: World,
+  call: Call,
+  input: Input,
+  place: Place | undefined,
+  interfaces: readonly NetworkInterface[],
+  problems: Problems,
+): Origin | undefined {
+  if (input.image === undefined) return undefined;
+  const image = findImage(world, input.image);
+  const number = privateImageNumber(input.image);
+  if (image !== undefined && number !== undefined) requireUse(world, call, "image", number, "read_only");
+  // Only available images can be deployed (document 1, Image).
+  if (image?.status !== "available") problems.add("image", "image is not valid");
+  if (image === undefined || place === undefined) return undefined;
+
+  const swapMb = input.swap_size ?? DEFAULT_SWAP_MB;
+  const rootMb = place.plan.disk - swapMb;
+  if (rootMb < image.size) problems.add("image", `Distribution requires a minimum size of ${image.size}`);
+  const root = { label: short(`${image.label} Disk`), filesystem: "ext4", size: rootMb };
+  const swap = { label: `${swapMb} MB Swap Image`, filesystem: "swap", size: swapMb };
+  const disks = swapMb > 0 ? [root, swap] : [root];
+  const config = newConfig(world.brand.name("/grub2"), short(`My ${image.label} Disk Profile`));
+  const devices = devicesOf([...disks.keys()]);
+  return {
+    contents: { disks, configs: [{ ...config, interfaces, devices }] },
+    image: image.id,
+    entity: publicImageEntity(image.id, image.label),
+  };
+}
+
+/** A StackScript runs on a compatible image, and gets what it asks for (document 1, creation mode 2). */
+function checkScript(world: World, call: Call, input: Input, problems: Problems): void {
+  const found = findStackScript(world, input.stackscript_id ?? Number.NaN);
+  const script = found?.is_public === true || found?.username === call.principal?.username ? found : undefined;
+  if (script === undefined) problems.add("stackscript_id", "stackscript_id is not valid");
+  else checkUserInput(script, input.stackscript_data ?? {}, problems);
+  if (input.image === undefined) problems.add("image", "image is required");
+  const image = findImage(world, input.image ?? "");
+  if (script === undefined || image === undefined) return;
+  if (!isCompatible(script, image)) {
+    problems.add("image", "The requested distribution is not supported by this stackscript.");
+  } else if (!image.is_public) {
+    problems.addUndocumented("image", "A StackScript cannot be deployed with a private image");
+  }
+}
+
+/** Disks and configs are those of the instance that was backed up (document 1, creation mode 3). */
+function readBackup(
+  world: World,
+  call: Call,
+  id: number,
+  place: Place | undefined,
+  problems: Problems,
+): Origin | undefined {
+  const backup = world.tables.backups.get(id);
+  if (backup === undefined) {
+    problems.add("backup_id", "backup_id is not valid");
+    return undefined;
+  }
+  // The documents leave open what is needed (document 1, rule 6); it is the same as for everything else that uses an instance.
+  requireUse(world, call, INSTANCE, backup.instance_id, "read_write");
+  if (backup.status !== "successful") problems.add("backup_id", "Only a successful backup can be deployed");
+  if (place === undefined) return undefined;
+  if (place.region !== backup.region) {
+    problems.addUndocumented("region", "The instance and the backup must be in the same region");
+  }
+  checkVlans(world, backup.configs, place.region, "region", problems);
+  const shortage = shortageOf(backup, place.plan.disk);
+  if (shortage !== undefined) problems.add("type", shortage);
+  return { contents: backup, image: backup.image, entity: null };
+}
+
+function short(label: string): string {
+  return [...label].slice(0, LONGEST_LABEL).join("");
+}

@@ -1,0 +1,62 @@
+import type { Image } from "../../catalogue/images";
+import { ANY_IMAGE } from "../../catalogue/stackscripts";
+import type { Problems } from "../../http/errors";
+import type { StackScriptRow } from "../../state/rows/account";
+import type { JsonObject } from "../../http/validation";
+import { sent } from "../../http/validation";
+import type { World } from "../../world";
+
+/** A user-defined field: something that a script asks for, declared in a comment of it. */
+interface UserDefinedField {
+  readonly name: string;
+  readonly label: string;
+  /** Absent where the user has to give a value. */
+  readonly default?: string;
+  readonly example?: string;
+  /** Values to choose one of, separated by commas. */
+  readonly oneOf?: string;
+  /** Values to choose any of, separated by commas. */
+  readonly manyOf?: string;
+}
+
+/** `<UDF name="x" label="y">`, in one line. */
+const DECLARATION = /<UDF\s([^<>\n]*)>/gi;
+const ATTRIBUTE = /\b(\w+)="([^"]*)"/g;
+
+/** A script of the operator or of the account. */
+export function findStackScript(world: World, id: number): StackScriptRow | undefined {
+  return world.catalogue.stackscripts.get(id) ?? world.tables.stackscripts.get(id);
+}
+
+/** The fields that a script declares. A declaration without a name is none. */
+export function userDefinedFields(script: string): UserDefinedField[] {
+  return [...script.matchAll(DECLARATION)].flatMap(([, declared = ""]) => {
+    const attributes = [...declared.matchAll(ATTRIBUTE)].map(([, key = "", value = ""]): [string, string] => [
+      key,
+      value,
+    ]);
+    const { name = "", label = name, default: preset, example, oneOf, manyOf } = Object.fromEntries(attributes);
+    if (name === "") return [];
+    const optional = Object.entries({ default: preset, example, oneOf, manyOf }).filter(
+      ([, value]) => value !== undefined,
+    );
+    return [{ name, label, ...Object.fromEntries(optional) }];
+  });
+}
+
+/** Whether an image is one of those that a script is made for; `any/all` leaves deprecated ones out. */
+export function isCompatible(script: StackScriptRow, image: Image): boolean {
+  return script.images.includes(image.id) || (script.images.includes(ANY_IMAGE) && !image.deprecated);
+}
+
+/** Notes what a script asks for and does not get, or cannot use (document 1, Instance create request). */
+export function checkUserInput(script: StackScriptRow, data: JsonObject, problems: Problems): void {
+  for (const field of userDefinedFields(script.script)) {
+    const value = sent(data, field.name);
+    if (value === undefined || value === null) {
+      if (field.default === undefined) problems.add("stackscript_data", `${field.name} is required`);
+    } else if (field.oneOf !== undefined && !field.oneOf.split(",").some((choice) => choice.trim() === value)) {
+      problems.addUndocumented("stackscript_data", `${field.name} must be one of ${field.oneOf}`);
+    }
+  }
+}

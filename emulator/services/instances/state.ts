@@ -1,0 +1,129 @@
+import { serviceDate, MINUTE_MS } from "../../state/clock";
+import { configEntity, instanceEntity } from "../../state/entities";
+import { notFound, refused } from "../../http/errors";
+import { removeObject } from "../../state/objects";
+import type { Effects, PlannedStep } from "../../state/progress";
+import type { Call } from "../../http/router";
+import { idOf } from "../../http/router";
+import type { EventEntity } from "../../state/rows/account";
+import type { ConfigRow, InstanceRow } from "../../state/rows/instances";
+import type { World } from "../../world";
+
+/** Kind of an instance's jobs. */
+export const INSTANCE = "instance";
+
+/** Kind of a backup's jobs. */
+export const BACKUP = "backup";
+
+/** What each job takes, as a part of the time from creation to running. The documents give no durations. */
+const SHARE = {
+  ...{ boot: 0.3, shutdown: 0.2, reboot: 0.4, migrate: 0.6, delete: 0.2, disk: 0.2, rebuild: 0.7 },
+  ...{ backup: 0.8, restore: 0.8, clone: 0.8 },
+};
+
+/** The watchdog gives up after more boot jobs than this within the window (document 1, Limits). */
+const WATCHDOG_BOOTS = 5;
+const WATCHDOG_WINDOW_MS = 15 * MINUTE_MS;
+
+/** What distinguishes a job on an instance from the usual one. */
+interface InstanceJob {
+  /** Its event. Default: named after the brand and the job. */
+  readonly event?: string;
+  /** What the event is about beside the instance. */
+  readonly secondary?: EventEntity | null;
+  /** When it begins. Default: now. */
+  readonly from?: number;
+}
+
+/** How long a job on an instance takes, in emulated milliseconds. */
+export function durationOf(world: World, job: keyof typeof SHARE): number {
+  return Math.round(world.provisionMs * SHARE[job]);
+}
+
+/** The instance that a path names. */
+export function instanceOf(world: World, call: Call): InstanceRow {
+  const row = world.tables.instances.get(idOf(call));
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/**
+ * @param besides jobs of this action do not count
+ * @throws ApiError 400 while a job is in progress on the instance, or a snapshot of it.
+ */
+export function refuseIfBusy(world: World, row: InstanceRow, besides?: string): void {
+  const jobs = world.progress.jobsOn(INSTANCE, row.id).filter((job) => job.action !== besides);
+  const backups = world.tables.backups.by("instance", row.id);
+  if (jobs.length > 0 || backups.some((backup) => world.progress.isBusy(BACKUP, backup.id))) {
+    throw refused(`${world.brand.title} busy.`);
+  }
+}
+
+/** @throws ApiError 400 while the instance is being deleted. */
+export function refuseIfDeleting(world: World, row: InstanceRow): void {
+  if (row.status === "deleting") refuseIfBusy(world, row);
+}
+
+/** Changes an instance. */
+export function changeInstance(world: World, row: InstanceRow, patch: Partial<InstanceRow>, at?: number): InstanceRow {
+  return world.tables.instances.put({ ...row, ...patch, updated: serviceDate(at ?? world.clock.now()) });
+}
+
+/** A step that sets the status. */
+export function becomes(status: string, afterMs: number): PlannedStep {
+  return { afterMs, effect: "instance.patch", data: { status } };
+}
+
+/** Starts a job on an instance, and the event that ends with it. */
+export function startJob(
+  world: World,
+  row: InstanceRow,
+  action: string,
+  steps: readonly PlannedStep[],
+  { event = world.brand.name(`_${action}`), secondary = null, from = world.clock.now() }: InstanceJob = {},
+): void {
+  const begun = world.events.begin(event, instanceEntity(world, row), secondary, from);
+  world.progress.start(INSTANCE, row.id, action, steps, { from, event: begun });
+}
+
+/** Issues a boot job: booting now, running after a while. */
+export function startBoot(world: World, row: InstanceRow, config: ConfigRow | undefined, job: InstanceJob = {}): void {
+  const { from = world.clock.now() } = job;
+  const boot_jobs = [...recentBoots(row, from), from];
+  const last_booted_config = config?.id ?? row.last_booted_config;
+  const secondary = config === undefined ? null : configEntity(world, config);
+  changeInstance(world, row, { status: "booting", boot_jobs, last_booted_config }, from);
+  startJob(world, row, "boot", [becomes("running", durationOf(world, "boot"))], { secondary, ...job });
+}
+
+/** An unexpected power-off: the watchdog boots the instance again, unless it has done so too often (document 1, States). */
+export function losePower(world: World, row: InstanceRow): void {
+  world.progress.cancel(INSTANCE, row.id);
+  const off = changeInstance(world, row, { status: "offline" });
+  const gaveUp = recentBoots(row, world.clock.now()).length > WATCHDOG_BOOTS;
+  if (!row.watchdog_enabled || row.status !== "running" || gaveUp) return;
+  startBoot(world, off, undefined, { event: "lassie_reboot" });
+}
+
+/** Deletes a config. A boot without config_id then no longer takes it for the last booted one (document 1, rule 4). */
+export function forgetConfig(world: World, config: ConfigRow): void {
+  world.tables.configs.delete(config.id);
+  const row = world.tables.instances.get(config.instance_id);
+  if (row?.last_booted_config === config.id) changeInstance(world, row, { last_booted_config: null });
+}
+
+/** What the steps of an instance's jobs do. */
+export function instanceEffects(world: World): Effects {
+  return {
+    "instance.patch": (id, data, at) => {
+      const row = world.tables.instances.get(id);
+      if (row !== undefined) changeInstance(world, row, data, at);
+    },
+    // Frees everything that belongs to it (document 1, rule 1).
+    "instance.remove": (id) => removeObject(world, INSTANCE, id),
+  };
+}
+
+function recentBoots(row: InstanceRow, now: number): number[] {
+  return row.boot_jobs.filter((time) => time > now - WATCHDOG_WINDOW_MS);
+}

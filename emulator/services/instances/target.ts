@@ -1,0 +1,26 @@
+import type { Problems } from "../../http/errors";
+import { requireUse } from "../../access/grants";
+import type { Call } from "../../http/router";
+import type { InstanceRow } from "../../state/rows/instances";
+import { integer, parse } from "../../http/validation";
+import type { World } from "../../world";
+import { INSTANCE } from "./state";
+
+/** The field that names a target instance: `compute_id`, in the brand's words. */
+export function targetField(world: World): string {
+  return world.brand.name("_id");
+}
+
+/**
+ * The instance that a body names as its target, if it names one.
+ * @throws ApiError 403 when a restricted user may not change it.
+ */
+export function readTarget(world: World, call: Call, problems: Problems): InstanceRow | undefined {
+  const field = targetField(world);
+  const id = parse({ [field]: integer() }, call.body, problems)[field];
+  if (id === undefined) return undefined;
+  const row = world.tables.instances.get(id);
+  if (row === undefined) problems.add(field, `${field} is not valid`);
+  else requireUse(world, call, INSTANCE, row.id, "read_write");
+  return row;
+}

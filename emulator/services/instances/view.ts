@@ -1,0 +1,17 @@
+import type { InstanceRow } from "../../state/rows/instances";
+import type { World } from "../../world";
+
+/** Fields that a list request can be filtered on (document 1, Instance, F). */
+export const INSTANCE_FILTERABLE = ["id", "label", "group", "tags", "region", "image", "ipv4"];
+
+/** An instance as the interface shows it (document 1, Instance). */
+export function viewInstance(world: World, row: InstanceRow): unknown {
+  const plan = world.catalogue.types.get(row.type);
+  const { disk = 0, memory = 0, transfer = 0, vcpus = 0, gpus = 0 } = plan ?? {};
+  const { boot_jobs: _bootJobs, last_booted_config: _lastBootedConfig, ...shown } = row;
+  return {
+    ...shown,
+    hypervisor: "kvm",
+    specs: { disk, memory, transfer, vcpus, ...(world.brand.showsUndocumentedFields ? { gpus } : {}) },
+  };
+}

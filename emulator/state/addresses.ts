@@ -1,0 +1,57 @@
+import { refused } from "../http/errors";
+import type { World } from "../world";
+
+/** A range of IPv4 addresses to give out. */
+interface Pool {
+  readonly base: number;
+  readonly size: number;
+}
+
+/** Public addresses come from 198.18.0.0/15, which is set aside for tests and never routed. */
+const PUBLIC: Pool = { base: toNumber("198.18.0.0"), size: 2 ** 17 };
+
+/** Private addresses of a region: 192.168.128.0/17. */
+const PRIVATE: Pool = { base: toNumber("192.168.128.0"), size: 2 ** 15 };
+
+/** A public IPv4 address that no instance has. */
+export function allocatePublicIpv4(world: World, id: number): string {
+  return allocate(world, PUBLIC, id);
+}
+
+/** A private IPv4 address that no instance has. */
+export function allocatePrivateIpv4(world: World, id: number): string {
+  return allocate(world, PRIVATE, id);
+}
+
+/** Whether an address is one of the private ones. */
+export function isPrivateIpv4(address: string): boolean {
+  const offset = toNumber(address) - PRIVATE.base;
+  return offset >= 0 && offset < PRIVATE.size;
+}
+
+/** The SLAAC address of an instance, always with its /128 prefix (document 1, Instance). */
+export function slaacAddress(id: number): string {
+  const low = (id % 0x1000000).toString(16).padStart(6, "0");
+  return `2001:db8::f03c:93ff:fe${low.slice(0, 2)}:${low.slice(2)}/128`.replace(/:0{1,3}(?=[0-9a-f])/g, ":");
+}
+
+/** Starts looking at a place that depends on the id, so that an empty account always gives the same addresses. */
+function allocate(world: World, pool: Pool, id: number): string {
+  for (let step = 0; step < pool.size; step += 1) {
+    const offset = (id + step) % pool.size;
+    const last = offset % 256;
+    // Network, gateway and broadcast addresses of each /24.
+    if (last < 2 || last === 255) continue;
+    const address = toText(pool.base + offset);
+    if (!world.tables.instances.has("address", address)) return address;
+  }
+  throw refused("No IPv4 addresses are left");
+}
+
+function toNumber(address: string): number {
+  return address.split(".").reduce((value, part) => value * 256 + Number(part), 0);
+}
+
+function toText(value: number): string {
+  return [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join(".");
+}

@@ -1,0 +1,69 @@
+import { notFound } from "../http/errors";
+import { forgetGrants } from "../access/grants";
+import type { PokeKind } from "../public-types";
+import type { GrantKind } from "./rows/account";
+import type { Row, Table } from "./table";
+import type { Tables } from "./tables";
+import type { World } from "../world";
+
+const TABLE_OF: { readonly [K in PokeKind]: keyof Tables } = {
+  instance: "instances",
+  domain: "domains",
+  record: "records",
+  disk: "disks",
+  config: "configs",
+  image: "images",
+  database: "databases",
+};
+
+/**
+ * What goes with an object: tables, the index that files their rows under it, and the kind of their jobs (document 1, rule 1;
+ * document 3, rule 2).
+ */
+const OWNED: { readonly [K in PokeKind]?: ReadonlyArray<readonly [keyof Tables, string, string?]> } = {
+  instance: [
+    ["disks", "instance"],
+    ["configs", "instance"],
+    ["backups", "instance", "backup"],
+  ],
+  domain: [
+    ["records", "domain"],
+    ["zones", "domain"],
+  ],
+  database: [["databaseBackups", "database"]],
+};
+
+const GRANTED: readonly string[] = ["instance", "image", "domain", "database"] satisfies GrantKind[];
+
+/**
+ * An object and the table that it lives in.
+ * @throws ApiError 404.
+ */
+export function objectOf(world: World, kind: PokeKind, id: number): { readonly row: Row; readonly table: Table<Row> } {
+  // Every row that goes into the table was taken out of it.
+  const table = (Object.hasOwn(TABLE_OF, kind) ? world.tables[TABLE_OF[kind]] : undefined) as Table<Row> | undefined;
+  const row = table?.get(id);
+  if (table === undefined || row === undefined) throw notFound();
+  return { row, table };
+}
+
+/**
+ * Deletes an object at once, with its jobs, its grants and everything that belongs to it.
+ * @throws ApiError 404.
+ */
+export function removeObject(world: World, kind: PokeKind, id: number): void {
+  const { table } = objectOf(world, kind, id);
+  for (const [owned, index, jobs] of OWNED[kind] ?? []) {
+    for (const row of world.tables[owned].by(index, id)) {
+      if (jobs !== undefined) world.progress.forget(jobs, row.id);
+      world.tables[owned].delete(row.id);
+    }
+  }
+  world.progress.forget(kind, id);
+  if (isGranted(kind)) forgetGrants(world, kind, id);
+  table.delete(id);
+}
+
+function isGranted(kind: PokeKind): kind is GrantKind {
+  return GRANTED.includes(kind);
+}

@@ -1,0 +1,69 @@
+"""What the scripts share: the client, ways to wait, and the names of the checks."""
+
+import os
+from contextlib import contextmanager
+
+import polling
+from linode_api4 import ApiError, LinodeClient
+from linode_api4.objects import Instance
+
+client = LinodeClient(os.environ["EMULATOR_TOKEN"], base_url=os.environ["EMULATOR_URL"])
+
+REGION = "us-east"
+TYPE = "g6-nanode-1"
+IMAGE = "linode/debian11"
+PASSWORD = "correct horse"
+
+# In seconds. The emulator's clock is the real one, and much faster than the service.
+TIMEOUT = 60
+INTERVAL = 0.05
+
+
+def check(test):
+    """Runs a check at once, and prints its name when it has passed."""
+    test()
+    print(test.__name__, flush=True)
+    return test
+
+
+def eventually(condition):
+    """Waits until something is so."""
+    polling.poll(condition, step=INTERVAL, timeout=TIMEOUT)
+
+
+def finished(entity_type, entity_id, action, begin):
+    """Does something that takes time, and returns the event of its end."""
+    poller = client.polling.event_poller_create(entity_type, action, entity_id=entity_id)
+    begin()
+    return poller.wait_for_next_event_finished(timeout=TIMEOUT, interval=INTERVAL)
+
+
+def idle(instance):
+    """Waits until nothing is in progress on an instance, and reads it again."""
+    client.polling.wait_for_entity_free("linode", instance.id, timeout=TIMEOUT, interval=INTERVAL)
+    return client.load(Instance, instance.id)
+
+
+def new_instance(**fields):
+    """An instance from an image, after its creation."""
+    return idle(client.linode.instance_create(TYPE, REGION, IMAGE, root_pass=PASSWORD, **fields))
+
+
+def is_gone(kind, object_id):
+    """Whether there is nothing with this id."""
+    try:
+        client.load(kind, object_id)
+    except ApiError as error:
+        return error.status == 404
+    return False
+
+
+@contextmanager
+def refused(status, reason):
+    """The service refuses what is done inside, with a reason in which these words stand."""
+    try:
+        yield
+    except ApiError as error:
+        assert error.status == status and reason in str(error), error
+    else:
+        raise AssertionError(f"not refused: {reason}")
