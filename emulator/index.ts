@@ -1,4 +1,4 @@
-import { Api } from "./http/api";
+import { Api } from "./interface/api";
 import { Authority } from "./access/auth";
 import { Brand } from "./brand";
 import { catalogueOf } from "./catalogue/catalogue";
@@ -11,7 +11,7 @@ import { Faults } from "./http/faults";
 import { DataFile } from "./state/persistence";
 import { Progress } from "./state/progress";
 import type { Emulator, EmulatorOptions, TokenSpec } from "./public-types";
-import { RateLimits } from "./http/rate-limits";
+import { RateLimits } from "./interface/rate-limits";
 import { RequestLog } from "./http/request-log";
 import { documentedEffects, documentedRoutes } from "./routes";
 import { HOST, listen } from "./http/server";

@@ -1,5 +1,5 @@
 import type { Effects } from "./state/progress";
-import type { Route } from "./http/router";
+import type { Route } from "./interface/router";
 import { databaseEffects, databaseRoutes } from "./services/databases/routes";
 import { domainCloneRoutes } from "./services/domains/clone";
 import { domainImportRoutes } from "./services/domains/import";

@@ -5,7 +5,7 @@ import type { Clock } from "./state/clock";
 import { serviceDate } from "./state/clock";
 import type { Events } from "./state/events";
 import type { Progress } from "./state/progress";
-import type { RateLimits } from "./http/rate-limits";
+import type { RateLimits } from "./interface/rate-limits";
 import type { Store } from "./state/store";
 import type { Tables } from "./state/tables";
 

@@ -1,8 +1,9 @@
 import type { Access } from "./guards";
 import type { Brand } from "../brand";
-import { failure, Problems } from "../http/errors";
+import { failure, Problems } from "../interface/errors";
 import type { ObjectGrant, TokenSpec } from "../public-types";
-import { flag, integer, isObject, list, object, oneOf, parse, pattern, requireFields, text } from "../http/validation";
+import { isObject } from "../json";
+import { flag, integer, list, object, oneOf, parse, pattern, requireFields, text } from "../interface/validation";
 
 /** The holder of a token. */
 export interface Principal {

@@ -1,8 +1,8 @@
 import type { Access, Guard } from "./guards";
 import type { Principal } from "./auth";
-import type { ApiError, Problems } from "../http/errors";
-import { failure } from "../http/errors";
-import type { Call } from "../http/router";
+import type { ApiError, Problems } from "../interface/errors";
+import { failure } from "../interface/errors";
+import type { Call } from "../interface/router";
 import type { GrantKind, Permissions } from "../state/rows/account";
 import { privateImageNumber } from "../state/rows/images";
 import type { Row } from "../state/table";

@@ -1,6 +1,6 @@
-import { listOf } from "../http/envelope";
-import { notFound } from "../http/errors";
-import type { Route } from "../http/router";
+import { listOf } from "../interface/envelope";
+import { notFound } from "../interface/errors";
+import type { Route } from "../interface/router";
 import type { World } from "../world";
 
 /**

@@ -1,11 +1,11 @@
-import type { Answer } from "../http/answer";
-import { errorAnswer, jsonAnswer } from "../http/answer";
+import type { Answer } from "../interface/answer";
+import { errorAnswer, jsonAnswer } from "../interface/answer";
 import type { Controls } from "./controls";
-import { ApiError, failure, notFound, refused } from "../http/errors";
+import { ApiError, failure, notFound, refused } from "../interface/errors";
 import type { Target } from "../http/exchange";
 import { parseJson } from "../http/exchange";
 import type { FaultRule, PokeKind, RequestReport } from "../public-types";
-import type { JsonObject } from "../http/validation";
+import type { JsonObject } from "../json";
 
 type Action = (body: JsonObject, id: number, target: Target) => unknown;
 

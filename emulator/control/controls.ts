@@ -1,13 +1,13 @@
-import type { Api } from "../http/api";
+import type { Api } from "../interface/api";
 import { MINUTE_MS } from "../state/clock";
-import { refused } from "../http/errors";
+import { refused } from "../interface/errors";
 import type { Faults } from "../http/faults";
 import { faultRules, jobs, loggedRequests, resources } from "./overview";
 import type { DataFile } from "../state/persistence";
 import { poke, remove } from "./poke";
 import type { ClockReport, FaultReport, FaultRule, PokeKind, RequestReport } from "../public-types";
 import type { RequestLog } from "../http/request-log";
-import type { JsonObject } from "../http/validation";
+import type { JsonObject } from "../json";
 import type { World } from "../world";
 
 /** Ten years: enough for every duration, and far from the end of the calendar. */

@@ -4,8 +4,8 @@ import type { JobRow } from "../state/rows/jobs";
 import type { ShownKind } from "./shown-kinds";
 import { SHOWN_KINDS } from "./shown-kinds";
 import type { Row } from "../state/table";
-import type { JsonObject } from "../http/validation";
-import { isObject } from "../http/validation";
+import type { JsonObject } from "../json";
+import { isObject } from "../json";
 import type { World } from "../world";
 
 /** At most so many objects of a kind are listed, the newest first. */

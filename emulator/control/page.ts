@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { extname, join } from "node:path";
-import type { Answer } from "../http/answer";
+import type { Answer } from "../interface/answer";
 
 /** The files of the live page lie beside the code, as sources and in the package. */
 const FOLDER = join(__dirname, "..", "page");

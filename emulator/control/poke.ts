@@ -1,13 +1,13 @@
-import { Problems } from "../http/errors";
-import { objectOf, removeObject } from "../state/objects";
+import { Problems } from "../interface/errors";
+import { objectOf, removeObject } from "../services/objects";
 import type { PokeKind } from "../public-types";
 import { INSTANCE, losePower } from "../services/instances/state";
 import { beforeZoneChange } from "../services/domains/zone-rendering";
 import type { RecordRow } from "../state/rows/domains";
 import type { InstanceRow } from "../state/rows/instances";
 import type { Row } from "../state/table";
-import type { JsonObject } from "../http/validation";
-import { flag, oneOf, parse } from "../http/validation";
+import type { JsonObject } from "../json";
+import { flag, oneOf, parse } from "../interface/validation";
 import type { World } from "../world";
 import { today } from "../world";
 

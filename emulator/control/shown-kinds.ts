@@ -1,6 +1,6 @@
 import type { Row, Table } from "../state/table";
 import type { Tables } from "../state/tables";
-import type { JsonObject } from "../http/validation";
+import type { JsonObject } from "../json";
 import type { World } from "../world";
 
 type RowOf<K extends keyof Tables> = Tables[K] extends Table<infer R> ? R : never;

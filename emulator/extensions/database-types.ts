@@ -1,6 +1,6 @@
 import { catalogueRoutes } from "../catalogue/catalogue-routes";
 import type { InstanceType } from "../catalogue/types";
-import type { Route } from "../http/router";
+import type { Route } from "../interface/router";
 import type { World } from "../world";
 
 /** Fields that a list request can be filtered on. */

@@ -1,5 +1,5 @@
 import { catalogueRoutes } from "../catalogue/catalogue-routes";
-import type { Route } from "../http/router";
+import type { Route } from "../interface/router";
 import type { World } from "../world";
 
 /** Fields that a list request can be filtered on. */

@@ -1,4 +1,4 @@
-import type { Route } from "../http/router";
+import type { Route } from "../interface/router";
 import { MYSQL } from "../services/databases/kinds";
 import { operationRoutes } from "../services/databases/routes";
 import type { World } from "../world";

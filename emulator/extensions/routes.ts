@@ -1,5 +1,5 @@
 import type { Effects } from "../state/progress";
-import type { Route } from "../http/router";
+import type { Route } from "../interface/router";
 import type { World } from "../world";
 import { accountRoutes } from "./account/account";
 import { eventRoutes } from "./account/events";

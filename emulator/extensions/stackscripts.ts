@@ -1,12 +1,12 @@
 import { ANY_IMAGE } from "../catalogue/stackscripts";
-import { listOf } from "../http/envelope";
-import { failure, notFound, Problems } from "../http/errors";
-import type { Call, Route } from "../http/router";
-import { idOf } from "../http/router";
+import { listOf } from "../interface/envelope";
+import { failure, notFound, Problems } from "../interface/errors";
+import type { Call, Route } from "../interface/router";
+import { idOf } from "../interface/router";
 import type { StackScriptRow } from "../state/rows/account";
 import { findImage } from "../services/images/images";
 import { findStackScript, userDefinedFields } from "../services/instances/stackscripts";
-import { flag, list, parse, requireFields, text } from "../http/validation";
+import { flag, list, parse, requireFields, text } from "../interface/validation";
 import type { World } from "../world";
 import { today } from "../world";
 import { userOf } from "./account/profile";

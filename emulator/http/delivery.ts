@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as timer } from "node:timers/promises";
-import type { Answer } from "./answer";
-import { errorAnswer, jsonAnswer } from "./answer";
-import { failure, notFound } from "./errors";
+import type { Answer } from "../interface/answer";
+import { errorAnswer, jsonAnswer } from "../interface/answer";
+import { failure, notFound } from "../interface/errors";
 import type { Strike } from "./faults";
 
 /** Waits in real time, without keeping the process alive for it; rejects when the emulator is closed meanwhile. */

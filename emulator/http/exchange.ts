@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import type { JsonObject } from "./validation";
-import { failure, refused } from "./errors";
-import { isObject } from "./validation";
+import type { JsonObject } from "../json";
+import { failure, refused } from "../interface/errors";
+import { isObject } from "../json";
 
 /** A request body of more than this is refused. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;

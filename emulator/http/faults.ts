@@ -1,7 +1,8 @@
 import type { FaultEffect, FaultPhase, FaultReport, FaultRule } from "../public-types";
-import { Problems } from "./errors";
-import type { JsonObject } from "./validation";
-import { integer, isObject, object, oneOf, parse, requireFields, text } from "./validation";
+import { Problems } from "../interface/errors";
+import type { JsonObject } from "../json";
+import { isObject } from "../json";
+import { integer, object, oneOf, parse, requireFields, text } from "../interface/validation";
 
 /** A fault that strikes the request at hand. */
 export interface Strike {

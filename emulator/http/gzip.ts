@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import type { ApiError } from "./errors";
-import { failure, refused } from "./errors";
+import type { ApiError } from "../interface/errors";
+import { failure, refused } from "../interface/errors";
 
 /** How large gzip data may be, in bytes. */
 export interface GzipLimits {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Answer } from "./answer";
+import type { Answer } from "../interface/answer";
 import { serviceDate } from "../state/clock";
 import { pause, reset, send, sendStruck, substitute } from "./delivery";
 import type { Faults, Strike } from "./faults";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import type { Answer } from "./answer";
-import { errorAnswer } from "./answer";
-import { failure } from "./errors";
+import type { Answer } from "../interface/answer";
+import { errorAnswer } from "../interface/answer";
+import { failure } from "../interface/errors";
 
 /** Names under which this machine calls itself. */
 const LOCAL_NAMES = ["127.0.0.1", "localhost"];

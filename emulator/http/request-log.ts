@@ -1,5 +1,5 @@
 import type { RequestLogEntry, RequestReport } from "../public-types";
-import { isObject } from "./validation";
+import { isObject } from "../json";
 
 /** How many requests are kept; the counters go on. */
 const CAPACITY = 5_000;

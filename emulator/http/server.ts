@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CORS_HEADERS, errorAnswer } from "./answer";
-import type { Api } from "./api";
+import { CORS_HEADERS, errorAnswer } from "../interface/answer";
+import type { Api } from "../interface/api";
 import type { Control } from "../control/control";
 import { send } from "./delivery";
-import { ApiError, notFound } from "./errors";
+import { ApiError, notFound } from "../interface/errors";
 import type { Target } from "./exchange";
 import { parseJson, parseTarget, readBody } from "./exchange";
 import type { Watch } from "./logged";

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import type { Answer } from "./answer";
-import { CORS_HEADERS, errorAnswer } from "./answer";
-import type { Api } from "./api";
-import { failure, refused } from "./errors";
+import type { Answer } from "../interface/answer";
+import { CORS_HEADERS, errorAnswer } from "../interface/answer";
+import type { Api } from "../interface/api";
+import { failure, refused } from "../interface/errors";
 import type { Target } from "./exchange";
 import type { GzipLimits } from "./gzip";
 import { measureGzip, tooLarge } from "./gzip";

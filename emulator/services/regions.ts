@@ -1,5 +1,5 @@
 import { catalogueRoutes } from "../catalogue/catalogue-routes";
-import type { Route } from "../http/router";
+import type { Route } from "../interface/router";
 import type { World } from "../world";
 
 /** Regions: list and view (document 1, Regions). No field is filterable; no credentials are needed. */

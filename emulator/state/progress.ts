@@ -4,7 +4,7 @@ import type { Appointment } from "./job-queue";
 import { JobQueue } from "./job-queue";
 import type { JobRow, JobStep } from "./rows/jobs";
 import type { Tables } from "./tables";
-import type { JsonObject } from "../http/validation";
+import type { JsonObject } from "../json";
 
 /** A step of a job that is about to start. */
 export interface PlannedStep {

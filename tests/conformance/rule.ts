@@ -28,7 +28,7 @@ export interface UntestedRule extends Statement {
 }
 
 /** A statement that the emulator knowingly does not follow. */
-export interface DeviatingRule extends Statement {
+interface DeviatingRule extends Statement {
   /** What it does instead, and why. */
   readonly deviates: string;
 }

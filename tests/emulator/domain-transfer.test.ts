@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { Answer } from "dns-packet";
 import { encode } from "dns-packet";
-import { TransferFailure } from "../../emulator/zone-transfer/failure";
-import type { TransferLimits } from "../../emulator/zone-transfer/transfer";
-import { transferZone } from "../../emulator/zone-transfer/transfer";
-import { zoneContent } from "../../emulator/zone-transfer/zone-content";
+import { TransferFailure } from "../../emulator/services/domains/transfer/failure";
+import type { TransferLimits } from "../../emulator/services/domains/transfer/transfer";
+import { transferZone } from "../../emulator/services/domains/transfer/transfer";
+import { zoneContent } from "../../emulator/services/domains/transfer/zone-content";
 import type { Script } from "./support/scripted-name-server";
 import { message, soa, startScripted } from "./support/scripted-name-server";
 

@@ -1,8 +1,8 @@
 import type { Answer } from "dns-packet";
 import { decode, encode } from "dns-packet";
 import fc from "fast-check";
-import { parseNameServer } from "../../emulator/zone-transfer/name-server";
-import { zoneContent } from "../../emulator/zone-transfer/zone-content";
+import { parseNameServer } from "../../emulator/services/domains/transfer/name-server";
+import { zoneContent } from "../../emulator/services/domains/transfer/zone-content";
 import { start } from "./support/client";
 import { message, soa, startScripted } from "./support/scripted-name-server";
 

@@ -1,9 +1,9 @@
 import type { Principal } from "../../access/auth";
-import { listOf } from "../../http/envelope";
-import { notFound, Problems } from "../../http/errors";
-import type { Route } from "../../http/router";
+import { listOf } from "../../interface/envelope";
+import { notFound, Problems } from "../../interface/errors";
+import type { Route } from "../../interface/router";
 import type { AccountSettings } from "../../state/rows/account";
-import { flag, parse } from "../../http/validation";
+import { flag, parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { emailOf } from "./profile";
 

@@ -1,7 +1,7 @@
-import { listOf } from "../../http/envelope";
-import { notFound } from "../../http/errors";
-import type { Call, Route } from "../../http/router";
-import { idOf } from "../../http/router";
+import { listOf } from "../../interface/envelope";
+import { notFound } from "../../interface/errors";
+import type { Call, Route } from "../../interface/router";
+import { idOf } from "../../interface/router";
 import type { EventRow } from "../../state/rows/account";
 import type { World } from "../../world";
 

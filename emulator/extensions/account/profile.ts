@@ -1,8 +1,8 @@
-import { NO_CONTENT } from "../../http/answer";
+import { NO_CONTENT } from "../../interface/answer";
 import type { Principal } from "../../access/auth";
-import { failure } from "../../http/errors";
+import { failure } from "../../interface/errors";
 import { mayUse } from "../../access/grants";
-import type { Call, Route } from "../../http/router";
+import type { Call, Route } from "../../interface/router";
 import type { GrantKind } from "../../state/rows/account";
 import type { World } from "../../world";
 

@@ -1,9 +1,9 @@
-import { listOf } from "../../http/envelope";
-import { notFound, Problems } from "../../http/errors";
-import type { Call, Route } from "../../http/router";
-import { idOf } from "../../http/router";
+import { listOf } from "../../interface/envelope";
+import { notFound, Problems } from "../../interface/errors";
+import type { Call, Route } from "../../interface/router";
+import { idOf } from "../../interface/router";
 import type { SshKeyRow } from "../../state/rows/account";
-import { parse, pattern, requireFields, text } from "../../http/validation";
+import { parse, pattern, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 import { today } from "../../world";
 import { userOf } from "./profile";

@@ -1,7 +1,7 @@
 import { INSTANCES } from "../../access/guards";
-import { listOf } from "../../http/envelope";
-import { refused } from "../../http/errors";
-import type { Route } from "../../http/router";
+import { listOf } from "../../interface/envelope";
+import { refused } from "../../interface/errors";
+import type { Route } from "../../interface/router";
 import { instanceOf } from "../../services/instances/state";
 import type { World } from "../../world";
 

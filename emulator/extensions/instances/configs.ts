@@ -1,14 +1,14 @@
 import { INSTANCES } from "../../access/guards";
-import { configEntity, instanceEntity } from "../../state/entities";
-import { listOf } from "../../http/envelope";
-import { notFound, Problems } from "../../http/errors";
-import type { Call, Route } from "../../http/router";
-import { idOf } from "../../http/router";
+import { configEntity, instanceEntity } from "../../services/entities";
+import { listOf } from "../../interface/envelope";
+import { notFound, Problems } from "../../interface/errors";
+import type { Call, Route } from "../../interface/router";
+import { idOf } from "../../interface/router";
 import type { ConfigFields, ConfigRow, Device, InstanceRow } from "../../state/rows/instances";
 import { newConfig, SLOTS } from "../../services/instances/config-fields";
 import { INTERFACES, readInterfaces } from "../../services/instances/interfaces";
 import { forgetConfig, instanceOf } from "../../services/instances/state";
-import { flag, integer, nullable, object, oneOf, parse, requireFields, text } from "../../http/validation";
+import { flag, integer, nullable, object, oneOf, parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 import { today } from "../../world";
 

@@ -1,16 +1,16 @@
 import { INSTANCES } from "../../access/guards";
-import { diskEntity } from "../../state/entities";
-import { listOf } from "../../http/envelope";
-import { notFound, Problems, refused } from "../../http/errors";
+import { diskEntity } from "../../services/entities";
+import { listOf } from "../../interface/envelope";
+import { notFound, Problems, refused } from "../../interface/errors";
 import type { Effects } from "../../state/progress";
-import type { Call, Route } from "../../http/router";
-import { idOf } from "../../http/router";
+import type { Call, Route } from "../../interface/router";
+import { idOf } from "../../interface/router";
 import type { DiskRow, InstanceRow } from "../../state/rows/instances";
 import { findImage } from "../../services/images/images";
 import { sizeOf } from "../../services/instances/contents";
 import { durationOf, instanceOf, refuseIfBusy, startJob } from "../../services/instances/state";
-import type { JsonObject } from "../../http/validation";
-import { integer, oneOf, parse, requireFields, text } from "../../http/validation";
+import type { JsonObject } from "../../json";
+import { integer, oneOf, parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 import { today } from "../../world";
 

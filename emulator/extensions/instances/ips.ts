@@ -1,10 +1,10 @@
 import { INSTANCES } from "../../access/guards";
-import { allocatePrivateIpv4, isPrivateIpv4 } from "../../state/addresses";
-import { notFound, Problems, refused } from "../../http/errors";
-import type { Route } from "../../http/router";
+import { allocatePrivateIpv4, isPrivateIpv4 } from "../../services/instances/addresses";
+import { notFound, Problems, refused } from "../../interface/errors";
+import type { Route } from "../../interface/router";
 import type { InstanceRow } from "../../state/rows/instances";
 import { changeInstance, instanceOf } from "../../services/instances/state";
-import { flag, oneOf, parse, requireFields } from "../../http/validation";
+import { flag, oneOf, parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 
 /** The real service's own words, with its two spaces. */

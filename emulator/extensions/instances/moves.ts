@@ -1,6 +1,6 @@
 import { INSTANCES } from "../../access/guards";
-import { Problems, refused } from "../../http/errors";
-import type { Call, Route } from "../../http/router";
+import { Problems, refused } from "../../interface/errors";
+import type { Call, Route } from "../../interface/router";
 import type { InstanceRow } from "../../state/rows/instances";
 import { checkVlans } from "../../services/instances/interfaces";
 import { readPlace } from "../../services/instances/new";
@@ -13,7 +13,7 @@ import {
   startJob,
 } from "../../services/instances/state";
 import type { Effects } from "../../state/progress";
-import { parse, text } from "../../http/validation";
+import { parse, text } from "../../interface/validation";
 import type { World } from "../../world";
 
 /** What moves an instance elsewhere, or starts it in another way: migrate, mutate, rescue. */

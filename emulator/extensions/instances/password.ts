@@ -1,8 +1,8 @@
 import { INSTANCES } from "../../access/guards";
-import { Problems, refused } from "../../http/errors";
-import type { Route } from "../../http/router";
+import { Problems, refused } from "../../interface/errors";
+import type { Route } from "../../interface/router";
 import { instanceOf, refuseIfBusy } from "../../services/instances/state";
-import { parse, requireFields, text } from "../../http/validation";
+import { parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 
 /** Reset of the root password of an instance that is powered off. */

@@ -1,6 +1,6 @@
 import { INSTANCES } from "../../access/guards";
-import { configEntity } from "../../state/entities";
-import type { Route } from "../../http/router";
+import { configEntity } from "../../services/entities";
+import type { Route } from "../../interface/router";
 import { configToBoot } from "../../services/instances/actions";
 import {
   becomes,

@@ -1,6 +1,6 @@
 import { INSTANCES } from "../../access/guards";
-import { Problems } from "../../http/errors";
-import type { Call, Route } from "../../http/router";
+import { Problems } from "../../interface/errors";
+import type { Call, Route } from "../../interface/router";
 import type { InstanceRow } from "../../state/rows/instances";
 import { checkUsers } from "../../services/instances/create";
 import { dropContents, putContents } from "../../services/instances/contents";
@@ -10,7 +10,7 @@ import { readPlace } from "../../services/instances/new";
 import { readOrigin } from "../../services/instances/origin";
 import { changeInstance, durationOf, instanceOf, refuseIfBusy, startJob } from "../../services/instances/state";
 import { viewInstance } from "../../services/instances/view";
-import { parse, requireFields } from "../../http/validation";
+import { parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 
 /** An instance that begins again from an image: all its disks and configs go. */

@@ -1,13 +1,13 @@
 import { INSTANCES } from "../../access/guards";
 import type { InstanceType } from "../../catalogue/types";
-import { Problems, refused } from "../../http/errors";
+import { Problems, refused } from "../../interface/errors";
 import type { Effects } from "../../state/progress";
-import type { Call, Route } from "../../http/router";
+import type { Call, Route } from "../../interface/router";
 import { findImage } from "../../services/images/images";
 import { sizeOf } from "../../services/instances/contents";
 import { changeInstance, durationOf, instanceOf, refuseIfBusy, startJob } from "../../services/instances/state";
 import type { InstanceRow } from "../../state/rows/instances";
-import { flag, parse, requireFields, text } from "../../http/validation";
+import { flag, parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 import { today } from "../../world";
 

@@ -1,9 +1,9 @@
 import { createCertificate } from "./certificate";
-import { Problems } from "../../http/errors";
+import { Problems } from "../../interface/errors";
 import { grantToCreator } from "../../access/grants";
-import type { Call } from "../../http/router";
+import type { Call } from "../../interface/router";
 import type { DatabaseRow } from "../../state/rows/databases";
-import { parse, requireFields } from "../../http/validation";
+import { parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 import { today } from "../../world";
 import { newPassword } from "./credentials";

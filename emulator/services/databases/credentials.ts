@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { DATABASES } from "../../access/guards";
-import { databaseEntity } from "../../state/entities";
-import type { Route } from "../../http/router";
+import { databaseEntity } from "../entities";
+import type { Route } from "../../interface/router";
 import type { DatabaseRow } from "../../state/rows/databases";
 import type { World } from "../../world";
 import type { DatabaseKind } from "./kinds";

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
-import type { Problems } from "../../http/errors";
+import type { Problems } from "../../interface/errors";
 import type { MaintenanceWindow } from "../../state/rows/databases";
-import type { Parsed } from "../../http/validation";
+import type { Parsed } from "../../interface/validation";
 import {
   flag,
   integer,
@@ -13,7 +13,7 @@ import {
   pattern,
   text,
   undocumented,
-} from "../../http/validation";
+} from "../../interface/validation";
 import type { World } from "../../world";
 
 /** Document 2, Limits. */

@@ -1,12 +1,12 @@
 import { DATABASES } from "../../access/guards";
-import { databaseEntity } from "../../state/entities";
-import { listOf } from "../../http/envelope";
-import { Problems } from "../../http/errors";
+import { databaseEntity } from "../entities";
+import { listOf } from "../../interface/envelope";
+import { Problems } from "../../interface/errors";
 import { visible } from "../../access/grants";
-import { removeObject } from "../../state/objects";
-import type { Call, Route } from "../../http/router";
+import { removeObject } from "../objects";
+import type { Call, Route } from "../../interface/router";
 import type { DatabaseRow } from "../../state/rows/databases";
-import { parse } from "../../http/validation";
+import { parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { createDatabase } from "./create";
 import { asRanges, changedWindow, checkUniqueLabel, UPDATE_SHAPE } from "./fields";

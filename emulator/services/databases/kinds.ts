@@ -1,8 +1,8 @@
-import type { Problems } from "../../http/errors";
+import type { Problems } from "../../interface/errors";
 import type { DatabaseRow, OwnFields } from "../../state/rows/databases";
 import { replicaSetOf } from "../../state/rows/databases";
-import type { JsonObject } from "../../http/validation";
-import { nullable, oneOf, parse, text } from "../../http/validation";
+import type { JsonObject } from "../../json";
+import { nullable, oneOf, parse, text } from "../../interface/validation";
 import type { World } from "../../world";
 
 /** What distinguishes the databases of one engine from those of another. */

@@ -1,8 +1,8 @@
 import { DATABASES } from "../../access/guards";
-import { listOf } from "../../http/envelope";
+import { listOf } from "../../interface/envelope";
 import { visible } from "../../access/grants";
 import type { Effects } from "../../state/progress";
-import type { Route } from "../../http/router";
+import type { Route } from "../../interface/router";
 import type { World } from "../../world";
 import { backupEffects, backupRoutes } from "./backups";
 import { credentialRoutes } from "./credentials";

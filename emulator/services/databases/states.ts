@@ -1,11 +1,11 @@
 import { serviceDate } from "../../state/clock";
-import { databaseEntity } from "../../state/entities";
-import { notFound, refused } from "../../http/errors";
+import { databaseEntity } from "../entities";
+import { notFound, refused } from "../../interface/errors";
 import type { Effects } from "../../state/progress";
-import type { Call } from "../../http/router";
-import { idOf } from "../../http/router";
+import type { Call } from "../../interface/router";
+import { idOf } from "../../interface/router";
 import type { DatabaseRow } from "../../state/rows/databases";
-import type { JsonObject } from "../../http/validation";
+import type { JsonObject } from "../../json";
 import type { World } from "../../world";
 import type { DatabaseKind } from "./kinds";
 import { isProvisioned } from "./kinds";

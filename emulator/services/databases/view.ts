@@ -1,5 +1,5 @@
 import type { DatabaseRow } from "../../state/rows/databases";
-import type { JsonObject } from "../../http/validation";
+import type { JsonObject } from "../../json";
 import type { World } from "../../world";
 import { isProvisioned, kindOf } from "./kinds";
 

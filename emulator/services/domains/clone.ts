@@ -1,9 +1,9 @@
 import { DOMAINS } from "../../access/guards";
-import { domainEntity } from "../../state/entities";
-import { Problems } from "../../http/errors";
-import type { Call, Route } from "../../http/router";
+import { domainEntity } from "../entities";
+import { Problems } from "../../interface/errors";
+import type { Call, Route } from "../../interface/router";
 import type { DomainRow } from "../../state/rows/domains";
-import { parse, requireFields } from "../../http/validation";
+import { parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 import { checkDomainName, DOMAIN_NAME } from "./fields";
 import { addDomain, domainOf, viewDomain } from "./domains";

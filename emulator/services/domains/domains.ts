@@ -1,11 +1,11 @@
 import { DOMAINS } from "../../access/guards";
-import { domainEntity } from "../../state/entities";
-import { listOf } from "../../http/envelope";
-import { notFound } from "../../http/errors";
+import { domainEntity } from "../entities";
+import { listOf } from "../../interface/envelope";
+import { notFound } from "../../interface/errors";
 import { grantToCreator, visible } from "../../access/grants";
-import { removeObject } from "../../state/objects";
-import type { Call, Route } from "../../http/router";
-import { idOf } from "../../http/router";
+import { removeObject } from "../objects";
+import type { Call, Route } from "../../interface/router";
+import { idOf } from "../../interface/router";
 import type { DomainRow } from "../../state/rows/domains";
 import type { World } from "../../world";
 import { today } from "../../world";

@@ -1,8 +1,8 @@
-import { Problems } from "../../http/errors";
+import { Problems } from "../../interface/errors";
 import { checkTags } from "../../access/grants";
-import type { Call } from "../../http/router";
+import type { Call } from "../../interface/router";
 import type { DomainRow } from "../../state/rows/domains";
-import type { Field } from "../../http/validation";
+import type { Field } from "../../interface/validation";
 import {
   integer,
   ipAddress,
@@ -16,7 +16,7 @@ import {
   tags,
   text,
   undocumented,
-} from "../../http/validation";
+} from "../../interface/validation";
 import type { World } from "../../world";
 import { hasDomainLabels, isDomainName, MAIL_ADDRESS } from "./dns-names";
 import { roundUpDomainSeconds } from "./time-values";

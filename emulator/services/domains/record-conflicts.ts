@@ -1,4 +1,4 @@
-import type { Problems } from "../../http/errors";
+import type { Problems } from "../../interface/errors";
 import type { DomainRow, RecordRow } from "../../state/rows/domains";
 import { recordNameKey } from "../../state/rows/domains";
 import type { World } from "../../world";

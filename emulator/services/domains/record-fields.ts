@@ -1,7 +1,8 @@
-import type { Problems } from "../../http/errors";
+import type { Problems } from "../../interface/errors";
 import type { DomainRow, RecordRow } from "../../state/rows/domains";
-import type { JsonObject, Parsed } from "../../http/validation";
-import { integer, nullable, oneOf, parse, requireFields, text, undocumented } from "../../http/validation";
+import type { JsonObject } from "../../json";
+import type { Parsed } from "../../interface/validation";
+import { integer, nullable, oneOf, parse, requireFields, text, undocumented } from "../../interface/validation";
 import { hasNameCharacters, isRecordName, relativeName } from "./dns-names";
 import { readTarget } from "./record-targets";
 import { refuseForeign, refuseRemoval, requireFor, TYPES, unsetFor } from "./record-types";

@@ -1,5 +1,5 @@
 import { isIP, isIPv4, isIPv6 } from "node:net";
-import type { Problems } from "../../http/errors";
+import type { Problems } from "../../interface/errors";
 import type { DomainRow } from "../../state/rows/domains";
 import { isHostName, withoutTrailingDot } from "./dns-names";
 

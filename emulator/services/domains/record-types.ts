@@ -1,7 +1,8 @@
-import type { Problems } from "../../http/errors";
+import type { Problems } from "../../interface/errors";
 import type { RecordRow } from "../../state/rows/domains";
-import { requireFields, sent } from "../../http/validation";
-import type { JsonObject } from "../../http/validation";
+import { sent } from "../../json";
+import { requireFields } from "../../interface/validation";
+import type { JsonObject } from "../../json";
 
 /** The record types (document 3, Domain record). */
 export const TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"] as const;

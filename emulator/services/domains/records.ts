@@ -1,9 +1,9 @@
 import { DOMAINS } from "../../access/guards";
-import { domainEntity } from "../../state/entities";
-import { listOf } from "../../http/envelope";
-import { notFound, Problems } from "../../http/errors";
-import type { Call, Route } from "../../http/router";
-import { idOf } from "../../http/router";
+import { domainEntity } from "../entities";
+import { listOf } from "../../interface/envelope";
+import { notFound, Problems } from "../../interface/errors";
+import type { Call, Route } from "../../interface/router";
+import { idOf } from "../../interface/router";
 import type { DomainRow, RecordRow } from "../../state/rows/domains";
 import type { World } from "../../world";
 import { today } from "../../world";

@@ -1,5 +1,5 @@
 import { DOMAINS } from "../../access/guards";
-import type { Route } from "../../http/router";
+import type { Route } from "../../interface/router";
 import type { World } from "../../world";
 import { domainOf } from "./domains";
 import { renderedZone } from "./zone-rendering";

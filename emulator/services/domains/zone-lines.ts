@@ -1,4 +1,4 @@
-import { Problems } from "../../http/errors";
+import { Problems } from "../../interface/errors";
 import type { DomainRow, RecordRow } from "../../state/rows/domains";
 import type { World } from "../../world";
 import { fitsDns, isHostName, isRecordName, withoutTrailingDot } from "./dns-names";

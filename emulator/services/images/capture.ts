@@ -1,11 +1,11 @@
 import { IMAGES } from "../../access/guards";
-import { imageEntity, instanceEntity } from "../../state/entities";
-import { Problems } from "../../http/errors";
+import { imageEntity, instanceEntity } from "../entities";
+import { Problems } from "../../interface/errors";
 import { requireUse } from "../../access/grants";
-import type { Call, Route } from "../../http/router";
+import type { Call, Route } from "../../interface/router";
 import type { DiskRow } from "../../state/rows/instances";
 import type { ImageRow } from "../../state/rows/images";
-import { integer, parse, requireFields } from "../../http/validation";
+import { integer, parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 import { IMAGE_DESCRIPTION, IMAGE_LABEL } from "./fields";
 import { IMAGE, imageDurationOf, newImage } from "./state";

@@ -1,4 +1,4 @@
-import { pattern, text, undocumented } from "../../http/validation";
+import { pattern, text, undocumented } from "../../interface/validation";
 
 /** Label of an image; the documents show no rule. */
 export const IMAGE_LABEL = undocumented(

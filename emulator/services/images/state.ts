@@ -1,9 +1,9 @@
 import { serviceDate } from "../../state/clock";
-import { imageEntity } from "../../state/entities";
+import { imageEntity } from "../entities";
 import { grantToCreator } from "../../access/grants";
-import { removeObject } from "../../state/objects";
+import { removeObject } from "../objects";
 import type { Effects } from "../../state/progress";
-import type { Call } from "../../http/router";
+import type { Call } from "../../interface/router";
 import type { ImageRow } from "../../state/rows/images";
 import type { World } from "../../world";
 import { today } from "../../world";

@@ -1,11 +1,11 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { IMAGES } from "../../access/guards";
 import { MINUTE_MS } from "../../state/clock";
-import { imageEntity } from "../../state/entities";
-import { failure, notFound, Problems } from "../../http/errors";
-import type { Call, Route } from "../../http/router";
+import { imageEntity } from "../entities";
+import { failure, notFound, Problems } from "../../interface/errors";
+import type { Call, Route } from "../../interface/router";
 import type { ImageRow, ImageUpload } from "../../state/rows/images";
-import { parse, requireFields, text } from "../../http/validation";
+import { parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 import { IMAGE_DESCRIPTION, IMAGE_LABEL } from "./fields";
 import { changeImage, IMAGE, imageDurationOf, newImage } from "./state";

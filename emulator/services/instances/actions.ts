@@ -1,8 +1,8 @@
 import { INSTANCES } from "../../access/guards";
-import { Problems, refused } from "../../http/errors";
-import type { Call, Route } from "../../http/router";
+import { Problems, refused } from "../../interface/errors";
+import type { Call, Route } from "../../interface/router";
 import type { ConfigRow, InstanceRow } from "../../state/rows/instances";
-import { integer, parse } from "../../http/validation";
+import { integer, parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { instanceOf, refuseIfBusy, startBoot } from "./state";
 

@@ -1,5 +1,5 @@
 import { serviceDate } from "../../state/clock";
-import { instanceEntity } from "../../state/entities";
+import { instanceEntity } from "../entities";
 import type { Effects } from "../../state/progress";
 import type { BackupRow, InstanceRow } from "../../state/rows/instances";
 import type { World } from "../../world";

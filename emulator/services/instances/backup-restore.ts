@@ -1,7 +1,7 @@
 import { INSTANCES } from "../../access/guards";
-import { Problems, refused } from "../../http/errors";
-import type { Call, Route } from "../../http/router";
-import { flag, parse, requireFields } from "../../http/validation";
+import { Problems, refused } from "../../interface/errors";
+import type { Call, Route } from "../../interface/router";
+import { flag, parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 import { backupOf } from "./backups";
 import { dropContents, noteImage, putContents, refuseWithoutRoom } from "./contents";

@@ -1,10 +1,10 @@
 import { INSTANCES } from "../../access/guards";
-import { instanceEntity } from "../../state/entities";
-import { notFound, Problems, refused } from "../../http/errors";
-import type { Call, Route } from "../../http/router";
-import { idOf } from "../../http/router";
+import { instanceEntity } from "../entities";
+import { notFound, Problems, refused } from "../../interface/errors";
+import type { Call, Route } from "../../interface/router";
+import { idOf } from "../../interface/router";
 import type { BackupRow, InstanceRow } from "../../state/rows/instances";
-import { parse, requireFields, text } from "../../http/validation";
+import { parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 import { deleteBackup, isUnfinished, snapshotsOf, startBackup } from "./backup-flow";
 import { backupSettings, planBackups, stopBackups } from "./backup-schedule";

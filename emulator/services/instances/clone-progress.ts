@@ -1,5 +1,5 @@
-import { instanceEntity } from "../../state/entities";
-import { refused } from "../../http/errors";
+import { instanceEntity } from "../entities";
+import { refused } from "../../interface/errors";
 import type { Effects } from "../../state/progress";
 import type { InstanceRow } from "../../state/rows/instances";
 import type { JobRow } from "../../state/rows/jobs";

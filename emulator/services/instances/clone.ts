@@ -1,10 +1,10 @@
 import { INSTANCES } from "../../access/guards";
-import { Problems } from "../../http/errors";
-import type { Call, Route } from "../../http/router";
+import { Problems } from "../../interface/errors";
+import type { Call, Route } from "../../interface/router";
 import type { Contents, InstanceRow } from "../../state/rows/instances";
 import type { Row } from "../../state/table";
-import type { Parsed } from "../../http/validation";
-import { flag, integer, list, parse, requireFields, text } from "../../http/validation";
+import type { Parsed } from "../../interface/validation";
+import { flag, integer, list, parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 import { beginClone, refuseClone } from "./clone-progress";
 import { contentsOf, noteImage, putContents, refuseWithoutRoom } from "./contents";

@@ -1,4 +1,4 @@
-import { refused } from "../../http/errors";
+import { refused } from "../../interface/errors";
 import type { ConfigFields, ConfigRow, Contents, Device, DiskRow, InstanceRow } from "../../state/rows/instances";
 import type { World } from "../../world";
 import { today } from "../../world";

@@ -1,11 +1,11 @@
-import { Problems } from "../../http/errors";
+import { Problems } from "../../interface/errors";
 import { checkTags } from "../../access/grants";
-import { instanceEntity } from "../../state/entities";
+import { instanceEntity } from "../entities";
 import type { Effects } from "../../state/progress";
-import type { Call } from "../../http/router";
+import type { Call } from "../../interface/router";
 import type { InstanceRow } from "../../state/rows/instances";
-import type { Parsed } from "../../http/validation";
-import { parse, requireFields } from "../../http/validation";
+import type { Parsed } from "../../interface/validation";
+import { parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 import { putContents } from "./contents";
 import { checkUniqueLabel, CREATE_SHAPE } from "./fields";

@@ -1,6 +1,8 @@
-import type { Problems } from "../../http/errors";
-import type { Field, JsonObject } from "../../http/validation";
-import { flag, integer, isObject, list, object, oneOf, pattern, tags, text, undocumented } from "../../http/validation";
+import type { Problems } from "../../interface/errors";
+import type { JsonObject } from "../../json";
+import type { Field } from "../../interface/validation";
+import { isObject } from "../../json";
+import { flag, integer, list, object, oneOf, pattern, tags, text, undocumented } from "../../interface/validation";
 import type { World } from "../../world";
 import { INTERFACES } from "./interfaces";
 

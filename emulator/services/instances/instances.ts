@@ -1,10 +1,10 @@
 import { INSTANCES } from "../../access/guards";
-import { listOf } from "../../http/envelope";
-import { Problems } from "../../http/errors";
+import { listOf } from "../../interface/envelope";
+import { Problems } from "../../interface/errors";
 import { checkTags, visible } from "../../access/grants";
-import type { Call, Route } from "../../http/router";
+import type { Call, Route } from "../../interface/router";
 import type { InstanceRow } from "../../state/rows/instances";
-import { parse } from "../../http/validation";
+import { parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { stopBackups, planBackups } from "./backup-schedule";
 import { abandonClone } from "./clone-progress";

@@ -1,7 +1,7 @@
-import type { Problems } from "../../http/errors";
+import type { Problems } from "../../interface/errors";
 import type { ConfigFields, NetworkInterface } from "../../state/rows/instances";
-import type { Parsed } from "../../http/validation";
-import { list, object, oneOf, text, undocumented } from "../../http/validation";
+import type { Parsed } from "../../interface/validation";
+import { list, object, oneOf, text, undocumented } from "../../interface/validation";
 import type { World } from "../../world";
 
 const INTERFACE_SHAPE = {

@@ -1,8 +1,8 @@
-import { allocatePrivateIpv4, allocatePublicIpv4, slaacAddress } from "../../state/addresses";
+import { allocatePrivateIpv4, allocatePublicIpv4, slaacAddress } from "./addresses";
 import type { InstanceType } from "../../catalogue/types";
-import type { Problems } from "../../http/errors";
+import type { Problems } from "../../interface/errors";
 import { grantToCreator } from "../../access/grants";
-import type { Call } from "../../http/router";
+import type { Call } from "../../interface/router";
 import type { InstanceRow } from "../../state/rows/instances";
 import type { World } from "../../world";
 import { today } from "../../world";

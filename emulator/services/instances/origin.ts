@@ -1,11 +1,11 @@
-import { publicImageEntity } from "../../state/entities";
-import type { Problems } from "../../http/errors";
+import { publicImageEntity } from "../entities";
+import type { Problems } from "../../interface/errors";
 import { requireUse } from "../../access/grants";
-import type { Call } from "../../http/router";
+import type { Call } from "../../interface/router";
 import type { EventEntity } from "../../state/rows/account";
 import { privateImageNumber } from "../../state/rows/images";
 import type { Contents, NetworkInterface } from "../../state/rows/instances";
-import type { Parsed } from "../../http/validation";
+import type { Parsed } from "../../interface/validation";
 import type { World } from "../../world";
 import { devicesOf, newConfig } from "./config-fields";
 import { findImage } from "../images/images";

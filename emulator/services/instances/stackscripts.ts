@@ -1,9 +1,9 @@
 import type { Image } from "../../catalogue/images";
 import { ANY_IMAGE } from "../../catalogue/stackscripts";
-import type { Problems } from "../../http/errors";
+import type { Problems } from "../../interface/errors";
 import type { StackScriptRow } from "../../state/rows/account";
-import type { JsonObject } from "../../http/validation";
-import { sent } from "../../http/validation";
+import type { JsonObject } from "../../json";
+import { sent } from "../../json";
 import type { World } from "../../world";
 
 /** A user-defined field: something that a script asks for, declared in a comment of it. */

@@ -1,10 +1,10 @@
 import { serviceDate, MINUTE_MS } from "../../state/clock";
-import { configEntity, instanceEntity } from "../../state/entities";
-import { notFound, refused } from "../../http/errors";
-import { removeObject } from "../../state/objects";
+import { configEntity, instanceEntity } from "../entities";
+import { notFound, refused } from "../../interface/errors";
+import { removeObject } from "../objects";
 import type { Effects, PlannedStep } from "../../state/progress";
-import type { Call } from "../../http/router";
-import { idOf } from "../../http/router";
+import type { Call } from "../../interface/router";
+import { idOf } from "../../interface/router";
 import type { EventEntity } from "../../state/rows/account";
 import type { ConfigRow, InstanceRow } from "../../state/rows/instances";
 import type { World } from "../../world";

@@ -1,8 +1,8 @@
-import type { Problems } from "../../http/errors";
+import type { Problems } from "../../interface/errors";
 import { requireUse } from "../../access/grants";
-import type { Call } from "../../http/router";
+import type { Call } from "../../interface/router";
 import type { InstanceRow } from "../../state/rows/instances";
-import { integer, parse } from "../../http/validation";
+import { integer, parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { INSTANCE } from "./state";
 

@@ -1,5 +1,5 @@
 import type { Row } from "../table";
-import type { JsonObject } from "../../http/validation";
+import type { JsonObject } from "../../json";
 
 /** A chain of state changes in progress on one object. */
 export interface JobRow extends Row {

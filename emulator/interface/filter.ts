@@ -1,6 +1,6 @@
 import { refused } from "./errors";
-import type { JsonObject } from "./validation";
-import { isObject } from "./validation";
+import type { JsonObject } from "../json";
+import { isObject } from "../json";
 
 /** A filter of deeper nesting than anybody writes by hand is refused. */
 const MAX_DEPTH = 20;

@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from "node:net";
-import { isHostName } from "../services/domains/dns-names";
+import { isHostName } from "../dns-names";
 
 /** Where a name server listens. */
 export interface NameServer {

@@ -3,7 +3,7 @@ import type { Answer } from "./answer";
 import { errorAnswer, serviceHeaders, successAnswer } from "./answer";
 import type { Principal } from "../access/auth";
 import { ApiError, failure, notFound } from "./errors";
-import { parseJson } from "./exchange";
+import { parseJson } from "../http/exchange";
 import { authorizeUser } from "../access/grants";
 import type { Call, Match, Route } from "./router";
 import { Router } from "./router";

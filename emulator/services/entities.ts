@@ -1,9 +1,9 @@
-import type { EventEntity } from "./rows/account";
-import type { DatabaseRow } from "./rows/databases";
-import type { DomainRow } from "./rows/domains";
-import type { ImageRow } from "./rows/images";
-import { privateImageId } from "./rows/images";
-import type { ConfigRow, DiskRow, InstanceRow } from "./rows/instances";
+import type { EventEntity } from "../state/rows/account";
+import type { DatabaseRow } from "../state/rows/databases";
+import type { DomainRow } from "../state/rows/domains";
+import type { ImageRow } from "../state/rows/images";
+import { privateImageId } from "../state/rows/images";
+import type { ConfigRow, DiskRow, InstanceRow } from "../state/rows/instances";
 import type { World } from "../world";
 
 /** An instance, as events name it. */

@@ -1,6 +1,6 @@
 import type { Answer, SrvData, TxtData } from "dns-packet";
-import { MAIL_ADDRESS, relativeName } from "../services/domains/dns-names";
-import type { JsonObject } from "../http/validation";
+import { MAIL_ADDRESS, relativeName } from "../dns-names";
+import type { JsonObject } from "../../../json";
 import { broken } from "./failure";
 
 /** What a transferred zone says, in the words of the service. */

@@ -1,9 +1,9 @@
-import { notFound } from "../http/errors";
+import { notFound } from "../interface/errors";
 import { forgetGrants } from "../access/grants";
 import type { PokeKind } from "../public-types";
-import type { GrantKind } from "./rows/account";
-import type { Row, Table } from "./table";
-import type { Tables } from "./tables";
+import type { GrantKind } from "../state/rows/account";
+import type { Row, Table } from "../state/table";
+import type { Tables } from "../state/tables";
 import type { World } from "../world";
 
 const TABLE_OF: { readonly [K in PokeKind]: keyof Tables } = {

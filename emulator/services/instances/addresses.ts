@@ -1,5 +1,5 @@
-import { refused } from "../http/errors";
-import type { World } from "../world";
+import { refused } from "../../interface/errors";
+import type { World } from "../../world";
 
 /** A range of IPv4 addresses to give out. */
 interface Pool {

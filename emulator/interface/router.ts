@@ -4,7 +4,7 @@ import type { Principal } from "../access/auth";
 import type { Brand } from "../brand";
 import { notFound } from "./errors";
 import type { RateClass } from "./rate-limits";
-import type { JsonObject } from "./validation";
+import type { JsonObject } from "../json";
 
 /** One request, as a handler sees it. */
 export interface Call {

@@ -1,8 +1,7 @@
+import { isObject, sent } from "../json";
+import type { JsonObject } from "../json";
 import { isIP } from "node:net";
 import type { Problems } from "./errors";
-
-/** A JSON object whose content is not known yet. */
-export type JsonObject = { [key: string]: unknown };
 
 /** A rule for one field of a request body. */
 export interface Field<T> {
@@ -144,16 +143,6 @@ function familyOf(address: string): number {
 
 /** Tags, each of 3 to 50 characters; the documents show no lengths. */
 export const tags: Field<string[]> = list(undocumented(text(3, 50), text(1)));
-
-/** Whether a JSON value is an object, as opposed to an array, a scalar or null. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The value of a key that was really sent: nothing inherited. */
-export function sent(body: JsonObject, name: string): unknown {
-  return Object.hasOwn(body, name) ? body[name] : undefined;
-}
 
 function rule<T>(read: Field<T>["read"]): Field<T> {
   return { nullable: false, read };
