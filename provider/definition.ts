@@ -16,8 +16,11 @@ export interface ArgumentRule {
   /** Shape, range and meaning; checked at preview. */
   readonly type: ArgumentType;
   readonly required?: true;
-  /** Request bodies that the documents list the field in; `path` means that it is part of the path instead. */
-  readonly sentIn?: "create" | "update" | "both" | "path";
+  /**
+   * Request bodies that the documents list the field in; `path` means that it is part of the path instead, `origin` that it
+   * is one of the definition's origins and no field at all.
+   */
+  readonly sentIn?: "create" | "update" | "both" | "path" | "origin";
   /** A change deletes the object and creates another. */
   readonly replaces?: true;
   /** Path of the catalogue that has the value as an id; looked up before a replacement deletes the old object first. */
@@ -73,6 +76,14 @@ interface IdentityRule {
   readonly spelledIn?: (args: Values) => ((parent: Values) => Values) | undefined;
 }
 
+/** Another way to create an object: a request that brings most of it from somewhere else. */
+export interface Origin {
+  /** Names of the arguments that the source brings: rules that ask for them are content without. */
+  readonly fills: readonly string[];
+  /** The POST that takes the place of the ordinary one; whatever its answer differs in from the arguments follows by update requests. */
+  readonly request: (args: Values) => { readonly path: string; readonly body: Values };
+}
+
 /** Seconds that each operation may take, unless `customTimeouts` says otherwise. */
 interface Deadlines {
   readonly createSec: number;
@@ -96,6 +107,11 @@ export interface Definition {
   /** Rules across several arguments; unknown arguments are absent from `known`. */
   readonly rules: readonly ((known: Values, isGiven: (name: string) => boolean) => readonly Failure[])[];
   readonly identity: IdentityRule;
+  /**
+   * By name of the argument that asks for it; at most one can be given. It only matters to the create: another value replaces
+   * the object, taking it away changes nothing.
+   */
+  readonly origins?: Readonly<Record<string, Origin>>;
   readonly wait?: WaitRule;
   readonly deadlines: Deadlines;
   /** The old object must be gone before the new one can exist. */

@@ -1,6 +1,8 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { ComputeResource } from "./pulumi/resource";
 import type { Inputs, Outputs } from "./pulumi/resource";
+import { nameRecords } from "./pulumi/zone-records";
+import type { ZoneRecord } from "./pulumi/zone-records";
 import { domain } from "./resources/domain";
 import type { DomainArgs as PlainDomainArgs, DomainState } from "./resources/domain";
 import { domainRecord } from "./resources/domain-record";
@@ -13,7 +15,8 @@ export type { ProviderArgs } from "./pulumi/provider";
 export * from "./lookups/images";
 export * from "./lookups/regions";
 export type { Inputs, Outputs } from "./pulumi/resource";
-export type { DomainState } from "./resources/domain";
+export type { ZoneRecord } from "./pulumi/zone-records";
+export type { DomainImport, DomainState } from "./resources/domain";
 export type { DomainRecordState, DomainRecordType } from "./resources/domain-record";
 export type { InstanceAlerts, InstanceBackupSchedule, InstanceState } from "./resources/instance";
 
@@ -23,6 +26,17 @@ export type InstanceArgs = Inputs<PlainInstanceArgs>;
 export type DomainArgs = Inputs<PlainDomainArgs>;
 /** Arguments of a `DomainRecord`. */
 export type DomainRecordArgs = Inputs<PlainRecordArgs>;
+
+/** Arguments of a `Zone`: those of its domain, and its records. */
+export interface ZoneArgs extends Omit<DomainArgs, "type"> {
+  /** Type of the domain; default `master`. */
+  type?: pulumi.Input<"master" | "slave"> | undefined;
+  /**
+   * The records, in any order; default none. The array itself is plain, because each record is a resource; its fields may be
+   * outputs of other resources. Other records of the domain are nobody's business.
+   */
+  records?: readonly ZoneRecord[] | undefined;
+}
 
 export interface Instance extends Outputs<InstanceState> {}
 
@@ -58,7 +72,8 @@ export interface Domain extends Outputs<DomainState> {}
  *
  *     const zone = new compute.Domain("zone", { domain: "example.com", type: "master", soaEmail: "admin@example.com" });
  *
- * Everything changes in place. Deleting it deletes all its records. Import id: the domain's id.
+ * Created empty, by `importFrom` another nameserver, or as a copy by `cloneFrom` another domain; a change of these two replaces it.
+ * Everything else changes in place. Deleting it deletes all its records. Import id: the domain's id.
  */
 export class Domain extends ComputeResource {
   constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions) {
@@ -68,6 +83,46 @@ export class Domain extends ComputeResource {
   /** Reads an existing domain that this stack does not manage; an error when there is none with this id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Domain {
     return new Domain(name, {} as DomainArgs, { ...opts, id });
+  }
+}
+
+/**
+ * A domain with its records declared inline: a component of a `Domain` and one `DomainRecord` for each record (document 3).
+ *
+ *     new compute.Zone("zone", {
+ *         domain: "example.com",
+ *         soaEmail: "admin@example.com",
+ *         records: [
+ *             { type: "A", name: "www", target: web.ipv4[0] },
+ *             { type: "MX", target: "mail.example.com", priority: 10 },
+ *         ],
+ *     });
+ *
+ * Records are named by what they are: their order does not matter, and one more or less is one resource more or less. Another
+ * type, name or target (also service, protocol, port or tag) is another record, made before the old one is deleted; the target of a
+ * CNAME, a target that is an output, and everything of a record with a `key` change in place. Give a `key` where the new record cannot
+ * stand beside the old one: an A that becomes a CNAME. Two records that nothing tells apart are an error that says which.
+ * Takes the options of components.
+ */
+export class Zone extends pulumi.ComponentResource {
+  /** The domain. */
+  readonly domain: Domain;
+  /** Id of the domain. */
+  readonly domainId: pulumi.Output<pulumi.ID>;
+  /** The records, in the order of the arguments. */
+  readonly records: readonly DomainRecord[];
+
+  constructor(name: string, { records, ...args }: ZoneArgs, opts?: pulumi.ComponentResourceOptions) {
+    const named = nameRecords(name, args.domain, records);
+    super("compute:index:Zone", name, {}, opts);
+    const here = { parent: this };
+    this.domain = new Domain(name, { ...args, type: args.type ?? "master" }, here);
+    this.domainId = this.domain.id;
+    this.records = named.map(
+      (record) => new DomainRecord(record.name, { ...record.args, domainId: this.domainId }, here),
+    );
+    const recordIds = this.records.map(({ id }) => id);
+    this.registerOutputs({ domain: this.domain.domain, domainId: this.domainId, records: recordIds });
   }
 }
 

@@ -106,8 +106,9 @@ function change({ replaces, announces, refuses, steps }) {
   return "in place";
 }
 
-function removal({ whenRemoved, replaces, required }, isGenerated) {
+function removal({ whenRemoved, replaces, required, sentIn }, isGenerated) {
   if (required) return "";
+  if (sentIn === "origin") return "changes nothing";
   if (replaces) return "replaces";
   if (isGenerated) return "generates one";
   return whenRemoved === undefined ? "keeps the value" : `sends \`${JSON.stringify(whenRemoved)}\``;

@@ -2,7 +2,7 @@ import { CloudError, NotFoundError } from "../api/errors";
 import type { Definition, Values } from "../definition";
 import { isIgnored, optionsOf } from "./context";
 import type { Context } from "./context";
-import { differing, memoryKey } from "./identity";
+import { differing, memoryKey, spelled } from "./identity";
 import { idOf, parseId } from "./paths";
 import { holderOf, noteHeld } from "./run-memory";
 import { finishedState, givenArguments } from "./state";
@@ -18,9 +18,10 @@ export async function adoptNamed(definition: Definition, args: Values, context: 
   const live = await readNamed(definition, named, context);
   const parents = parseId(definition, named).args;
   const id = idOf(definition, parents, live);
+  const wanted = await spelled(definition, args, context);
   const names = [
     ...Object.keys(parents).filter((name) => String(args[name]) !== String(parents[name])),
-    ...differing(definition, args, live, givenArguments(definition, args)),
+    ...differing(definition, wanted, live, givenArguments(definition, args)),
   ].filter((name) => !isIgnored(args, name));
   if (names.length > 0) {
     throw new CloudError(

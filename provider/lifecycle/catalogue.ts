@@ -30,7 +30,8 @@ export async function missingFromCatalogues(
 ): Promise<readonly Failure[]> {
   const listed = Object.entries(definition.args).flatMap(([name, { listedIn }]) => {
     const value = args[name];
-    return listedIn !== undefined && typeof value === "string" ? [{ path: name, value, listedIn }] : [];
+    const isId = typeof value === "string" || typeof value === "number";
+    return listedIn !== undefined && isId ? [{ path: name, value: String(value), listedIn }] : [];
   });
   const failures = await Promise.all(
     listed.map(async ({ path, value, listedIn }) => {

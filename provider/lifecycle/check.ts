@@ -6,6 +6,7 @@ import { isSame } from "./compare";
 import { OPTIONS, optionsOf } from "./context";
 import type { Options } from "./context";
 import { generatedName } from "./naming";
+import { keepOrigin, originFailures, originOf } from "./origin";
 
 export interface Checked {
   readonly inputs: Values;
@@ -14,7 +15,7 @@ export interface Checked {
 
 /** Finds everything that is wrong with the arguments, and names the object where the user did not. Pure and offline. */
 export function check(definition: Definition, olds: Values, news: Values): Checked {
-  const args = withoutUnset(news);
+  const args = keepOrigin(definition, olds, withoutUnset(news));
   const options = markImport(olds, optionsOf(args));
   const failures = [...unknownNames(definition, args), ...wrongValues(definition, args, options)];
   const named = { ...args, [OPTIONS]: options };
@@ -43,14 +44,18 @@ function unknownNames(definition: Definition, args: Values): Failure[] {
 
 function wrongValues(definition: Definition, args: Values, options: Options): Failure[] {
   // Nobody can know the write-only arguments of an object that was made elsewhere.
-  const isGiven = (name: string): boolean =>
-    args[name] !== undefined || (options.import !== undefined && definition.args[name]?.writeOnly === true);
+  const isUntold = (name: string): boolean =>
+    options.import !== undefined &&
+    definition.args[name]?.writeOnly === true &&
+    definition.args[name].sentIn !== "origin";
+  const brought = originOf(definition, args)?.fills ?? [];
+  const isGiven = (name: string): boolean => args[name] !== undefined || brought.includes(name) || isUntold(name);
   const each = Object.entries(definition.args).flatMap(([name, rule]) => {
     if (args[name] !== undefined) return rule.type.check(args[name], name);
     return rule.required && !isGiven(name) ? [{ path: name, reason: "is required" }] : [];
   });
   const known = Object.fromEntries(Object.entries(args).filter(([, value]) => !hasUnknown(value)));
-  return [...each, ...definition.rules.flatMap((rule) => rule(known, isGiven))];
+  return [...each, ...originFailures(definition, args), ...definition.rules.flatMap((rule) => rule(known, isGiven))];
 }
 
 function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Values {

@@ -6,6 +6,7 @@ import type { Progress } from "./apply";
 import { deadlineFor, optionsOf } from "./context";
 import type { Context, Deadline } from "./context";
 import { differing, findOwnAfterPost, findOwnBeforeCreate, memoryKey } from "./identity";
+import { originOf } from "./origin";
 import { collectionPath, idOf } from "./paths";
 import { resume } from "./resume";
 import { noteHeld } from "./run-memory";
@@ -36,7 +37,9 @@ export async function create(definition: Definition, args: Values, context: Cont
   const progress: Progress = { live, done: new Set(), wrote: true };
   try {
     if (found) await resume(definition, id, args, { progress, deadline, leads: true }, context);
-    const left = found
+    // What another object or server has brought is not what the arguments say.
+    const isBrought = found !== undefined || originOf(definition, args) !== undefined;
+    const left = isBrought
       ? differing(definition, args, progress.live, givenArguments(definition, args))
       : updateOnly(definition, args);
     await apply(definition, id, args, left, { progress, deadline }, context);
@@ -54,13 +57,11 @@ export async function create(definition: Definition, args: Values, context: Cont
 
 /** POSTs; after an unclear answer it looks well before it posts once more, so that there are never two. */
 async function post(definition: Definition, args: Values, deadline: Deadline, context: Context): Promise<Values> {
-  const send = (): Promise<Values> =>
-    context.send({
-      method: "POST",
-      path: collectionPath(definition, args),
-      body: createBody(definition, args),
-      deadlineMs: deadline.at,
-    });
+  const { path, body } = originOf(definition, args)?.request(args) ?? {
+    path: collectionPath(definition, args),
+    body: createBody(definition, args),
+  };
+  const send = (): Promise<Values> => context.send({ method: "POST", path, body, deadlineMs: deadline.at });
   try {
     return await send();
   } catch (error) {

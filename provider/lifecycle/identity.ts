@@ -99,7 +99,7 @@ function listBefore(definition: Definition, args: Values, context: Context): Pro
 }
 
 /** The arguments as the service would show them, where that depends on the object that the collection is in. */
-async function spelled(definition: Definition, args: Values, context: Context): Promise<Values> {
+export async function spelled(definition: Definition, args: Values, context: Context): Promise<Values> {
   const spell = definition.identity.spelledIn?.(args);
   if (!spell) return args;
   const path = collectionPath(definition, args).replace(/\/[^/]*$/, "");

@@ -1,4 +1,7 @@
-/** The one spelling of a record's name: lower case, and `""` for the domain itself (written `""`, `"@"` or not at all). */
+/**
+ * The one spelling of a record's name: lower case, without a trailing period, and `""` for the domain itself (written `""`, `"@"`
+ * or not at all).
+ */
 export function canonicalRecordName(name: string): string {
-  return name === "@" ? "" : name.toLowerCase();
+  return name === "@" ? "" : name.toLowerCase().replace(/\.$/, "");
 }

@@ -1,10 +1,17 @@
-import { integer, ipAddress, ipRange, listOf, oneOf, text, word } from "../arguments/types";
+import { integer, ipAddress, ipRange, listOf, objectId, oneOf, shape, text, word } from "../arguments/types";
 import type { Failure } from "../arguments/types";
 import type { Definition, Values } from "../definition";
 import { canonicalHostName } from "../normalise/host-name";
+import { canonicalObjectId } from "../normalise/object-id";
 import { unordered } from "../normalise/unordered";
 
-/** What a `Domain` is made of (document 3, Domain). Everything changes in place. */
+/** Where a zone is imported from (document 3, POST /domains/import). */
+export interface DomainImport {
+  /** Name or address of the server that has the zone; it must allow zone transfers (AXFR) from the service's addresses. */
+  remoteNameserver: string;
+}
+
+/** What a `Domain` is made of (document 3, Domain). Everything changes in place but `importFrom` and `cloneFrom`. */
 export interface DomainArgs {
   /**
    * Name of the zone, 1 to 255 characters, each label at most 63, as in RFC 1035. It is unique on the whole platform, other
@@ -21,9 +28,9 @@ export interface DomainArgs {
   group?: string;
   /** Tags, in any order; default none. */
   tags?: string[];
-  /** Start-of-authority e-mail address; required for a master. */
+  /** Start-of-authority e-mail address; required for a master, unless `importFrom` or `cloneFrom` brings it. */
   soaEmail?: string;
-  /** Addresses of the master's nameservers; at least one is required for a slave. */
+  /** Addresses of the master's nameservers; at least one is required for a slave, unless `cloneFrom` brings it. */
   masterIps?: string[];
   /** Addresses and ranges that may transfer the zone; leave it empty unless a transfer is intended. */
   axfrIps?: string[];
@@ -35,6 +42,19 @@ export interface DomainArgs {
   retrySec?: number;
   /** Seconds that resolvers may cache the zone's records; 0, the default, leaves it to the service, which may round. */
   ttlSec?: number;
+  /**
+   * Creates the zone as a master, with the records that this nameserver has at that moment; default none. The other arguments
+   * follow by an update request; what the program does not declare, records included, stays as it came. Not together with
+   * `cloneFrom`. Changing it replaces the domain, the old one being deleted first unless its name changes, too; taking it away
+   * changes nothing.
+   */
+  importFrom?: DomainImport;
+  /**
+   * Id of a domain, as a number or a string, that is copied with all its records; default none. The other arguments follow by an
+   * update request; what the program does not declare, records included, stays as it was copied. Not together with `importFrom`.
+   * Changing it replaces the domain, the old one being deleted first unless its name changes, too; taking it away changes nothing.
+   */
+  cloneFrom?: number | string;
 }
 
 /** What a `Domain` has (document 3, Domain). */
@@ -54,6 +74,7 @@ export interface DomainState {
   ttlSec: number;
 }
 
+const origin = { sentIn: "origin", writeOnly: true, replaces: true } as const;
 const seconds = { type: integer(0, 2_147_483_647), whenRemoved: 0 };
 
 export const domain: Definition = {
@@ -75,12 +96,29 @@ export const domain: Definition = {
     refreshSec: seconds,
     retrySec: seconds,
     ttlSec: seconds,
+    importFrom: { ...origin, type: shape({ remoteNameserver: word }) },
+    cloneFrom: { ...origin, type: objectId, canonical: canonicalObjectId, listedIn: "/domains" },
   },
   computed: {},
-  rules: [masterNeedsEmail, slaveNeedsMasters],
+  rules: [masterNeedsEmail, slaveNeedsMasters, importNeedsNameserver],
   identity: { by: ["domain"], unique: true },
+  origins: {
+    importFrom: {
+      fills: ["soaEmail"],
+      request: (args) => ({ path: "/domains/import", body: { ...nameOf(args), ...(args.importFrom as DomainImport) } }),
+    },
+    cloneFrom: {
+      fills: ["soaEmail", "masterIps"],
+      request: (args) => ({ path: `/domains/${String(args.cloneFrom)}/clone`, body: nameOf(args) }),
+    },
+  },
   deadlines: { createSec: 5 * 60, updateSec: 5 * 60, deleteSec: 5 * 60 },
 };
+
+/** An import and a clone take a name only. */
+function nameOf({ domain }: Values): Values {
+  return { domain: canonicalHostName(String(domain)) };
+}
 
 function domainProblem(name: string): string | undefined {
   const labels = canonicalHostName(name).replace(/^\*\./, "").split(".");
@@ -104,4 +142,12 @@ function slaveNeedsMasters(known: Values, isGiven: (name: string) => boolean): F
   if (known.type !== "slave") return [];
   const isEmpty = Array.isArray(known.masterIps) ? known.masterIps.length === 0 : !isGiven("masterIps");
   return isEmpty ? [{ path: "masterIps", reason: 'needs at least one address for type "slave"' }] : [];
+}
+
+function importNeedsNameserver({ importFrom }: Values): Failure[] {
+  if (typeof importFrom !== "object" || importFrom === null || Array.isArray(importFrom)) return [];
+  const { remoteNameserver } = importFrom as Partial<DomainImport>;
+  return remoteNameserver === undefined || remoteNameserver === null
+    ? [{ path: "importFrom.remoteNameserver", reason: "is required" }]
+    : [];
 }

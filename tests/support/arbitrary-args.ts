@@ -90,6 +90,7 @@ const recordName = fc.oneof(
   label.chain(mixedCase),
   fc.tuple(label, label).chain(([a, b]) => mixedCase(`_${a}.${b}`)),
   label.chain((name) => mixedCase(`${name}.${ZONE}`)),
+  label.map((name) => `${name}.`),
 );
 const ownName = label.chain(mixedCase);
 const priority = fc.oneof(fc.constantFrom(0, 255), fc.nat({ max: 255 }));
@@ -110,7 +111,9 @@ export const RECORDS: Readonly<Record<string, fc.Arbitrary<Values>>> = {
   CNAME: fc
     .tuple(someOf({ ttlSec: seconds }), ownName, host)
     .map(([rest, name, target]) => ({ ...rest, name, target })),
-  TXT: fc.tuple(someOf(optionalName), unicode(255)).map(([rest, target]) => ({ ...rest, target })),
+  TXT: fc
+    .tuple(someOf(optionalName), fc.oneof(unicode(255), fc.constantFrom('"quoted"', '"one" "two"')))
+    .map(([rest, target]) => ({ ...rest, target })),
   SRV: fc
     .tuple(someOf({ ttlSec: seconds, name: ownName }), fc.oneof(host, label), priority, word16, word16)
     .chain(([rest, target, ...numbers]) =>

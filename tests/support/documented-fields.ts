@@ -73,6 +73,8 @@ export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
   // Document 3, Domain and Domain record, but for what is marked "response only"
   "POST /domains": DOMAIN,
   "PUT /domains/{}": DOMAIN,
+  "POST /domains/import": { domain: true, remote_nameserver: true },
+  "POST /domains/{}/clone": { domain: true },
   "POST /domains/{}/records": RECORD,
   "PUT /domains/{}/records/{}": RECORD,
   // Endpoints that the documents refer to without showing them

@@ -103,6 +103,14 @@ const domain: Sample = {
         ttlSec: 3600,
       },
     },
+    {
+      args: { domain: "example.com", type: "master", importFrom: { remoteNameserver: "ns1.example.com" } },
+      others: { domain: "example.org", type: "slave", importFrom: { remoteNameserver: "192.0.2.53" } },
+    },
+    {
+      args: { domain: "example.com", type: "slave", cloneFrom: "12" },
+      others: { domain: "example.org", type: "master", cloneFrom: 13 },
+    },
   ],
   shows: () => ({}),
 };

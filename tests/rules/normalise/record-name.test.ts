@@ -5,6 +5,8 @@ test.each([
   ["@", ""],
   ["www", "www"],
   ["WWW", "www"],
+  ["www.", "www"],
+  ["WWW.Example.com.", "www.example.com"],
   ["_dmarc", "_dmarc"],
   ["*", "*"],
   ["a@b", "a@b"],

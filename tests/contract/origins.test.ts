@@ -1,0 +1,62 @@
+import { definitions } from "../../provider/resources/registry";
+import { everyVariant, offlineHost, optionsFor, outputsOf } from "../support/contract";
+
+const origins = everyVariant.flatMap((row) =>
+  Object.entries(row.definition.origins ?? {})
+    .filter(([name]) => name in row.args)
+    .map(([name, origin]) => ({ ...row, name, origin })),
+);
+
+test.each(definitions)(
+  "every origin of $kind is an argument that is declared as one",
+  ({ args, origins: own = {} }) => {
+    const declared = Object.keys(args).filter((name) => args[name]?.sentIn === "origin");
+    expect(Object.keys(own).sort()).toEqual(declared.sort());
+    for (const name of declared) expect(args[name]).toMatchObject({ writeOnly: true, replaces: true });
+    for (const { fills } of Object.values(own)) expect(fills.filter((name) => !(name in args))).toEqual([]);
+  },
+);
+
+describe.each(origins)("$kind.$name", ({ kind, definition, args, others, name, origin }) => {
+  const inputs = { ...args, ...optionsFor(kind) };
+  const { [name]: _taken, ...without } = inputs;
+
+  test("taken away is no change, and neither is giving it again", async () => {
+    const host = offlineHost(kind);
+    const { inputs: kept = {}, failures } = await host.check(inputs, without);
+    expect(failures).toEqual([]);
+    expect(kept).toEqual(inputs);
+    expect(await host.diff("12/34", outputsOf(definition, inputs), kept)).toMatchObject({ changes: false });
+    expect((await host.check(kept, inputs)).inputs).toEqual(inputs);
+  });
+
+  test("of another value replaces the object, also after it was taken away", async () => {
+    const host = offlineHost(kind);
+    const { inputs: kept = {} } = await host.check(inputs, without);
+    const news = { ...kept, [name]: others[name] };
+    expect((await host.diff("12/34", outputsOf(definition, kept), news)).replaces).toEqual([name]);
+  });
+
+  test("is not given to the object that replaces this one when the program no longer has it", async () => {
+    const { inputs: checked } = await offlineHost(kind).check(
+      {},
+      { ...args, ...others, ...optionsFor(kind), [name]: null },
+    );
+    expect(checked).not.toHaveProperty(name);
+  });
+
+  test("excludes every other origin", async () => {
+    for (const row of origins.filter((other) => other.kind === kind && other.name !== name)) {
+      const { failures } = await offlineHost(kind).check({}, { ...inputs, [row.name]: row.args[row.name] });
+      expect(failures?.map(({ reason }) => reason)).toContainEqual(
+        expect.stringContaining("cannot be given together with"),
+      );
+    }
+  });
+
+  test("asks for a name at another place than the collection", () => {
+    const { path, body } = origin.request(args);
+    expect(path.startsWith(`${definition.collection}/`)).toBe(true);
+    for (const by of definition.identity.by) expect(Object.keys(body)).toContain(by);
+  });
+});

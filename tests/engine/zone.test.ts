@@ -1,0 +1,120 @@
+import { expectExit } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { all, counted, domains } from "../support/engine-service";
+
+const WWW = `{ type: "A", name: "www", target: web.ipv4[0] }`;
+const MX = `{ type: "MX", target: "mail.example.com", priority: 10 }`;
+const TXT = `{ type: "TXT", target: "v=spf1 -all" }`;
+const BLOG = `{ type: "CNAME", name: "blog", target: "www.zone.example.com" }`;
+
+const zoneOf = (...records: readonly string[]): string => `
+  const web = new compute.Instance("web", { region: "us-east", type: "g6-nanode-1" });
+  const zone = new compute.Zone("zone", {
+    domain: "zone.example.com", soaEmail: "admin@example.com", ttlSec: 300, records: [${records.join(", ")}],
+  });
+  exports.domain = zone.domain.domain;
+  exports.domainId = zone.domainId;
+  exports.targets = pulumi.all(zone.records.map(({ target }) => target));
+`;
+
+/** The copy's own arguments beside the source's. */
+const copyWith = (origin: string): string => `
+  new compute.Domain("copy", { domain: "copy.example.com", type: "master", description: "A copy", ${origin} },
+    { dependsOn: zone.records });
+`;
+
+describe("a zone with its records inline", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof live>>;
+
+  async function live() {
+    const emulator = await engine.emulator();
+    const project = await engine.project(emulator);
+    project.program(zoneOf(WWW, MX, TXT));
+    const created = await counted(emulator, () => project.up());
+    const parents = project.resources().map(({ urn }) => urn);
+    project.program(zoneOf(TXT, MX, WWW));
+    const reordered = await counted(emulator, () => project.previewUnchanged());
+    project.program(zoneOf(WWW, BLOG, MX, TXT));
+    const inserted = await counted(emulator, () => project.up());
+    project.program(zoneOf(WWW, BLOG, MX, TXT, MX));
+    const doubled = await counted(emulator, () => project.run(["preview", "--stack", "dev"]));
+    const zone = zoneOf(WWW, BLOG, MX, TXT);
+    project.program(zone + copyWith("cloneFrom: zone.domainId"));
+    const previewed = await counted(emulator, () => project.run(["preview", "--stack", "dev"]));
+    const cloned = await counted(emulator, () => project.up());
+    const copy = (await domains(emulator)).find(({ domain }) => domain === "copy.example.com");
+    const copied = await all(emulator, `/domains/${String(copy?.id)}/records`);
+    project.program(zone + copyWith(""));
+    const without = await counted(emulator, () => project.previewUnchanged("--refresh"));
+    const destroyed = await project.destroy();
+    const left = await domains(emulator);
+    return {
+      created,
+      parents,
+      reordered,
+      inserted,
+      doubled,
+      previewed,
+      cloned,
+      copy,
+      copied,
+      without,
+      destroyed,
+      left,
+    };
+  }
+
+  beforeAll(async () => {
+    story = await live();
+  }, STORY_MS);
+
+  it("is a component with a domain and one resource for each record", () => {
+    const { created, parents } = story;
+    expectExit(created, 0);
+    expect(parents.filter((urn) => urn.includes("compute:index:Zone$"))).toHaveLength(4);
+    expect(created.stdout).toContain('domain  : "zone.example.com"');
+    expect(created.stdout).toContain('"mail.example.com"');
+  });
+
+  it("needs no change when the records change their order", () => {
+    expectExit(story.reordered, 0);
+    expect(story.reordered.requests).toBe(0);
+  });
+
+  it("creates exactly one resource for a record that is put in among the others", () => {
+    expectExit(story.inserted, 0);
+    expect(story.inserted.writes).toEqual([
+      expect.objectContaining({
+        method: "POST",
+        route: "/domains/{id}/records",
+        requestBody: { type: "CNAME", name: "blog", target: "www.zone.example.com" },
+      }),
+    ]);
+  });
+
+  it("refuses the same record twice at preview, with its places", () => {
+    expect(story.doubled.code).not.toBe(0);
+    expect(story.doubled.output).toContain("records[4]: is the same as records[2]");
+    expect(story.doubled.requests).toBe(0);
+  });
+
+  it("can be cloned with all its records, which is previewed without a request", () => {
+    const { previewed, cloned, copy, copied } = story;
+    expectExit(previewed, 0);
+    expect(previewed.requests).toBe(0);
+    expectExit(cloned, 0);
+    expect(cloned.writeNames).toEqual(["POST /domains/{id}/clone", "PUT /domains/{id}"]);
+    expect(copy).toMatchObject({ soa_email: "admin@example.com", ttl_sec: 300, description: "A copy" });
+    expect(copied).toHaveLength(4);
+  });
+
+  it("leaves the copy as it is when the program no longer says where it came from", () => {
+    expectExit(story.without, 0);
+  });
+
+  it("is destroyed", () => {
+    expectExit(story.destroyed, 0);
+    expect(story.left).toEqual([]);
+  });
+});

@@ -1,0 +1,225 @@
+import fc from "fast-check";
+import type { FaultEffect, FaultPhase } from "../../emulator";
+import type { Values } from "../../provider/definition";
+import { twoDomains } from "../support/arbitrary-args";
+import { Deployment } from "../support/deployment";
+import { aSource, SHOP, shopNameserver } from "../support/origins";
+import { errorOf, listed, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+
+const PLAIN = { domain: SHOP, type: "master" };
+
+/** Both ways to bring a zone with records from somewhere else. */
+const WAYS = [
+  {
+    way: "a clone",
+    brought: async () => ({ ...PLAIN, cloneFrom: await aSource(service) }),
+    post: /^POST \/domains\/\d+\/clone$/,
+    path: "/domains/*/clone",
+    records: 2,
+  },
+  {
+    way: "an import",
+    brought: async () => ({ ...PLAIN, importFrom: { remoteNameserver: (await shopNameserver()).address } }),
+    post: /^POST \/domains\/import$/,
+    path: "/domains/import",
+    records: 1,
+  },
+] as const;
+
+const live = async (deployment: Deployment): Promise<Values> =>
+  service.ask("GET", `/domains/${deployment.recorded().id}`);
+const shops = async (): Promise<Values[]> => {
+  const domains = await listed(service, "/domains");
+  return domains.filter(({ domain }) => domain === SHOP);
+};
+const recordsOf = (deployment: Deployment): Promise<Values[]> =>
+  listed(service, `/domains/${deployment.recorded().id}/records`);
+const posts = (): string[] => service.writes().filter((write) => write.startsWith("POST"));
+
+async function expectSettled(deployment: Deployment, args: Values): Promise<void> {
+  expect(await deployment.up(args)).toBe("same");
+  expect(await deployment.refresh()).toBe("same");
+  expect(await deployment.up(args)).toBe("same");
+}
+
+describe.each(WAYS)("$way", ({ brought, post, path, records }) => {
+  test("brings fields and records, which are no drift although the program does not declare them", async () => {
+    const args = await brought();
+    const deployment = new Deployment(service, "Domain");
+    expect(await deployment.up(args)).toBe("create");
+    expect(service.writes()).toEqual([expect.stringMatching(post)]);
+    expect(await recordsOf(deployment)).toHaveLength(records);
+    expect(deployment.recorded().outputs).toMatchObject({
+      domain: SHOP,
+      soaEmail: expect.stringContaining("@") as string,
+    });
+    await expectSettled(deployment, args);
+    expect(service.writes()).toHaveLength(1);
+  });
+
+  test("is followed by one update request with what is declared and came differently", async () => {
+    const declared = {
+      soaEmail: "admin@shop.example",
+      ttlSec: 400,
+      tags: ["new"],
+      status: "active",
+      description: "The shop",
+    };
+    const args = { ...(await brought()), ...declared };
+    const deployment = new Deployment(service, "Domain");
+    await deployment.up(args);
+    const put = service.requests().find(({ method }) => method === "PUT");
+    expect(put?.requestBody).toEqual({
+      ...{ soa_email: "admin@shop.example", ttl_sec: 400, tags: ["new"], description: "The shop" },
+    });
+    expect(await live(deployment)).toMatchObject({ soa_email: "admin@shop.example", ttl_sec: 3600, tags: ["new"] });
+    await expectSettled(deployment, args);
+  });
+
+  test("of another type than the program's becomes that type, records and all", async () => {
+    const args = { ...(await brought()), type: "slave", masterIps: ["192.0.2.1"] };
+    const deployment = new Deployment(service, "Domain");
+    await deployment.up(args);
+    expect(await live(deployment)).toMatchObject({ type: "slave", master_ips: ["192.0.2.1"] });
+    expect(await recordsOf(deployment)).toHaveLength(records);
+    await expectSettled(deployment, args);
+  });
+
+  test("is no longer needed once it is made: taking it away, and giving it again, changes nothing", async () => {
+    const args = await brought();
+    const deployment = new Deployment(service, "Domain");
+    await deployment.up(args);
+    service.forget();
+    await expectSettled(deployment, PLAIN);
+    await expectSettled(deployment, args);
+    expect(service.writes()).toEqual([]);
+    const changed = { ...PLAIN, description: "A shop" };
+    expect(await deployment.up(changed)).toBe("update");
+    await expectSettled(deployment, { ...args, description: "A shop" });
+  });
+
+  test("is not made again after the update request has failed; the next run sends only that", async () => {
+    const args = { ...(await brought()), description: "The shop" };
+    const deployment = new Deployment(service, "Domain");
+    service.emulator.faults.add({ method: "PUT", path: "/domains/*", effect: { kind: "status", status: 400 } });
+    expect(await errorOf(deployment.up(args))).toHaveProperty("id");
+    expect(deployment.recorded().initErrors).toHaveLength(1);
+    service.forget();
+    expect(await deployment.up(args)).toBe("update");
+    expect(service.writes()).toEqual([`PUT /domains/${deployment.recorded().id}`]);
+    expect(await live(deployment)).toMatchObject({ description: "The shop" });
+    await expectSettled(deployment, args);
+  });
+
+  test("is checked without a request", async () => {
+    const args = await brought();
+    const deployment = new Deployment(service, "Domain");
+    await deployment.check(deployment.process(), {}, deployment.inputsFrom(args));
+    expect(service.requests()).toEqual([]);
+  });
+
+  test("stops before any write when the name is taken", async () => {
+    const args = await brought();
+    const { id } = await service.ask("POST", "/domains", { ...PLAIN, soa_email: "admin@shop.example" });
+    service.forget();
+    expect(await messageOf(new Deployment(service, "Domain").up(args))).toContain(`import: "${String(id)}"`);
+    expect(service.writes()).toEqual([]);
+  });
+
+  const UNCLEAR: readonly { what: string; effect: FaultEffect; phase: FaultPhase; sent: number }[] = [
+    { what: "a reset before the deed", effect: { kind: "reset" }, phase: "before", sent: 2 },
+    { what: "a reset after the deed", effect: { kind: "reset" }, phase: "after", sent: 1 },
+    { what: "a 502 page after the deed", effect: { kind: "html", status: 502 }, phase: "after", sent: 1 },
+    { what: "a 500 before the deed", effect: { kind: "status", status: 500 }, phase: "before", sent: 2 },
+    { what: "a page with 200 after the deed", effect: { kind: "html", status: 200 }, phase: "after", sent: 1 },
+  ];
+
+  test.each(UNCLEAR)("is made exactly once when its POST gets $what", async ({ effect, phase, sent }) => {
+    const args = { ...(await brought()), description: "The shop" };
+    const deployment = new Deployment(service, "Domain");
+    service.emulator.faults.add({ method: "POST", path, effect, phase });
+    expect(await deployment.up(args)).toBe("create");
+    expect(await shops()).toMatchObject([{ id: Number(deployment.recorded().id), description: "The shop" }]);
+    expect(posts()).toHaveLength(sent);
+    expect(await recordsOf(deployment)).toHaveLength(records);
+    await expectSettled(deployment, args);
+  });
+});
+
+test("an import that the nameserver refuses names it, and leaves nothing behind", async () => {
+  const deployment = new Deployment(service, "Domain");
+  const args = { ...PLAIN, importFrom: { remoteNameserver: "127.0.0.1:1" } };
+  const error = await errorOf(deployment.up(args));
+  expect(error.message).toContain("remoteNameserver");
+  expect(error).not.toHaveProperty("id");
+  expect(await shops()).toEqual([]);
+});
+
+test("a clone that lacks what its type needs is kept, and the next run goes on with it", async () => {
+  const source = await aSource(service);
+  await service.ask("PUT", `/domains/${source}`, { type: "slave", soa_email: "", master_ips: ["192.0.2.1"] });
+  const args = { ...PLAIN, cloneFrom: source };
+  const deployment = new Deployment(service, "Domain");
+  expect(await messageOf(deployment.up(args))).toContain("soaEmail");
+  const { id } = deployment.recorded();
+  expect(await deployment.up({ ...args, soaEmail: "admin@shop.example" })).toBe("update");
+  expect(deployment.recorded().id).toBe(id);
+  expect(await shops()).toMatchObject([{ type: "master", soa_email: "admin@shop.example" }]);
+});
+
+test("another source replaces the domain, the old one going first; a source that does not exist costs nothing", async () => {
+  const source = await aSource(service);
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up({ ...PLAIN, cloneFrom: source });
+  const { id } = deployment.recorded();
+  service.forget();
+  const message = await messageOf(deployment.up({ ...PLAIN, cloneFrom: 999_999 }));
+  expect(message).toContain(`"999999", which the service does not have`);
+  expect(service.writes()).toEqual([]);
+  const { id: other } = await service.ask("POST", "/domains", {
+    ...PLAIN,
+    domain: "other.example",
+    soa_email: "a@b.example",
+  });
+  service.forget();
+  expect(await deployment.up({ ...PLAIN, cloneFrom: Number(other) })).toBe("replace");
+  expect(deployment.recorded().id).not.toBe(id);
+  expect(service.writes()).toEqual([`DELETE /domains/${id}`, `POST /domains/${String(other)}/clone`]);
+  expect(await recordsOf(deployment)).toEqual([]);
+});
+
+test("an id as a string and as a number is the same source", async () => {
+  const source = await aSource(service);
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up({ ...PLAIN, cloneFrom: source });
+  await expectSettled(deployment, { ...PLAIN, cloneFrom: String(source) });
+});
+
+test("a domain that the import option takes over was cloned from nobody knows where", async () => {
+  const { id } = await service.ask("POST", "/domains", { ...PLAIN, soa_email: "admin@shop.example" });
+  const args = { ...PLAIN, soaEmail: "admin@shop.example", cloneFrom: await aSource(service) };
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up(args, { import: String(id) });
+  expect(service.writes()).toEqual([]);
+  await expectSettled(deployment, args);
+  await expectSettled(deployment, { ...PLAIN, soaEmail: "admin@shop.example" });
+});
+
+test("a clone with any arguments needs no change once it is made, read or updated", async () => {
+  await fc.assert(
+    fc.asyncProperty(twoDomains, async ([first, second]) => {
+      service.emulator.reset();
+      const cloneFrom = await aSource(service, { group: "old", axfr_ips: ["192.0.2.9"], refresh_sec: 7200 });
+      const deployment = new Deployment(service, "Domain");
+      expect(await deployment.up({ ...first, cloneFrom })).toBe("create");
+      await expectSettled(deployment, { ...first, cloneFrom });
+      expect(["same", "update"]).toContain(await deployment.up({ ...second, cloneFrom }));
+      await expectSettled(deployment, second);
+      expect(posts().filter((write) => write.endsWith("/clone"))).toHaveLength(1);
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);

@@ -1,0 +1,71 @@
+import type { Values } from "../../provider/definition";
+import { Deployment } from "../support/deployment";
+import { aZone, listed } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+
+const SRV = { type: "SRV", priority: 1, weight: 2, port: 3 };
+
+/** Two ways to say the same, the first of which the service answers in the words of the second. */
+const ALIKE: readonly [string, Values, Values][] = [
+  ["a name with a trailing period", { type: "A", name: "www.", target: "192.0.2.1" }, { name: "www" }],
+  ["a full name", { type: "A", name: "www.zone.example", target: "192.0.2.1" }, { name: "www" }],
+  [
+    "a full name in capitals with a period",
+    { type: "A", name: "WWW.Zone.Example.", target: "192.0.2.1" },
+    { name: "www" },
+  ],
+  ["the name of the domain", { type: "A", name: "zone.example", target: "192.0.2.1" }, { name: "" }],
+  ["an at sign", { type: "A", name: "@", target: "192.0.2.1" }, { name: "" }],
+  [
+    "a target with a period and in capitals",
+    { type: "CNAME", name: "a", target: "B.Example." },
+    { target: "b.example" },
+  ],
+  ["a time to be rounded", { type: "A", target: "192.0.2.1", ttlSec: 400 }, { ttlSec: 300 }],
+  [
+    "a service with underscores and a bare target",
+    { ...SRV, service: "_sip", protocol: "_tcp", target: "sip" },
+    { service: "sip", protocol: "tcp", target: "sip.zone.example" },
+  ],
+];
+
+describe.each(ALIKE)("%s", (_, one, shown) => {
+  test("is no change once it is made, and neither is the service's own spelling of it", async () => {
+    const args = { ...one, domainId: await aZone(service) };
+    const deployment = new Deployment(service, "DomainRecord");
+    await deployment.up(args);
+    expect(await deployment.up(args)).toBe("same");
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up(args)).toBe("same");
+    expect(await deployment.up({ ...args, ...shown })).toBe("same");
+    expect(service.writes()).toHaveLength(1);
+  });
+
+  test("is what an import finds, however the program spells it", async () => {
+    const args = { ...one, domainId: await aZone(service) };
+    const other = new Deployment(service, "DomainRecord", "other");
+    await other.up(args);
+    service.forget();
+    for (const spelled of [args, { ...args, ...shown }]) {
+      const deployment = new Deployment(service, "DomainRecord");
+      await deployment.up(spelled, { import: other.recorded().id });
+      expect(await deployment.up(spelled)).toBe("same");
+    }
+    expect(service.writes()).toEqual([]);
+  });
+});
+
+test("quotes around a text are part of it, so that a text with them is another than one without", async () => {
+  const domainId = await aZone(service);
+  const deployment = new Deployment(service, "DomainRecord");
+  const texts = ['"v=spf1 -all"', "v=spf1 -all", '"one" "two"'];
+  for (const [index, target] of texts.entries()) {
+    const args = { type: "TXT", domainId, target };
+    expect(await deployment.up(args)).toBe(index === 0 ? "create" : "update");
+    expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ target }]);
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up(args)).toBe("same");
+  }
+});
