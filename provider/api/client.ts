@@ -20,6 +20,8 @@ export interface Request {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: Values;
+  /** What the objects of a list must be like: fields and values in our names, sent as X-Filter. */
+  readonly filter?: Values;
   /** The documents list no authentication for it: it works without a token, too. */
   readonly isPublic?: boolean;
   /** Gives up the request, even under way. For reads only: the answer to a write must not be lost. */
@@ -55,6 +57,7 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
       ...request,
       path: wire.path(request.path),
       ...(request.body ? { body: wire.body(request.body) } : {}),
+      ...(request.filter ? { filter: wire.body(request.filter) } : {}),
     });
     const body = parse(response.data);
     if (response.status >= 200 && response.status < 300) {
@@ -99,6 +102,7 @@ async function exchange(http: AxiosInstance, label: string, request: Request): P
       url: request.path,
       ...(request.query ? { params: request.query } : {}),
       ...(request.body ? { data: JSON.stringify(request.body), headers: { "Content-Type": "application/json" } } : {}),
+      ...(request.filter ? { headers: { "X-Filter": asciiJson(request.filter) } } : {}),
       ...(request.signal ? { signal: request.signal } : {}),
     });
   } catch (error) {
@@ -112,6 +116,12 @@ async function exchange(http: AxiosInstance, label: string, request: Request): P
       remedyFor(code, http.defaults.baseURL),
     );
   }
+}
+
+/** JSON that a header can carry, whatever letters its strings have. */
+function asciiJson(value: unknown): string {
+  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value).replace(/[^\x20-\x7e]/g, escape);
 }
 
 function isUntrusted(code: string): boolean {

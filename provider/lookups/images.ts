@@ -1,15 +1,18 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { readList } from "../api/paging";
-import { lookup } from "./lookup";
+import { flag, integer, word } from "../arguments/types";
+import { imageId } from "./ids";
+import { lookup, openLookup } from "./lookup";
 
 /** An image that an instance can be deployed from (document 1, Image). */
-export interface Image {
+export interface GetImageResult {
   /** `compute/…` for a public image, `private/…` for one of the account. */
   id: string;
   label: string;
   description: string | null;
+  /** When it was made, in UTC. */
   created: string;
+  /** When it was last changed, in UTC. */
   updated: string;
+  /** Name of the user who made it, or the operator's mark of public images. */
   createdBy: string;
   /** True only for public images that are no longer kept up. */
   deprecated: boolean;
@@ -20,7 +23,7 @@ export interface Image {
   isPublic: boolean;
   /** Least disk size, in MB, that it can be deployed to. */
   size: number;
-  /** `available`, `creating` or `pending_upload`. */
+  /** `available`, `creating` or `pending_upload`; only available images can be deployed. */
   status: string;
   /** `manual` or `automatic`. */
   type: string;
@@ -35,53 +38,55 @@ export interface GetImageArgs {
 
 /** Only images that are so in every given respect. */
 export interface GetImagesArgs {
-  label?: string;
-  deprecated?: boolean;
-  isPublic?: boolean;
-  size?: number;
-  type?: string;
-  vendor?: string;
+  label?: string | undefined;
+  deprecated?: boolean | undefined;
+  isPublic?: boolean | undefined;
+  /** In MB, exactly. */
+  size?: number | undefined;
+  /** `manual` or `automatic`. */
+  type?: string | undefined;
+  vendor?: string | undefined;
 }
 
 export interface GetImagesResult {
-  images: Image[];
+  images: GetImageResult[];
 }
 
-const images = lookup("getImages", async (send, filter: GetImagesArgs): Promise<GetImagesResult> => {
-  const all = (await readList(send, { path: "/images", isPublic: true })) as unknown as Image[];
-  const wanted = Object.entries(filter).filter(([, value]) => value !== undefined) as [keyof GetImagesArgs, unknown][];
-  return { images: all.filter((image) => wanted.every(([name, value]) => image[name] === value)) };
+const images = openLookup<GetImagesArgs, GetImagesResult>({
+  name: "getImages",
+  path: "/images",
+  noun: "image",
+  list: {
+    as: "images",
+    by: {
+      label: { type: word },
+      deprecated: { type: flag },
+      isPublic: { type: flag },
+      size: { type: integer(0, Number.MAX_SAFE_INTEGER) },
+      type: { type: word },
+      vendor: { type: word },
+    },
+  },
 });
 
-const image = lookup("getImage", async (send, { id }: GetImageArgs): Promise<Image> => {
-  return (await send({ method: "GET", path: `/images/${id}`, isPublic: true })) as unknown as Image;
+const image = lookup<GetImageArgs, GetImageResult>({
+  name: "getImage",
+  path: "/images/{id}",
+  noun: "image",
+  ids: { id: imageId },
 });
 
 /** All images that the token may see; without one, the public ones (document 1, Images). */
-export function getImages(args: GetImagesArgs = {}, opts?: pulumi.InvokeOptions): Promise<GetImagesResult> {
-  return images.now(args, opts);
-}
+export const getImages = images.now;
 
 /** All images that the token may see, as an output. */
-export function getImagesOutput(
-  args: { [K in keyof GetImagesArgs]: pulumi.Input<GetImagesArgs[K]> } = {},
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<GetImagesResult> {
-  return images.output(args as pulumi.Input<GetImagesArgs>, opts);
-}
+export const getImagesOutput = images.output;
 
 /**
  * One image (document 1, Images). Public ones work without a token.
  * @throws when there is no such image.
  */
-export function getImage(args: GetImageArgs, opts?: pulumi.InvokeOptions): Promise<Image> {
-  return image.now(args, opts);
-}
+export const getImage = image.now;
 
 /** One image, as an output. */
-export function getImageOutput(
-  args: { id: pulumi.Input<string> },
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<Image> {
-  return image.output(args as pulumi.Input<GetImageArgs>, opts);
-}
+export const getImageOutput = image.output;

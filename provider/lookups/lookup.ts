@@ -1,59 +1,99 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createClient } from "../api/client";
 import type { Send } from "../api/client";
+import { realClock } from "../api/clock";
 import { CloudError } from "../api/errors";
 import type { Settings } from "../api/settings";
 import type { Values } from "../definition";
+import { redact } from "../pulumi/boundary";
 import { isMocked } from "../pulumi/mocked";
 import { settingsForLookup } from "../pulumi/provider";
+import type { Inputs } from "../pulumi/resource";
+import { ask, checked } from "./ask";
+import { resourcesBehind } from "./dependencies";
+import type { LookupRule } from "./rule";
+import { answerInRun } from "./run-cache";
 
-/** A lookup in its two forms, as Pulumi packages have them. */
+/**
+ * A lookup in its two forms, as Pulumi packages have them. Both ask once in a run (a preview is one, and the update after it
+ * another) for the same arguments and the same provider settings; those that ask together share one request, and one that failed
+ * is asked again. What a resource of this run may have changed is not answered from before: an Output form whose
+ * arguments or `dependsOn` lead to resources asks after they are done, and shares the answer only with those that wait for the
+ * very same resources. The plain form waits for nothing, and knows of nothing that the run has changed meanwhile.
+ */
 export interface Lookup<Args, Result> {
-  now(args: Args, opts?: pulumi.InvokeOptions): Promise<Result>;
-  output(args: pulumi.Input<Args>, opts?: pulumi.InvokeOutputOptions): pulumi.Output<Result>;
+  readonly now: (args: Args, opts?: pulumi.InvokeOptions) => Promise<Result>;
+  readonly output: (args: Inputs<Args>, opts?: pulumi.InvokeOutputOptions) => pulumi.Output<Result>;
 }
 
-/** Makes the two forms of a lookup from a function that asks the service. `name` is what mocks are called with. */
-export function lookup<Args extends object, Result extends object>(
-  name: string,
-  ask: (send: Send, args: Args) => Promise<Result>,
-): Lookup<Args, Result> {
-  const token = `compute:index/${name}:${name}`;
+/** The same for a lookup that needs no argument. */
+export interface OpenLookup<Args, Result> {
+  readonly now: (args?: Args, opts?: pulumi.InvokeOptions) => Promise<Result>;
+  readonly output: (args?: Inputs<Args>, opts?: pulumi.InvokeOutputOptions) => pulumi.Output<Result>;
+}
+
+/** Makes the two forms of a lookup; `rule.name` is also what mocks are called with. */
+export function lookup<Args extends object, Result extends object>(rule: LookupRule): Lookup<Args, Result> {
+  const token = `compute:index/${rule.name}:${rule.name}`;
   return {
-    async now(args, opts) {
+    now: async (args, opts) => {
       if (isMocked()) return (await pulumi.runtime.invoke(token, args, opts)) as Result;
-      return quietly(ask(clientFor(await known(settingsForLookup(opts), name)), args));
+      return quietly(plainAnswer(rule, { ...args } as Values, opts)) as Promise<Result>;
     },
-    output(args, opts) {
-      const after = pulumi.all([pulumi.output(args), idsOf(opts?.dependsOn)]);
+    output: (args, opts) => {
+      const given = pulumi.output(args) as unknown as pulumi.Output<Values>;
+      const secrecy = rule.isSecret ? pulumi.secret(true) : false;
+      const after = pulumi.all([given, resourcesBehind(given, opts?.dependsOn), secrecy]);
       const result = isMocked()
-        ? after.apply(([given]) => pulumi.runtime.invoke(token, given as Values) as Promise<Result>)
+        ? after.apply(([values]) => pulumi.runtime.invoke(token, values) as Promise<Values>)
         : pulumi
             .all([after, settingsForLookup(opts)])
-            .apply(([[given], settings]) => quietly(ask(clientFor(settings), given as Args)));
+            .apply(([[values, resources], settings]) => quietly(answer(rule, settings, values, resources)));
       return result as unknown as pulumi.Output<Result>;
     },
   };
 }
 
-/** The program prints the stack of what fails in it; the message says all that a user needs. */
-async function quietly<T>(answer: Promise<T>): Promise<T> {
+/** Makes the two forms of a lookup all of whose arguments may be left out. */
+export function openLookup<Args extends object, Result extends object>(rule: LookupRule): OpenLookup<Args, Result> {
+  const { now, output } = lookup<Args, Result>(rule);
+  return {
+    now: (args = {} as Args, opts) => now(args, opts),
+    output: (args = {} as Inputs<Args>, opts) => output(args, opts),
+  };
+}
+
+async function plainAnswer(rule: LookupRule, args: Values, opts?: pulumi.InvokeOptions): Promise<Values> {
+  const notYet = Object.keys(args).filter((name) => pulumi.Output.isInstance(args[name]));
+  if (notYet.length > 0) {
+    throw new CloudError(`${rule.name}: ${notYet.join(", ")}: is an output; use ${rule.name}Output instead.`);
+  }
+  return answer(rule, await known(settingsForLookup(opts), rule.name), args);
+}
+
+/** `async`, because a wrong argument must be the promise's failure. */
+async function answer(rule: LookupRule, settings: Settings, given: Values, resources: string[] = []): Promise<Values> {
+  const args = checked(rule, given);
+  const asked = Object.entries(args).map(([name, value]) => [name, typeof value === "number" ? String(value) : value]);
+  const key = JSON.stringify([rule.name, asked.sort(), settings, resources]);
+  const say = (message: string): void => void pulumi.log.info(`${rule.name}: ${message}`, undefined, undefined, true);
   try {
-    return await answer;
+    return await answerInRun(pulumi.runtime.getMonitor(), key, () =>
+      ask(rule, args, { send: clientFor(settings), clock: realClock, say }),
+    );
+  } catch (error) {
+    throw error instanceof CloudError ? new CloudError(redact(error.message, [settings.token])) : error;
+  }
+}
+
+/** The program prints the stack of what fails in it; the message says all that a user needs. */
+async function quietly<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result;
   } catch (error) {
     if (error instanceof CloudError) error.stack = `Error: ${error.message}`;
     throw error;
   }
-}
-
-/** Known as soon as the resources exist, and so not in the preview that creates them. */
-function idsOf(dependsOn: pulumi.InvokeOutputOptions["dependsOn"]): pulumi.Output<unknown> {
-  return pulumi.output(dependsOn).apply((resources) => {
-    const list = (Array.isArray(resources) ? resources : [resources]) as readonly (pulumi.Resource | undefined)[];
-    return pulumi.all(
-      list.map((resource) => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource?.urn)),
-    );
-  });
 }
 
 const clients = new Map<string, Send>();

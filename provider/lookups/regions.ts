@@ -1,9 +1,8 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { readList } from "../api/paging";
-import { lookup } from "./lookup";
+import { regionId } from "./ids";
+import { lookup, openLookup } from "./lookup";
 
 /** A data center region (document 1, Region). */
-export interface Region {
+export interface GetRegionResult {
   /** Such as `us-east`. */
   id: string;
   /** Two-letter country code. */
@@ -12,6 +11,7 @@ export interface Region {
   capabilities: string[];
   /** Addresses of the DNS resolvers, separated by commas. */
   resolvers: { ipv4: string; ipv6: string };
+  /** `ok` or `outage`. */
   status: string;
 }
 
@@ -21,46 +21,34 @@ export interface GetRegionArgs {
 }
 
 export interface GetRegionsResult {
-  regions: Region[];
+  regions: GetRegionResult[];
 }
 
-const regions = lookup("getRegions", async (send): Promise<GetRegionsResult> => {
-  return { regions: (await readList(send, { path: "/regions", isPublic: true })) as unknown as Region[] };
+const regions = openLookup<Record<string, never>, GetRegionsResult>({
+  name: "getRegions",
+  path: "/regions",
+  noun: "region",
+  list: { as: "regions", by: {} },
 });
 
-const region = lookup("getRegion", async (send, { id }: GetRegionArgs): Promise<Region> => {
-  return (await send({
-    method: "GET",
-    path: `/regions/${encodeURIComponent(id)}`,
-    isPublic: true,
-  })) as unknown as Region;
+const region = lookup<GetRegionArgs, GetRegionResult>({
+  name: "getRegion",
+  path: "/regions/{id}",
+  noun: "region",
+  ids: { id: regionId },
 });
 
 /** All regions (document 1, Regions). Works without a token. */
-export function getRegions(args: Record<string, never> = {}, opts?: pulumi.InvokeOptions): Promise<GetRegionsResult> {
-  return regions.now(args, opts);
-}
+export const getRegions = regions.now;
 
 /** All regions, as an output. */
-export function getRegionsOutput(
-  args: Record<string, never> = {},
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<GetRegionsResult> {
-  return regions.output(args, opts);
-}
+export const getRegionsOutput = regions.output;
 
 /**
  * One region (document 1, Regions). Works without a token.
  * @throws when there is no such region.
  */
-export function getRegion(args: GetRegionArgs, opts?: pulumi.InvokeOptions): Promise<Region> {
-  return region.now(args, opts);
-}
+export const getRegion = region.now;
 
 /** One region, as an output. */
-export function getRegionOutput(
-  args: { id: pulumi.Input<string> },
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<Region> {
-  return region.output(args as pulumi.Input<GetRegionArgs>, opts);
-}
+export const getRegionOutput = region.output;

@@ -1,0 +1,11 @@
+import { word } from "../arguments/types";
+
+/** What databases can be filtered by (document 2, Database, F). */
+export const DATABASE_FILTERS = {
+  label: { type: word },
+  engine: { type: word },
+  version: { type: word },
+  region: { type: word },
+  type: { type: word },
+  status: { type: word },
+};

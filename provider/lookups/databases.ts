@@ -1,0 +1,131 @@
+import { word } from "../arguments/types";
+import { DATABASE_FILTERS } from "./database-filters";
+import { engineId } from "./ids";
+import { lookup, openLookup } from "./lookup";
+
+/** What a database of any engine shows (document 2, Database). */
+export interface DatabaseFields {
+  id: number;
+  label: string;
+  /** `mongodb` or `mysql`. */
+  engine: string;
+  /** Version of the engine, such as `4.4.10`. */
+  version: string;
+  /** Region id, such as `us-east`. */
+  region: string;
+  /** Plan of its nodes. */
+  type: string;
+  /** 1, or 3 for one primary and two replicas. */
+  clusterSize: number;
+  encrypted: boolean;
+  /** Whether connections need TLS. */
+  sslConnection: boolean;
+  /** Addresses and ranges that may connect; a single IPv4 address has a /32. Empty: nobody. */
+  allowList: string[];
+  /** Null until the database is provisioned. */
+  hosts: { primary: string | null; secondary: string | null };
+  port: number;
+  /** `provisioning`, `active`, `suspending`, `suspended`, `resuming`, `restoring`, `failed`, `degraded`, `updating` or `backing_up`. */
+  status: string;
+  /** When it was created, in UTC. */
+  created: string;
+  /** When it was last changed, in UTC. */
+  updated: string;
+  /** The maintenance window: hours, UTC; the week of the month is null for a weekly one. */
+  updates: {
+    frequency: string;
+    duration: number;
+    hourOfDay: number;
+    dayOfWeek: number;
+    weekOfMonth: number | null;
+  };
+}
+
+/** Only databases that are so in every given respect. */
+export interface DatabaseFilters {
+  label?: string | undefined;
+  /** `mongodb` or `mysql`. */
+  engine?: string | undefined;
+  /** Version of the engine, such as `4.4.10`. */
+  version?: string | undefined;
+  region?: string | undefined;
+  /** Plan of the nodes. */
+  type?: string | undefined;
+  status?: string | undefined;
+}
+
+/** A database in the list of all engines (document 2, Database). */
+export interface ListedDatabase extends DatabaseFields {
+  /** Path of the database itself, below the service's address. */
+  instanceUri: string;
+}
+
+export interface GetDatabasesResult {
+  databases: ListedDatabase[];
+}
+
+/** A version of a database engine (document 2, Engine). */
+export interface GetDatabaseEngineResult {
+  /** `engine/version`, such as `mongodb/4.4.10`. */
+  id: string;
+  engine: string;
+  version: string;
+}
+
+export interface GetDatabaseEngineArgs {
+  /** Id of the engine, such as `mongodb/4.4.10`. */
+  id: string;
+}
+
+/** Only engines that are so in every given respect. */
+export interface GetDatabaseEnginesArgs {
+  engine?: string | undefined;
+  version?: string | undefined;
+}
+
+export interface GetDatabaseEnginesResult {
+  engines: GetDatabaseEngineResult[];
+}
+
+const engines = openLookup<GetDatabaseEnginesArgs, GetDatabaseEnginesResult>({
+  name: "getDatabaseEngines",
+  path: "/databases/engines",
+  noun: "database engine",
+  list: { as: "engines", by: { engine: { type: word }, version: { type: word } } },
+});
+
+const engine = lookup<GetDatabaseEngineArgs, GetDatabaseEngineResult>({
+  name: "getDatabaseEngine",
+  path: "/databases/engines/{id}",
+  noun: "database engine",
+  ids: { id: engineId },
+});
+
+const databases = openLookup<DatabaseFilters, GetDatabasesResult>({
+  name: "getDatabases",
+  path: "/databases/instances",
+  noun: "database",
+  scope: "databases:read_only",
+  list: { as: "databases", by: DATABASE_FILTERS },
+});
+
+/** The engines of databases in all their versions, or some of them (document 2, Engines). Works without a token. */
+export const getDatabaseEngines = engines.now;
+
+/** The engines of databases, as an output. */
+export const getDatabaseEnginesOutput = engines.output;
+
+/**
+ * One version of an engine (document 2, Engines). Works without a token.
+ * @throws when the service does not have it.
+ */
+export const getDatabaseEngine = engine.now;
+
+/** One version of an engine, as an output. */
+export const getDatabaseEngineOutput = engine.output;
+
+/** The databases of all engines, or some of them (document 2, Engines and cross-engine list). */
+export const getDatabases = databases.now;
+
+/** The databases of all engines, or some of them, as an output. */
+export const getDatabasesOutput = databases.output;

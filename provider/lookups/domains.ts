@@ -1,0 +1,100 @@
+import { listOf, objectId, text, word } from "../arguments/types";
+import { lookup, openLookup } from "./lookup";
+
+/** A DNS zone (document 3, Domain). */
+export interface GetDomainResult {
+  id: number;
+  /** Its name, such as `example.com`. */
+  domain: string;
+  /** `master` or `slave`. */
+  type: string;
+  /** `active` or `disabled`. */
+  status: string;
+  description: string | null;
+  group: string;
+  tags: string[];
+  /** E-mail address in the start of authority. */
+  soaEmail: string;
+  /** Where a slave zone is copied from. */
+  masterIps: string[];
+  /** Who may transfer the zone. */
+  axfrIps: string[];
+  /** In seconds, as the next three; 0 is the service's default. */
+  expireSec: number;
+  refreshSec: number;
+  retrySec: number;
+  ttlSec: number;
+}
+
+export interface GetDomainArgs {
+  /** Id of the domain, as a number or a string of digits. */
+  id: number | string;
+}
+
+/** Only domains that are so in every given respect. */
+export interface GetDomainsArgs {
+  /** Name, such as `example.com`. */
+  domain?: string | undefined;
+  group?: string | undefined;
+  /** Tags that it must all have, perhaps beside others. */
+  tags?: string[] | undefined;
+}
+
+export interface GetDomainsResult {
+  domains: GetDomainResult[];
+}
+
+export interface GetDomainZoneFileArgs {
+  /** Id of the domain, as a number or a string of digits. */
+  domainId: number | string;
+}
+
+export interface GetDomainZoneFileResult {
+  /** The lines of the zone as it was last rendered, which may be minutes ago; none before the first time. */
+  zoneFile: string[];
+}
+
+const noun = "domain";
+const scope = "domains:read_only";
+
+const domains = openLookup<GetDomainsArgs, GetDomainsResult>({
+  ...{ name: "getDomains", path: "/domains", noun, scope },
+  list: {
+    as: "domains",
+    by: { domain: { type: word }, group: { type: text(0, Infinity) }, tags: { type: listOf(word) } },
+  },
+});
+
+const domain = lookup<GetDomainArgs, GetDomainResult>({
+  ...{ name: "getDomain", path: "/domains/{id}", noun, scope },
+  ids: { id: objectId },
+});
+
+const zoneFile = lookup<GetDomainZoneFileArgs, GetDomainZoneFileResult>({
+  ...{ name: "getDomainZoneFile", path: "/domains/{domainId}/zone-file", noun, scope },
+  ids: { domainId: objectId },
+});
+
+/** The account's domains, or some of them (document 3, Endpoints). */
+export const getDomains = domains.now;
+
+/** The account's domains, or some of them, as an output. */
+export const getDomainsOutput = domains.output;
+
+/**
+ * One domain (document 3, Endpoints).
+ * @throws when there is no such domain.
+ */
+export const getDomain = domain.now;
+
+/** One domain, as an output. */
+export const getDomainOutput = domain.output;
+
+/**
+ * The zone file of a domain (document 3, Endpoints).
+ * @throws when there is no such domain.
+ */
+export const getDomainZoneFile = zoneFile.now;
+
+/** The zone file of a domain, as an output. */
+export const getDomainZoneFileOutput = zoneFile.output;

@@ -1,0 +1,16 @@
+import { text } from "../arguments/types";
+
+const PART = /^\w[\w.+-]*$/;
+
+/** An id of two parts, which stands in the path with its slash. */
+const twoParts = (what: string) =>
+  text(0, Infinity, (id) => {
+    const parts = id.split("/");
+    return parts.length === 2 && parts.every((part) => PART.test(part)) ? undefined : `must be ${what}`;
+  });
+
+export const imageId = twoParts("the id of an image, such as compute/debian11 or private/123");
+export const engineId = twoParts("the id of an engine, such as mongodb/4.4.10");
+export const regionId = text(0, Infinity, (id) =>
+  PART.test(id) ? undefined : "must be the id of a region, such as us-east",
+);

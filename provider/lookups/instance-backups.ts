@@ -1,0 +1,70 @@
+import { objectId } from "../arguments/types";
+import { lookup } from "./lookup";
+
+/** A backup of an instance (document 1, Backup). */
+export interface GetInstanceBackupResult {
+  id: number;
+  /** The label of a snapshot. */
+  label: string | null;
+  /** `auto` or `snapshot`. */
+  type: string;
+  /** `paused`, `pending`, `running`, `needsPostProcessing`, `successful`, `failed` or `userAborted`. */
+  status: string;
+  /** When it was begun, in UTC. */
+  created: string;
+  /** When it was finished; null until then. */
+  finished: string | null;
+  updated: string;
+  /** Labels of the configuration profiles in it. */
+  configs: string[];
+  /** The disks in it, with their size in MB. */
+  disks: Array<{ filesystem: string; label: string; size: number }>;
+}
+
+export interface GetInstanceBackupsArgs {
+  /** Id of the instance, as a number or a string of digits. */
+  instanceId: number | string;
+}
+
+export interface GetInstanceBackupArgs extends GetInstanceBackupsArgs {
+  /** Id of the backup, as a number or a string of digits. */
+  backupId: number | string;
+}
+
+/** The backups of an instance (document 1, Backups list response). */
+export interface GetInstanceBackupsResult {
+  automatic: GetInstanceBackupResult[];
+  /** The snapshot that there is, and the one that is being made; null where there is none. */
+  snapshot: { current: GetInstanceBackupResult | null; inProgress: GetInstanceBackupResult | null };
+}
+
+const path = "/compute/instances/{instanceId}/backups";
+const scope = "computes:read_only";
+
+const backups = lookup<GetInstanceBackupsArgs, GetInstanceBackupsResult>({
+  ...{ name: "getInstanceBackups", path, noun: "instance", scope },
+  ids: { instanceId: objectId },
+});
+
+const backup = lookup<GetInstanceBackupArgs, GetInstanceBackupResult>({
+  ...{ name: "getInstanceBackup", path: `${path}/{backupId}`, noun: "backup of an instance", scope },
+  ids: { instanceId: objectId, backupId: objectId },
+});
+
+/**
+ * The backups of an instance, automatic ones and snapshots (document 1, Instances).
+ * @throws when there is no such instance.
+ */
+export const getInstanceBackups = backups.now;
+
+/** The backups of an instance, as an output. */
+export const getInstanceBackupsOutput = backups.output;
+
+/**
+ * One backup of an instance (document 1, Instances).
+ * @throws when the instance has no such backup.
+ */
+export const getInstanceBackup = backup.now;
+
+/** One backup of an instance, as an output. */
+export const getInstanceBackupOutput = backup.output;

@@ -1,0 +1,145 @@
+import { listOf, objectId, text, word } from "../arguments/types";
+import { lookup, openLookup } from "./lookup";
+
+/** A virtual machine of the account, managed by a stack or not (document 1, Instance). */
+export interface GetInstanceResult {
+  id: number;
+  label: string;
+  /** Deprecated group label. */
+  group: string;
+  tags: string[];
+  /** Region id, such as `us-east`. */
+  region: string;
+  /** Plan id, such as `g6-nanode-1`. */
+  type: string;
+  /** Id of the image that the disk was deployed from; null for an empty instance. */
+  image: string | null;
+  /** `running`, `offline`, `booting`, `provisioning`, … */
+  status: string;
+  hypervisor: string;
+  /** When it was created, in UTC. */
+  created: string;
+  /** When it was last changed, in UTC. */
+  updated: string;
+  /** Public IPv4 address first, then a private one if there is any. */
+  ipv4: string[];
+  /** IPv6 address with its /128; null when none is assigned. */
+  ipv6: string | null;
+  /** Disk in MB, memory in MB, transfer in GB, number of virtual CPUs. */
+  specs: { disk: number; memory: number; transfer: number; vcpus: number };
+  /** Thresholds of the e-mail alerts; 0 is off. */
+  alerts: { cpu: number; io: number; networkIn: number; networkOut: number; transferQuota: number };
+  /** The backup service; day and window are null while it is off. */
+  backups: {
+    enabled: boolean;
+    lastSuccessful: string | null;
+    schedule: { day: string | null; window: string | null };
+  };
+  /** Whether it is rebooted when it powers off by itself. */
+  watchdogEnabled: boolean;
+}
+
+export interface GetInstanceArgs {
+  /** Id of the instance, as a number or a string of digits. */
+  id: number | string;
+}
+
+/** Only instances that are so in every given respect. */
+export interface GetInstancesArgs {
+  id?: number | string | undefined;
+  label?: string | undefined;
+  group?: string | undefined;
+  /** Tags that it must all have, perhaps beside others. */
+  tags?: string[] | undefined;
+  region?: string | undefined;
+  /** Id of the image that it was deployed from, such as `compute/debian11`. */
+  image?: string | undefined;
+  /** One of its IPv4 addresses. */
+  ipv4?: string | undefined;
+}
+
+export interface GetInstancesResult {
+  instances: GetInstanceResult[];
+}
+
+/** A disk of an instance; an endpoint beyond the documents, which only refer to it. */
+export interface InstanceDisk {
+  /** What an `Image` is captured from. */
+  id: number;
+  label: string;
+  /** `ready`, `not ready` or `deleting`. */
+  status: string;
+  /** In MB. */
+  size: number;
+  /** `ext4`, `swap`, `raw`, … */
+  filesystem: string;
+  created: string;
+  updated: string;
+}
+
+export interface GetInstanceDisksArgs {
+  /** Id of the instance, as a number or a string of digits. */
+  instanceId: number | string;
+}
+
+export interface GetInstanceDisksResult {
+  disks: InstanceDisk[];
+}
+
+const noun = "instance";
+const scope = "computes:read_only";
+
+const instances = openLookup<GetInstancesArgs, GetInstancesResult>({
+  ...{ name: "getInstances", path: "/compute/instances", noun, scope },
+  list: {
+    as: "instances",
+    by: {
+      id: { type: objectId },
+      label: { type: word },
+      group: { type: text(0, Infinity) },
+      tags: { type: listOf(word) },
+      region: { type: word },
+      image: { type: word },
+      ipv4: { type: word },
+    },
+  },
+});
+
+const instance = lookup<GetInstanceArgs, GetInstanceResult>({
+  ...{ name: "getInstance", path: "/compute/instances/{id}", noun, scope },
+  ids: { id: objectId },
+});
+
+const disks = lookup<GetInstanceDisksArgs, GetInstanceDisksResult>({
+  ...{ name: "getInstanceDisks", path: "/compute/instances/{instanceId}/disks", noun, scope },
+  ids: { instanceId: objectId },
+  list: { as: "disks", by: {} },
+  beyondDocuments: {
+    owner: "/compute/instances/{instanceId}",
+    instead: "Where the id of a disk is needed, take it from the service's own console and give it as a number.",
+  },
+});
+
+/** The account's instances, or some of them (document 1, Instances). */
+export const getInstances = instances.now;
+
+/** The account's instances, or some of them, as an output. */
+export const getInstancesOutput = instances.output;
+
+/**
+ * One instance (document 1, Instances).
+ * @throws when there is no such instance.
+ */
+export const getInstance = instance.now;
+
+/** One instance, as an output. */
+export const getInstanceOutput = instance.output;
+
+/**
+ * The disks of an instance.
+ * @throws when there is no such instance; when the service does not offer this endpoint, which the documents only refer to.
+ */
+export const getInstanceDisks = disks.now;
+
+/** The disks of an instance, as an output. */
+export const getInstanceDisksOutput = disks.output;

@@ -1,0 +1,160 @@
+import { oneOf, objectId, word } from "../arguments/types";
+import { DATABASE_FILTERS } from "./database-filters";
+import type { DatabaseFields, DatabaseFilters } from "./databases";
+import { lookup, openLookup } from "./lookup";
+
+/** A MongoDB database (document 2, Database and MongoDB additional fields). */
+export interface GetMongoDatabaseResult extends DatabaseFields {
+  /** `none`, `snappy` or `zlip`. */
+  compressionType: string;
+  /** `mmapv1` or `wiredtiger`. */
+  storageEngine: string;
+  replicaSet: string | null;
+  /** Addresses of the nodes. */
+  peers: string[];
+}
+
+export interface GetMongoDatabaseArgs {
+  /** Id of the database, as a number or a string of digits. */
+  id: number | string;
+}
+
+export interface GetMongoDatabasesResult {
+  databases: GetMongoDatabaseResult[];
+}
+
+/** A backup of a MongoDB database (document 2, Backup record). */
+export interface GetMongoDatabaseBackupResult {
+  id: number;
+  label: string;
+  /** `snapshot` or `auto`. */
+  type: string;
+  /** When it was made, in UTC. */
+  created: string;
+}
+
+/** Which MongoDB database is meant. */
+export interface OfMongoDatabaseArgs {
+  /** Id of the database, as a number or a string of digits. */
+  databaseId: number | string;
+}
+
+export interface GetMongoDatabaseBackupArgs extends OfMongoDatabaseArgs {
+  /** Id of the backup, as a number or a string of digits. */
+  backupId: number | string;
+}
+
+/** Only backups that are so in every given respect. */
+export interface GetMongoDatabaseBackupsArgs extends OfMongoDatabaseArgs {
+  type?: "snapshot" | "auto" | undefined;
+  /** Exactly as the service writes it, such as `2024-05-06T07:08:09`. */
+  created?: string | undefined;
+}
+
+export interface GetMongoDatabaseBackupsResult {
+  backups: GetMongoDatabaseBackupResult[];
+}
+
+export type GetMongoDatabaseCredentialsArgs = OfMongoDatabaseArgs;
+export type GetMongoDatabaseCertificateArgs = OfMongoDatabaseArgs;
+
+/** The root user of a MongoDB database (document 2, Credentials and certificate). */
+export interface GetMongoDatabaseCredentialsResult {
+  username: string;
+  password: string;
+}
+
+/** The certificate that a MongoDB database's own is signed by (document 2, Credentials and certificate). */
+export interface GetMongoDatabaseCertificateResult {
+  /** In base64. */
+  caCertificate: string;
+}
+
+const databasePath = "/databases/mongodb/instances/{databaseId}";
+const noun = "MongoDB database";
+const scope = "databases:read_only";
+/** Also for reading them, say the documents. */
+const backupScope = "databases:read_write";
+const ofDatabase = { databaseId: objectId };
+
+const databases = openLookup<DatabaseFilters, GetMongoDatabasesResult>({
+  ...{ name: "getMongoDatabases", path: "/databases/mongodb/instances", noun, scope },
+  list: { as: "databases", by: DATABASE_FILTERS },
+});
+
+const database = lookup<GetMongoDatabaseArgs, GetMongoDatabaseResult>({
+  ...{ name: "getMongoDatabase", path: "/databases/mongodb/instances/{id}", noun, scope },
+  ids: { id: objectId },
+});
+
+const backups = lookup<GetMongoDatabaseBackupsArgs, GetMongoDatabaseBackupsResult>({
+  ...{ name: "getMongoDatabaseBackups", path: `${databasePath}/backups`, noun, scope: backupScope, ids: ofDatabase },
+  list: { as: "backups", by: { type: { type: oneOf("snapshot", "auto") }, created: { type: word } } },
+});
+
+const backup = lookup<GetMongoDatabaseBackupArgs, GetMongoDatabaseBackupResult>({
+  name: "getMongoDatabaseBackup",
+  path: `${databasePath}/backups/{backupId}`,
+  noun: "backup of a MongoDB database",
+  scope: backupScope,
+  ids: { ...ofDatabase, backupId: objectId },
+});
+
+const credentials = lookup<GetMongoDatabaseCredentialsArgs, GetMongoDatabaseCredentialsResult>({
+  ...{ name: "getMongoDatabaseCredentials", path: `${databasePath}/credentials`, noun, scope, ids: ofDatabase },
+  isSecret: true,
+  whileActive: databasePath,
+});
+
+const certificate = lookup<GetMongoDatabaseCertificateArgs, GetMongoDatabaseCertificateResult>({
+  ...{ name: "getMongoDatabaseCertificate", path: `${databasePath}/ssl`, noun, scope, ids: ofDatabase },
+  isSecret: true,
+  whileActive: databasePath,
+});
+
+/** The account's MongoDB databases, or some of them (document 2, MongoDB). */
+export const getMongoDatabases = databases.now;
+
+/** The account's MongoDB databases, or some of them, as an output. */
+export const getMongoDatabasesOutput = databases.output;
+
+/**
+ * One MongoDB database (document 2, MongoDB).
+ * @throws when there is no such database.
+ */
+export const getMongoDatabase = database.now;
+
+/** One MongoDB database, as an output. */
+export const getMongoDatabaseOutput = database.output;
+
+/**
+ * The backups of a MongoDB database, or some of them (document 2, MongoDB). The token needs `databases:read_write`.
+ * @throws when there is no such database, or while it is provisioned.
+ */
+export const getMongoDatabaseBackups = backups.now;
+
+/** The backups of a MongoDB database, as an output. */
+export const getMongoDatabaseBackupsOutput = backups.output;
+
+/**
+ * One backup of a MongoDB database (document 2, MongoDB). The token needs `databases:read_write`.
+ * @throws when the database has no such backup.
+ */
+export const getMongoDatabaseBackup = backup.now;
+
+/** One backup of a MongoDB database, as an output. */
+export const getMongoDatabaseBackupOutput = backup.output;
+
+/**
+ * The root user of a MongoDB database and its password (document 2, MongoDB), as a secret: there is no form that is not.
+ * Waits until the database is active, for an hour at most.
+ * @throws when there is no such database, or it is in a status that does not lead to `active`.
+ */
+export const getMongoDatabaseCredentialsOutput = credentials.output;
+
+/**
+ * The certificate to check a MongoDB database's with (document 2, MongoDB), as a secret: there is no form that is not.
+ * Waits until the database is active, for an hour at most.
+ * @throws when there is no such database, or it is in a status that does not lead to `active`.
+ */
+export const getMongoDatabaseCertificateOutput = certificate.output;

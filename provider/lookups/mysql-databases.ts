@@ -1,0 +1,48 @@
+import { objectId } from "../arguments/types";
+import { DATABASE_FILTERS } from "./database-filters";
+import type { DatabaseFields, DatabaseFilters } from "./databases";
+import { lookup, openLookup } from "./lookup";
+
+/** A MySQL database (document 2, Database and MySQL additional field). */
+export interface GetMysqlDatabaseResult extends DatabaseFields {
+  /** `none`, `asynch` or `semi_synch`. */
+  replicationType: string;
+}
+
+export interface GetMysqlDatabaseArgs {
+  /** Id of the database, as a number or a string of digits. */
+  id: number | string;
+}
+
+export interface GetMysqlDatabasesResult {
+  databases: GetMysqlDatabaseResult[];
+}
+
+const path = "/databases/mysql/instances";
+const noun = "MySQL database";
+const scope = "databases:read_only";
+
+const databases = openLookup<DatabaseFilters, GetMysqlDatabasesResult>({
+  ...{ name: "getMysqlDatabases", path, noun, scope },
+  list: { as: "databases", by: DATABASE_FILTERS },
+});
+
+const database = lookup<GetMysqlDatabaseArgs, GetMysqlDatabaseResult>({
+  ...{ name: "getMysqlDatabase", path: `${path}/{id}`, noun, scope },
+  ids: { id: objectId },
+});
+
+/** The account's MySQL databases, or some of them (document 2, MySQL). */
+export const getMysqlDatabases = databases.now;
+
+/** The account's MySQL databases, or some of them, as an output. */
+export const getMysqlDatabasesOutput = databases.output;
+
+/**
+ * One MySQL database (document 2, MySQL).
+ * @throws when there is no such database.
+ */
+export const getMysqlDatabase = database.now;
+
+/** One MySQL database, as an output. */
+export const getMysqlDatabaseOutput = database.output;

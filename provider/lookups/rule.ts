@@ -1,0 +1,48 @@
+import type { Send } from "../api/client";
+import type { Clock } from "../api/clock";
+import type { ArgumentType } from "../arguments/types";
+import type { FilterFields } from "./filters";
+
+/** Everything that the lookups' one function needs to know about a lookup. */
+export interface LookupRule {
+  /** Its name in a program, such as `getDomains`. */
+  readonly name: string;
+  /** Path of the documents, with `compute` where the brand stands and `{name}` for each id. */
+  readonly path: string;
+  /** What the ids lead to, in words. */
+  readonly noun: string;
+  /** The ids in the path, all required; without them the path is a collection of the account. */
+  readonly ids?: Readonly<Record<string, ArgumentType>>;
+  /** The answer is a list: the name of its member in the result, and what it can be narrowed by. */
+  readonly list?: { readonly as: string; readonly by: FilterFields };
+  /** Scope that a token needs for it; undefined where it works without a token. */
+  readonly scope?: string;
+  /** Nobody may see the result: the stack keeps it encrypted, and prints `[secret]`. Such a lookup has no plain form. */
+  readonly isSecret?: true;
+  /** Path of the database that must be active for this, and is waited for. */
+  readonly whileActive?: string;
+  /** The documents only refer to the endpoint: path of the object that tells a wrong id from a missing endpoint. */
+  readonly beyondDocuments?: { readonly owner: string; readonly instead: string };
+}
+
+/** What a lookup needs of the world around it. */
+export interface Surroundings {
+  readonly send: Send;
+  readonly clock: Clock;
+  /** Tells the user what is waited for. */
+  readonly say: (message: string) => void;
+}
+
+/** The arguments that a lookup takes, and which of them it needs. */
+export function argumentsOf(rule: LookupRule): { name: string; type: ArgumentType; isRequired: boolean }[] {
+  const ids = Object.entries(rule.ids ?? {}).map(([name, type]) => ({ name, type, isRequired: true }));
+  const filters = Object.entries(rule.list?.by ?? {}).map(([name, { type }]) => ({ name, type, isRequired: false }));
+  return [...ids, ...filters];
+}
+
+/** The path with these ids; the slash inside an id stays what it is (documents 1 and 2, path parameters). */
+export function pathWith(path: string, args: Readonly<Record<string, unknown>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(args[name]).split("/").map(encodeURIComponent).join("/"),
+  );
+}

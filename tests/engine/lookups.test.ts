@@ -1,0 +1,114 @@
+import { expectExit } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { STACK } from "../support/engine-project";
+import { ask, counted, make } from "../support/engine-service";
+
+const PROGRAM = `
+  class Site extends pulumi.ComponentResource {
+    constructor(name, opts) {
+      super("shop:index:Site", name, {}, opts);
+      this.zone = new compute.Domain(name + "-zone",
+        { domain: "site.example.com", type: "master", soaEmail: "admin@example.com" }, { parent: this });
+      this.registerOutputs({});
+    }
+  }
+  const wanted = { domain: "site.example.com" };
+  const count = ({ domains }) => domains.length;
+  exports.before = compute.getDomains(wanted).then(count);
+  exports.together = Promise.all([compute.getDomains(wanted), compute.getDomains(wanted)]).then((both) => both.map(count));
+  const site = new Site("site");
+  exports.afterComponent = compute.getDomainsOutput(wanted, { dependsOn: [site] }).apply(count);
+  exports.afterArgument = compute.getDomainsOutput({ domain: site.zone.domain }).apply(count);
+  exports.lines = compute.getDomainZoneFileOutput({ domainId: site.zone.id }).zoneFile.apply((lines) => lines.length > 0);
+  exports.engines = compute.getDatabaseEngines({ engine: "mysql" }).then(({ engines }) => engines.map(({ id }) => id));
+  const databaseId = compute.getMongoDatabasesOutput({ label: "orders" }).databases[0].id;
+  const credentials = compute.getMongoDatabaseCredentialsOutput({ databaseId });
+  exports.credentials = credentials;
+  exports.login = pulumi.interpolate\`\${credentials.username}:\${credentials.password}\`;
+  exports.certificate = compute.getMongoDatabaseCertificateOutput({ databaseId }).caCertificate;
+  new compute.DomainRecord("hint", { domainId: site.zone.id, type: "TXT", name: "hint", target: credentials.password });
+`;
+
+describe("a program that looks things up", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof look>>;
+
+  async function look() {
+    const emulator = await engine.emulator({ databaseProvisionMs: 0 });
+    const database = { label: "orders", engine: "mongodb/4.4.10", region: "us-east", type: "g6-standard-1" };
+    const { id } = await make(emulator, "/databases/mongodb/instances", database);
+    const { password } = await ask(emulator, "GET", `/databases/mongodb/instances/${id}/credentials`);
+    const { ca_certificate } = await ask(emulator, "GET", `/databases/mongodb/instances/${id}/ssl`);
+    const project = (await engine.project(emulator)).program(PROGRAM);
+    const previewed = await counted(emulator, () => project.run(["preview", "--stack", STACK]));
+    const made = await counted(emulator, () => project.up());
+    const asked = emulator
+      .requests()
+      .log.filter(({ method }) => method === "GET")
+      .map(({ path, filter }) => path + (filter ?? ""));
+    const state = JSON.stringify(project.state());
+    const clean = await project.previewUnchanged();
+    project.program(`exports.domain = compute.getDomainOutput({ id: 4711 }).domain;`);
+    const wrong = await project.run(["preview", "--stack", STACK]);
+    return {
+      password: String(password),
+      certificate: String(ca_certificate),
+      previewed,
+      made,
+      asked,
+      state,
+      clean,
+      wrong,
+    };
+  }
+
+  beforeAll(async () => {
+    story = await look();
+  }, STORY_MS);
+
+  it("is previewed, and then sees what it has made: by dependsOn on a component, and by an argument", () => {
+    expectExit(story.previewed, 0);
+    expectExit(story.made, 0);
+    const { stdout } = story.made;
+    expect(stdout).toMatch(/before\s*: 0/);
+    expect(stdout).toMatch(/afterComponent\s*: 1/);
+    expect(stdout).toMatch(/afterArgument\s*: 1/);
+    expect(stdout).toMatch(/lines\s*: true/);
+    expect(stdout).toContain('"mysql/8.0.26"');
+  });
+
+  it("asks once for what does not wait, however often the program wants it", () => {
+    const filtered = story.asked.filter((path) => path === '/domains{"domain":"site.example.com"}');
+    // One for the plain form, one for each set of resources that an output waits for.
+    expect(filtered).toHaveLength(3);
+    expect(story.asked.filter((path) => path.startsWith("/databases/engines"))).toHaveLength(1);
+    expect(story.asked.filter((path) => path.endsWith("/credentials"))).toHaveLength(1);
+  });
+
+  it("shows the credentials and the certificate as [secret]", () => {
+    const { stdout } = story.made;
+    expect(stdout).toMatch(/certificate\s*: \[secret\]/);
+    expect(stdout).toMatch(/credentials\s*: \[secret\]/);
+    expect(stdout).toMatch(/login\s*: \[secret\]/);
+    for (const { output } of [story.previewed, story.made, story.clean]) {
+      for (const secret of [story.password, story.certificate]) expect(output).not.toContain(secret);
+    }
+  });
+
+  it("leaves no plain text of them in the state", () => {
+    expect(story.state).toContain("ciphertext");
+    for (const secret of [story.password, story.certificate]) expect(story.state).not.toContain(secret);
+  });
+
+  it("has nothing to do afterwards, although its plain lookups see what it has made", () => {
+    // The export of what was there before has changed, which is no change of a resource.
+    expect(story.clean.output).not.toMatch(/to (create|update|replace|delete)/);
+  });
+
+  it("fails for a wrong id, once, with what to do", () => {
+    expect(story.wrong.code).not.toBe(0);
+    const said = story.wrong.output.slice(story.wrong.output.indexOf("Diagnostics:"));
+    expect(said.split("there is no domain with id 4711")).toHaveLength(2);
+    expect(said).not.toMatch(/at .*\.js:\d+/);
+  });
+});

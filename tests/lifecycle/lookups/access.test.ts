@@ -1,0 +1,89 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as compute from "../../../provider";
+import { startEmulator } from "../../../emulator";
+import { anAccount } from "../../support/lookup-account";
+import { useLookups, valueOf } from "../../support/lookups";
+import { messageOf } from "../../support/programs";
+
+const service = useLookups({
+  tokens: [
+    { token: "only-domains", scopes: ["domains:read_only"] },
+    { token: "reads-databases", scopes: ["databases:read_only"] },
+    { token: "guest", username: "guest", restricted: true },
+  ],
+});
+
+test("a token that the service does not know fails with what to check, and is not printed", async () => {
+  const message = await messageOf(compute.getInstances({}, service.program("made-up-token")));
+  expect(message).toContain("getInstances: GET /compute/instances was answered with HTTP 401: Invalid Token");
+  expect(message).toContain("check the token and its scopes");
+  expect(message).not.toContain("made-up-token");
+});
+
+test("a token that the service repeats is taken out of the message", async () => {
+  const body = { errors: [{ reason: "Bearer only-domains is not welcome" }] };
+  service.emulator.faults.add({ method: "GET", path: "/domains", effect: { kind: "status", status: 403, body } });
+  expect(await messageOf(compute.getDomains({}, service.program("only-domains")))).toContain("Bearer [secret] is not");
+});
+
+test("a scope that the token lacks is named", async () => {
+  const { mongo } = await anAccount(service);
+  expect(await messageOf(compute.getInstances({}, service.program("only-domains")))).toContain("computes:read_only");
+  const opts = service.program("reads-databases");
+  expect((await compute.getMongoDatabases({}, opts)).databases).toHaveLength(2);
+  const backups = compute.getMongoDatabaseBackups({ databaseId: mongo }, opts);
+  expect(await messageOf(backups)).toContain("needs the scope databases:read_write");
+});
+
+test("an object that a restricted user was not granted is refused, and not called missing", async () => {
+  const { domain } = await anAccount(service);
+  const message = await messageOf(compute.getDomain({ id: domain }, service.program("guest")));
+  expect(message).toContain("HTTP 403: Unauthorized");
+  expect(message).toContain("a grant to read it");
+  expect(message).not.toContain("there is no");
+});
+
+test("without a token, regions, public images and engines are there, and all else says how to give one", async () => {
+  const url = service.emulator.url;
+  const settings = { url, brand: "compute", token: undefined };
+  const opts = { provider: { computeSettings: pulumi.output(settings) } as never };
+  expect((await compute.getRegions({}, opts)).regions).not.toEqual([]);
+  expect((await compute.getImages({}, opts)).images).not.toEqual([]);
+  expect((await compute.getDatabaseEngines({}, opts)).engines).not.toEqual([]);
+  service.forget();
+  expect(await messageOf(compute.getDatabases({}, opts))).toContain("COMPUTE_TOKEN");
+  expect(service.asked()).toEqual([]);
+});
+
+describe("a service without what goes beyond the documents", () => {
+  const bare = useLookups({ documentedOnly: true });
+
+  it("says that it does not offer the disks of an instance that exists, and what to do", async () => {
+    const { id } = await bare.ask("POST", "/compute/instances", { region: "us-east", type: "g6-nanode-1" });
+    const message = await messageOf(compute.getInstanceDisks({ instanceId: Number(id) }, bare.program()));
+    expect(message).toContain("getInstanceDisks: the service does not offer this (GET /compute/instances/");
+    expect(message).toContain("take it from the service's own console");
+  });
+
+  it("still tells a wrong id from that", async () => {
+    const message = await messageOf(compute.getInstanceDisks({ instanceId: 4711 }, bare.program()));
+    expect(message).toContain("there is no instance with instanceId 4711");
+  });
+});
+
+test("ids and filters of images are in the operator's words on the wire, and in ours in the program", async () => {
+  const emulator = await startEmulator({ brand: "acme", provisionMs: 0 });
+  try {
+    const settings = { url: emulator.url, brand: "acme", token: emulator.token };
+    const opts = { provider: { computeSettings: pulumi.output(settings) } as never };
+    expect(await compute.getImage({ id: "compute/debian11" }, opts)).toMatchObject({ id: "compute/debian11" });
+    await valueOf(compute.getInstancesOutput({ image: "compute/debian11" }, opts));
+    const asked = emulator.requests().log.map(({ path, filter }) => [path, filter]);
+    expect(asked).toEqual([
+      ["/images/acme/debian11", undefined],
+      ["/acme/instances", '{"image":"acme/debian11"}'],
+    ]);
+  } finally {
+    await emulator.close();
+  }
+});

@@ -1,0 +1,188 @@
+import type * as pulumi from "@pulumi/pulumi";
+import * as compute from "../../../provider";
+import type { Values } from "../../../provider/definition";
+import { anAccount } from "../../support/lookup-account";
+import type { AccountIds } from "../../support/lookup-account";
+import { useLookups, valueOf } from "../../support/lookups";
+import { messageOf } from "../../support/programs";
+
+const service = useLookups();
+
+type Forms = Readonly<Record<string, (args: Values, opts: pulumi.InvokeOptions) => unknown>>;
+const forms = compute as unknown as Forms;
+
+interface Listed {
+  readonly name: string;
+  /** Member of the result. */
+  readonly as: string;
+  readonly path: (ids: AccountIds) => string;
+  readonly ids?: (ids: AccountIds) => Values;
+  /** How many there are. */
+  readonly count?: number;
+  /** Filters, the X-Filter that each becomes, and how many objects are left. */
+  readonly filters: readonly (readonly [args: Values, header: unknown, left: number])[];
+}
+
+const DATABASE_FIELDS: Listed["filters"] = [
+  [{ label: "orders" }, { label: "orders" }, 1],
+  [{ region: "us-east", engine: "mongodb" }, { region: "us-east", engine: "mongodb" }, 1],
+  [{ version: "4.4.10", status: "active" }, { version: "4.4.10", status: "active" }, 1],
+  [{ type: "g6-standard-1", label: "nobody" }, { type: "g6-standard-1", label: "nobody" }, 0],
+];
+
+const LISTS: readonly Listed[] = [
+  { name: "getRegions", as: "regions", path: () => "/regions", filters: [] },
+  {
+    name: "getImages",
+    as: "images",
+    path: () => "/images",
+    filters: [
+      [{ label: "Debian 11", isPublic: true }, { label: "Debian 11", is_public: true }, 1],
+      [{ deprecated: true, type: "manual", size: 1 }, { deprecated: true, type: "manual", size: 1 }, 0],
+      [{ vendor: "Gentoo" }, { vendor: "Gentoo" }, 1],
+    ],
+  },
+  {
+    name: "getInstances",
+    as: "instances",
+    path: () => "/compute/instances",
+    count: 2,
+    filters: [
+      [{ label: "web" }, { label: "web" }, 1],
+      [{ tags: ["blue"] }, { "+and": [{ tags: "blue" }] }, 2],
+      [{ tags: ["green", "blue"], group: "shop" }, { group: "shop", "+and": [{ tags: "green" }, { tags: "blue" }] }, 1],
+      [{ region: "eu-west" }, { region: "eu-west" }, 1],
+      [{ image: "compute/debian11" }, { image: "compute/debian11" }, 1],
+      [{ id: "4711" }, { id: "4711" }, 0],
+      [{ ipv4: "192.0.2.255" }, { ipv4: "192.0.2.255" }, 0],
+      [{ group: "" }, { group: "" }, 1],
+    ],
+  },
+  {
+    name: "getDatabaseEngines",
+    as: "engines",
+    path: () => "/databases/engines",
+    filters: [[{ engine: "mongodb", version: "4.4.10" }, { engine: "mongodb", version: "4.4.10" }, 1]],
+  },
+  { name: "getDatabases", as: "databases", path: () => "/databases/instances", count: 3, filters: DATABASE_FIELDS },
+  {
+    ...{ name: "getMongoDatabases", as: "databases", path: () => "/databases/mongodb/instances" },
+    ...{ count: 2, filters: DATABASE_FIELDS },
+  },
+  {
+    ...{ name: "getMysqlDatabases", as: "databases", path: () => "/databases/mysql/instances", count: 1 },
+    filters: [[{ label: "users" }, { label: "users" }, 1]],
+  },
+  {
+    name: "getMongoDatabaseBackups",
+    as: "backups",
+    path: ({ mongo }) => `/databases/mongodb/instances/${mongo}/backups`,
+    ids: ({ mongo }) => ({ databaseId: mongo }),
+    count: 1,
+    filters: [
+      [{ type: "snapshot" }, { type: "snapshot" }, 1],
+      [{ type: "auto", created: "2024-05-06T07:08:09" }, { type: "auto", created: "2024-05-06T07:08:09" }, 0],
+    ],
+  },
+  {
+    name: "getDomains",
+    as: "domains",
+    path: () => "/domains",
+    count: 2,
+    filters: [
+      [{ domain: "one.example" }, { domain: "one.example" }, 1],
+      [{ group: "büro" }, { group: "büro" }, 1],
+      [{ tags: ["blue", "green"] }, { "+and": [{ tags: "blue" }, { tags: "green" }] }, 1],
+    ],
+  },
+  {
+    name: "getDomainRecords",
+    as: "records",
+    path: ({ domain }) => `/domains/${domain}/records`,
+    ids: ({ domain }) => ({ domainId: domain }),
+    count: 2,
+    filters: [
+      [{ tag: "issue" }, { tag: "issue" }, 1],
+      [{ type: "A" }, undefined, 1],
+      [{ name: "www", type: "AAAA" }, undefined, 0],
+    ],
+  },
+];
+
+describe.each(LISTS)("$name", ({ name, as, path, ids = () => ({}), count, filters }) => {
+  let account: AccountIds;
+  const look = async (filter: Values = {}, opts = service.program()): Promise<unknown[]> => {
+    const result = (await forms[name]?.({ ...ids(account), ...filter }, opts)) as Values;
+    expect(Object.keys(result)).toEqual([as]);
+    return result[as] as unknown[];
+  };
+  beforeEach(async () => {
+    account = await anAccount(service);
+  });
+
+  it("lists all there is, without a filter", async () => {
+    const all = await look();
+    if (count === undefined) expect(all.length).toBeGreaterThan(5);
+    else expect(all).toHaveLength(count);
+    expect(service.asked()).toEqual([`GET ${path(account)}`]);
+    expect(service.filters()).toEqual([]);
+  });
+
+  it("is there as an output, too", async () => {
+    const made = forms[`${name}Output`]?.(ids(account), service.program()) as pulumi.Output<Values>;
+    expect((await valueOf(made))[as]).toEqual(await look());
+  });
+
+  if (filters.length > 0) {
+    it.each(filters)("%j is sent as the filter %j and leaves %i", async (filter, header, left) => {
+      expect(await look(filter)).toHaveLength(left);
+      expect(service.filters()).toEqual(header === undefined ? [] : [header]);
+    });
+
+    it.each(filters)("%j means the same where the service ignores or refuses filters", async (filter, header, left) => {
+      const envelope = await service.ask("GET", path(account));
+      const refusal = { errors: [{ field: "X-Filter", reason: "Cannot filter on it" }] };
+      const { faults } = service.emulator;
+      for (const effect of [
+        { kind: "status" as const, status: 200, body: envelope },
+        { kind: "status" as const, status: 400, body: refusal },
+      ]) {
+        if (header === undefined && effect.status === 400) continue;
+        faults.add({ method: "GET", path: path(account), times: 1, effect });
+        expect(await look(filter)).toHaveLength(left);
+      }
+    });
+  }
+
+  it("follows pages", async () => {
+    const envelope = await service.ask("GET", path(account));
+    const body = { ...envelope, pages: 3 };
+    const fault = {
+      method: "GET",
+      path: path(account),
+      times: 3,
+      effect: { kind: "status" as const, status: 200, body },
+    };
+    service.forget();
+    service.emulator.faults.add(fault);
+    expect(await look()).toHaveLength(3 * (envelope.data as unknown[]).length);
+    expect(service.asked()).toEqual(["", "?page=2", "?page=3"].map((page) => `GET ${path(account)}${page}`));
+  });
+
+  it("refuses what is not among its arguments, all problems at once and without a request", async () => {
+    const message = await messageOf(look({ colour: "blue", size_mb: 3 }));
+    expect(message).toBe(`${name}: colour: is not an argument of ${name}; size_mb: is not an argument of ${name}`);
+    expect(service.asked()).toEqual([]);
+  });
+});
+
+it("130 records of a zone are two pages, and all of them are there", async () => {
+  const { domain } = await anAccount(service);
+  for (let n = 0; n < 128; n++) {
+    await service.ask("POST", `/domains/${domain}/records`, { type: "TXT", name: `n${n}`, target: `text ${n}` });
+  }
+  service.forget();
+  const { records } = await compute.getDomainRecords({ domainId: domain }, service.program());
+  expect(new Set(records.map(({ id }) => id)).size).toBe(130);
+  expect(service.asked()).toEqual([`GET /domains/${domain}/records`, `GET /domains/${domain}/records?page=2`]);
+});

@@ -1,0 +1,55 @@
+import { ApiError } from "../../../provider/api/errors";
+import { whileActive } from "../../../provider/lookups/while-active";
+import { instantClock } from "../../support/instant-clock";
+import { messageOf } from "../../support/programs";
+
+const refusal = new ApiError("GET /credentials", 400, [{ reason: "not now" }]);
+const CREDENTIALS = { username: "root" };
+
+/** A database that is in one status after the other, and shows its credentials in none but "active". */
+function databaseThatIs(...statuses: string[]) {
+  const clock = instantClock();
+  const said: string[] = [];
+  const current = (): string => statuses[Math.min(clock.slept.length, statuses.length - 1)] ?? "active";
+  const read = () => (current() === "active" ? Promise.resolve(CREDENTIALS) : Promise.reject(refusal));
+  const send = () => Promise.resolve({ status: current() });
+  const say = (message: string): void => void said.push(message);
+  return { clock, said, look: () => whileActive(read, "/database", "database 5", { send, clock, say }) };
+}
+
+test("an active database is asked once, and nothing is waited for", async () => {
+  const { look, clock } = databaseThatIs("active");
+  expect(await look()).toBe(CREDENTIALS);
+  expect(clock.slept).toEqual([]);
+});
+
+test("what passes by itself is waited out, and said", async () => {
+  const { look, clock, said } = databaseThatIs("provisioning", "updating", "active");
+  expect(await look()).toBe(CREDENTIALS);
+  expect(clock.slept).toEqual([5_000, 5_000]);
+  expect(said).toEqual([
+    "waiting until the database 5 is active: it is provisioning",
+    "waiting until the database 5 is active: it is updating",
+  ]);
+});
+
+test("what does not pass by itself ends the wait at once", async () => {
+  const { look, clock } = databaseThatIs("updating", "failed");
+  expect(await messageOf(look())).toContain("is failed");
+  expect(clock.slept).toHaveLength(1);
+});
+
+test("the wait ends after an hour", async () => {
+  const { look, clock } = databaseThatIs("restoring");
+  expect(await messageOf(look())).toContain("is restoring");
+  expect(clock.now()).toBe(3_600_000);
+});
+
+test("a refusal that is not about the status is told after a second try", async () => {
+  const { clock, said } = databaseThatIs();
+  const read = jest.fn(() => Promise.reject(refusal));
+  const send = () => Promise.resolve({ status: "active" });
+  const waiting = whileActive(read, "/database", "database 5", { send, clock, say: (text) => void said.push(text) });
+  expect(await messageOf(waiting)).toContain("not now");
+  expect(read).toHaveBeenCalledTimes(2);
+});

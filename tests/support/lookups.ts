@@ -1,0 +1,98 @@
+import * as pulumi from "@pulumi/pulumi";
+import { startEmulator } from "../../emulator";
+import type { Emulator, EmulatorOptions, RequestLogEntry } from "../../emulator";
+import type { Values } from "../../provider/definition";
+
+/** The service, and programs that look something up there. */
+export interface LookupService {
+  readonly emulator: Emulator;
+  /** Options of a lookup whose provider has a token of its own: for the cache, that is as good as a run of its own. */
+  program(token?: string): pulumi.InvokeOptions;
+  /** Asks the service itself, not through the code under test. */
+  ask(method: string, path: string, body?: Values): Promise<Values>;
+  /** Requests since the last `forget`, as "GET /domains", with their query. */
+  asked(): string[];
+  /** The X-Filter headers among them. */
+  filters(): unknown[];
+  forget(): void;
+}
+
+/** A token for each test that wants one. */
+const TOKENS = Array.from({ length: 100 }, (_, index) => `program-${index}`);
+
+/** Starts a service for the tests of a file, and empties it before each. */
+export function useLookups(options: EmulatorOptions = {}): LookupService {
+  let emulator: Emulator | undefined;
+  let programs = 0;
+  const running = (): Emulator => {
+    if (!emulator) throw new Error("the service is started before the first test");
+    return emulator;
+  };
+  const log = (): RequestLogEntry[] => running().requests().log;
+
+  beforeAll(async () => {
+    const tokens = [...TOKENS, ...(options.tokens ?? [])];
+    emulator = await startEmulator({ clock: "stepped", provisionMs: 1000, ...options, tokens });
+  });
+  beforeEach(() => running().reset());
+  afterAll(() => running().close());
+
+  return {
+    get emulator() {
+      return running();
+    },
+    program(token = TOKENS[programs++ % TOKENS.length]) {
+      const settings = { url: running().url, brand: options.brand ?? "compute", token };
+      return { provider: { computeSettings: pulumi.output(settings) } as unknown as pulumi.ProviderResource };
+    },
+    async ask(method, path, body) {
+      const headers = { authorization: `Bearer ${running().token}`, "content-type": "application/json" };
+      const response = await fetch(`${running().url}${path}`, {
+        method,
+        headers,
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      const answer = (await response.json()) as Values;
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+      return answer;
+    },
+    asked: () => log().map(({ method, path, query }) => `${method} ${path}${query ? `?${query}` : ""}`),
+    filters: () => log().flatMap(({ filter }) => (filter === undefined ? [] : [JSON.parse(filter) as unknown])),
+    forget: () => running().resetRequests(),
+  };
+}
+
+interface Parts<T> {
+  readonly isKnown: Promise<boolean>;
+  readonly isSecret: Promise<boolean>;
+  allResources(): Promise<unknown>;
+  promise(): Promise<T>;
+}
+
+/** What an output comes to be, or the failure on the way to it, which a program would end with. */
+export async function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+  const parts = output as unknown as Parts<T>;
+  const value = parts.promise();
+  await Promise.allSettled([value, parts.isKnown, parts.isSecret, parts.allResources()]);
+  return value;
+}
+
+/** A resource that exists as soon as `id` is there; null stands for one that a preview only plans. */
+export function aResource(name: string, id: Promise<string> | null = Promise.resolve("1")): pulumi.Resource {
+  const marks = { __pulumiResource: true, __pulumiCustomResource: true };
+  const resource = { ...marks, urn: pulumi.output(`urn:${name}`), id: id === null ? UNKNOWN : pulumi.output(id) };
+  return resource as unknown as pulumi.Resource;
+}
+
+/** An output of the resource. */
+export function outputOf<T>(resource: pulumi.Resource, value: T): pulumi.Output<T> {
+  return madeOf(value, true, [resource]);
+}
+
+const UNKNOWN = madeOf(undefined, false);
+
+function madeOf<T>(value: T, isKnown: boolean, resources: pulumi.Resource[] = []): pulumi.Output<T> {
+  const Output = pulumi.Output as unknown as new (...parts: unknown[]) => pulumi.Output<T>;
+  const [known, secret] = [Promise.resolve(isKnown), Promise.resolve(false)];
+  return new Output(resources, Promise.resolve(value), known, secret, Promise.resolve(resources));
+}
