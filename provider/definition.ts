@@ -7,6 +7,8 @@ export type Values = Record<string, unknown>;
 export interface Step {
   readonly action: string;
   readonly body?: Values;
+  /** The action names a list instead: a PUT changes the one object that is in it. */
+  readonly toTheOnlyOne?: true;
   /** Ends the wait after this request; without it, nothing is waited for. */
   readonly until?: (live: Values) => boolean;
 }
@@ -17,10 +19,10 @@ export interface ArgumentRule {
   readonly type: ArgumentType;
   readonly required?: true;
   /**
-   * Request bodies that the documents list the field in; `path` means that it is part of the path instead, `origin` that it
-   * is one of the definition's origins and no field at all.
+   * Request bodies that the documents list the field in; `path`: part of the path instead; `origin`: one of the definition's
+   * origins and no field at all; `nowhere`: for us, or for steps.
    */
-  readonly sentIn?: "create" | "update" | "both" | "path" | "origin";
+  readonly sentIn?: "create" | "update" | "both" | "path" | "origin" | "nowhere";
   /** A change deletes the object and creates another. */
   readonly replaces?: true;
   /** Path of the catalogue that has the value as an id; looked up before a replacement deletes the old object first. */
@@ -43,10 +45,16 @@ export interface ArgumentRule {
   readonly omittedFromCreate?: unknown;
   /** Changes in place through endpoints of its own, in this order. */
   readonly steps?: (args: Values, live: Values) => readonly Step[];
+  /** These endpoints come before the PUT with the other changes: the PUT may need what they do. */
+  readonly goesFirst?: true;
+  /** With these arguments, the service does not heed the field in a create: its endpoints follow the create. */
+  readonly followsCreate?: (args: Values) => boolean;
   /** What a preview says before such a change. */
   readonly announces?: string;
+  /** What the user should know of a value that the service takes; said when it is new, before it is sent. */
+  readonly warnsOf?: (wanted: unknown) => string | undefined;
   /** Why this change cannot be made at all, and what to do instead; said at preview, refused before any write. */
-  readonly refuses?: (wanted: unknown) => string | undefined;
+  readonly refuses?: (wanted: unknown, args: Values) => string | undefined;
 }
 
 /** What a create waits for; a kind without it is ready as soon as the service has answered. */

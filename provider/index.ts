@@ -8,7 +8,7 @@ import type { DomainArgs as PlainDomainArgs, DomainState } from "./resources/dom
 import { domainRecord } from "./resources/domain-record";
 import type { DomainRecordArgs as PlainRecordArgs, DomainRecordState } from "./resources/domain-record";
 import { instance } from "./resources/instance";
-import type { InstanceArgs as PlainInstanceArgs, InstanceState } from "./resources/instance";
+import type { InstanceArgs as PlainInstanceArgs, InstanceState } from "./resources/instance-args";
 
 export { Provider } from "./pulumi/provider";
 export type { ProviderArgs } from "./pulumi/provider";
@@ -17,7 +17,8 @@ export type { Inputs, Outputs } from "./pulumi/resource";
 export type { ZoneRecord } from "./pulumi/zone-records";
 export type { DomainImport, DomainState } from "./resources/domain";
 export type { DomainRecordState, DomainRecordType } from "./resources/domain-record";
-export type { InstanceAlerts, InstanceBackupSchedule, InstanceState } from "./resources/instance";
+export type { InstanceAlerts, InstanceBackupSchedule, InstanceState } from "./resources/instance-args";
+export type { InstanceInterface } from "./resources/instance-interfaces";
 
 /** Arguments of an `Instance`. */
 export type InstanceArgs = Inputs<PlainInstanceArgs>;
@@ -40,8 +41,8 @@ export interface ZoneArgs extends Omit<DomainArgs, "type"> {
 export interface Instance extends Outputs<InstanceState> {}
 
 /**
- * A virtual machine (document 1, Instances), deployed from an image or empty. Its create waits until it is running, or offline
- * when it is empty or `booted` is false; its delete waits until it is gone.
+ * A virtual machine (document 1, Instances), deployed from an image, with a StackScript or without, from a backup, or empty. Its
+ * create waits until it is running, or offline when it is empty or `booted` is false; its delete waits until it is gone.
  *
  *     const web = new compute.Instance("web", {
  *         region: "us-east",
@@ -51,7 +52,7 @@ export interface Instance extends Outputs<InstanceState> {}
  *     });
  *     export const address = web.ipv4[0];
  *
- * Changing `region`, `image`, the keys or `swapSize` replaces it. Import id: the instance's id.
+ * Changing `region`, `image`, the StackScript, `backupId`, the keys or `swapSize` replaces it. Import id: the instance's id.
  */
 export class Instance extends ComputeResource {
   constructor(name: string, args: InstanceArgs, opts?: pulumi.CustomResourceOptions) {

@@ -99,9 +99,10 @@ function describe({ type, secret, writeOnly }) {
   return [type.describes, ...notes].join("; ");
 }
 
-function change({ replaces, announces, refuses, steps }) {
+function change({ replaces, announces, refuses, steps, sentIn }) {
   if (replaces) return "replaces";
-  if (announces) return announces;
+  if (sentIn === "nowhere" && !steps) return "sends nothing";
+  if (announces) return refuses ? `${announces}; other changes are refused` : announces;
   if (refuses) return steps ? "in place where it can be; else refused" : "refused";
   return "in place";
 }

@@ -15,6 +15,8 @@ export interface Wire {
 /** The word that stands in the documents where the operator's brand would be. */
 export const NEUTRAL_BRAND = "compute";
 const IMAGE_FIELDS = new Set(["image", "id"]);
+/** What is in here is the user's own: neither its names nor its values are translated. */
+const AS_IT_IS = new Set(["stackscriptData", "stackscript_data"]);
 
 export function wireFor(brand: string): Wire {
   const toBrand = new RegExp(`^${NEUTRAL_BRAND}/`);
@@ -27,7 +29,11 @@ export function wireFor(brand: string): Wire {
     return Object.fromEntries(
       Object.entries(value).map(([name, member]: [string, unknown]) => [
         key(name),
-        typeof member === "string" && IMAGE_FIELDS.has(name) ? image(member) : rename(member, key, image),
+        AS_IT_IS.has(name)
+          ? member
+          : typeof member === "string" && IMAGE_FIELDS.has(name)
+            ? image(member)
+            : rename(member, key, image),
       ]),
     );
   };

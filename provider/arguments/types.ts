@@ -61,6 +61,11 @@ export const objectId: ArgumentType = typeOf("id, as a number or a string of dig
     : "must be an id: a number or a string of digits",
 );
 
+/** An object whose members are the user's own: any JSON. */
+export const jsonObject: ArgumentType = typeOf("object of any JSON values", (value) =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "must be an object",
+);
+
 export const flag: ArgumentType = typeOf("boolean", (value) =>
   typeof value === "boolean" ? undefined : "must be true or false",
 );

@@ -1,6 +1,7 @@
 import { canonicalValue } from "./compare";
 import { CloudError, isNotOffered } from "../api/errors";
 import type { ApiError } from "../api/errors";
+import { readList } from "../api/paging";
 import type { ArgumentRule, Definition, Step, Values } from "../definition";
 import type { Context, Deadline } from "./context";
 import { refusalsOf } from "./diff";
@@ -22,11 +23,19 @@ export function createBody(definition: Definition, args: Values): Values {
   });
 }
 
-/** Names of the given arguments that only an update request can carry. */
-export function updateOnly(definition: Definition, args: Values): string[] {
-  return Object.keys(definition.args).filter(
-    (name) => args[name] !== undefined && definition.args[name]?.sentIn === "update",
-  );
+/** Names of the given arguments that the create request does not see to: an update request or endpoints of their own do. */
+export function leftByCreate(definition: Definition, args: Values): string[] {
+  return Object.entries(definition.args)
+    .filter(([name, { sentIn }]) => args[name] !== undefined && sentIn === "update")
+    .map(([name]) => name)
+    .concat(followersOfCreate(definition, args));
+}
+
+/** Names of those of them that have endpoints of their own; the service does not show what they have come to. */
+export function followersOfCreate(definition: Definition, args: Values): string[] {
+  return Object.entries(definition.args)
+    .filter(([name, { followsCreate }]) => args[name] !== undefined && followsCreate?.(args))
+    .map(([name]) => name);
 }
 
 /**
@@ -44,6 +53,11 @@ export async function apply(
   const { path } = locate(definition, id);
   const refusals = refusalsOf(definition, args, names);
   if (refusals.length > 0) throw new CloudError(refusals.join("; "));
+  const hasSteps = names.filter((name) => definition.args[name]?.steps);
+  const [first, last] = [true, undefined].map((when) =>
+    hasSteps.filter((name) => definition.args[name]?.goesFirst === when),
+  );
+  await applySteps(definition, id, args, first ?? [], { progress, deadline }, context);
   const put = names.filter((name) => isInPut(definition.args[name]));
   if (put.length > 0) {
     const body = Object.fromEntries(
@@ -53,11 +67,22 @@ export async function apply(
     progress.wrote = true;
     for (const name of put) progress.done.add(name);
   }
+  await applySteps(definition, id, args, last ?? [], { progress, deadline }, context);
+}
+
+/** Changes the named arguments through their own endpoints, one after another. */
+async function applySteps(
+  definition: Definition,
+  id: string,
+  args: Values,
+  names: readonly string[],
+  { progress, deadline }: { progress: Progress; deadline: Deadline },
+  context: Context,
+): Promise<void> {
   for (const name of names) {
-    const rule = definition.args[name];
-    if (!rule?.steps) continue;
     await settle(definition, id, { progress, deadline }, context);
-    await takeSteps(definition, id, rule.steps(args, progress.live), { progress, deadline }, context);
+    const steps = definition.args[name]?.steps?.(args, progress.live) ?? [];
+    await takeSteps(definition, id, steps, { progress, deadline }, context);
     progress.done.add(name);
   }
 }
@@ -84,11 +109,16 @@ export async function takeSteps(
   { progress, deadline }: { progress: Progress; deadline: Deadline },
   context: Context,
 ): Promise<void> {
-  const { path } = locate(definition, id);
-  for (const { action, body, until } of steps) {
+  for (const { action, body, until, toTheOnlyOne } of steps) {
     context.progress(action);
-    const request = { method: "POST", path: `${path}/${action}`, deadlineMs: deadline.at } as const;
-    await context.send({ ...request, ...(body ? { body } : {}) }).catch((error: unknown) => {
+    const path = `${locate(definition, id).path}/${action}`;
+    const send = async (): Promise<Values> => {
+      const target = toTheOnlyOne
+        ? ({ method: "PUT", path: `${path}/${await onlyOneOf(definition, id, action, path, context)}` } as const)
+        : ({ method: "POST", path } as const);
+      return context.send({ ...target, ...(body ? { body } : {}), deadlineMs: deadline.at });
+    };
+    await send().catch((error: unknown) => {
       throw isNotOffered(error) ? notOffered(definition, id, action, error) : error;
     });
     progress.wrote = true;
@@ -96,6 +126,22 @@ export async function takeSteps(
       ? await waitUntil(definition, id, { until, what: action, deadline }, context)
       : await readLive(definition, id, context);
   }
+}
+
+/** Id of the only object of a list that belongs to the object. */
+async function onlyOneOf(
+  { noun }: Definition,
+  id: string,
+  what: string,
+  path: string,
+  { send }: Context,
+): Promise<string> {
+  const [only, ...others] = await readList(send, { path });
+  if (only !== undefined && others.length === 0) return String(only.id);
+  throw new CloudError(
+    `The ${noun} with id ${id} has ${only === undefined ? 0 : others.length + 1} ${what}, and this change needs just one, to know ` +
+      "which is meant. Change it at the service by hand, and list the property in the option ignoreChanges.",
+  );
 }
 
 /** Some operations are beyond the interface documents, so that a service may lack them. */

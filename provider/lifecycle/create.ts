@@ -1,7 +1,7 @@
 import { CloudError, mayHaveHappened } from "../api/errors";
 import type { Definition, Values } from "../definition";
 import { adoptNamed } from "./adopt";
-import { apply, createBody, updateOnly } from "./apply";
+import { apply, createBody, followersOfCreate, leftByCreate } from "./apply";
 import type { Progress } from "./apply";
 import { deadlineFor, optionsOf } from "./context";
 import type { Context, Deadline } from "./context";
@@ -40,8 +40,11 @@ export async function create(definition: Definition, args: Values, context: Cont
     // What another object or server has brought is not what the arguments say.
     const isBrought = found !== undefined || originOf(definition, args) !== undefined;
     const left = isBrought
-      ? differing(definition, args, progress.live, givenArguments(definition, args))
-      : updateOnly(definition, args);
+      ? [
+          ...differing(definition, args, progress.live, givenArguments(definition, args)),
+          ...followersOfCreate(definition, args),
+        ]
+      : leftByCreate(definition, args);
     await apply(definition, id, args, left, { progress, deadline }, context);
     const status = definition.wait?.created(args);
     const until = (now: Values): boolean => status === undefined || now.status === status;
@@ -50,8 +53,10 @@ export async function create(definition: Definition, args: Values, context: Cont
     }
     return { id, state: finishedState(definition, progress.live, args) };
   } catch (error) {
-    const applied = { args: givenArguments(definition, args) };
-    throw new UnfinishedError(id, unfinishedState(definition, progress.live, args, applied), error);
+    const undone = followersOfCreate(definition, args).filter((name) => !progress.done.has(name));
+    const reached = Object.fromEntries(Object.entries(args).filter(([name]) => !undone.includes(name)));
+    const applied = { args: givenArguments(definition, reached) };
+    throw new UnfinishedError(id, unfinishedState(definition, progress.live, reached, applied), error);
   }
 }
 

@@ -44,7 +44,7 @@ export function diff(definition: Definition, state: Values, args: Values): Diffe
 /** Why those of the named arguments that cannot be changed at all cannot be. */
 export function refusalsOf(definition: Definition, args: Values, names: readonly string[]): string[] {
   return names.flatMap((name) => {
-    const refusal = hasUnknown(args[name]) ? undefined : definition.args[name]?.refuses?.(args[name]);
+    const refusal = hasUnknown(args[name]) ? undefined : definition.args[name]?.refuses?.(args[name], args);
     return refusal === undefined ? [] : [`${name} cannot be changed: ${refusal}`];
   });
 }
@@ -65,10 +65,8 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
       if (isIgnored(args, name)) return false;
       if (wanted === undefined) {
         if (!applied.args.includes(name)) return false;
-        return (
-          rule.replaces === true ||
-          (rule.whenRemoved !== undefined && !isSame(rule, rule.whenRemoved, state[name], args))
-        );
+        const isDefaultKnown = rule.replaces === true || rule.whenRemoved !== undefined;
+        return isDefaultKnown && !isSame(rule, rule.whenRemoved, state[name], args);
       }
       // Nobody can tell what the write-only arguments of an imported object were.
       const isUntold = rule.writeOnly && state[name] === undefined && optionsOf(state).import !== undefined;

@@ -22,6 +22,7 @@ import { read } from "../lifecycle/read";
 import { createRunMemory, noteChecked, noteHeld } from "../lifecycle/run-memory";
 import { UnfinishedError } from "../lifecycle/unfinished";
 import { update } from "../lifecycle/update";
+import { warningsOf } from "../lifecycle/warnings";
 import { definitionOf } from "../resources/registry";
 import { fromEngine, PROVIDER_KEY, redact, toEngine } from "./boundary";
 import type { EngineLog } from "./engine-log";
@@ -129,6 +130,9 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         const exists = Object.keys(before).length > 0;
         noteChecked(memory, urn, exists);
         if (!exists && awaited !== undefined) memory.awaited.add(memoryKey(definition, awaited));
+        if (failures.length === 0) {
+          for (const warning of warningsOf(definition, before, inputs)) options.log.warn(urn, warning);
+        }
         const unusable = settingsFailures();
         const isRisky = [...failures, ...unusable].length === 0 && deletesBeforeItKnows(definition, before, inputs);
         const missing = isRisky

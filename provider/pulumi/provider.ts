@@ -11,6 +11,8 @@ export interface ProviderArgs {
   url?: pulumi.Input<string>;
   /** The operator's word in paths and image ids; default `COMPUTE_BRAND`, then `compute:brand`, then `compute`. */
   brand?: pulumi.Input<string>;
+  /** Tags that every resource of this provider gets beside its own, where its kind has tags; default `compute:defaultTags`. */
+  defaultTags?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
 /**
@@ -24,6 +26,8 @@ export interface ProviderArgs {
 export class Provider extends pulumi.ProviderResource {
   /** @internal */
   readonly computeSettings: pulumi.Output<Settings>;
+  /** @internal */
+  readonly computeDefaultTags: ProviderArgs["defaultTags"];
 
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const stackToken = new pulumi.Config("compute").getSecret("token");
@@ -42,6 +46,7 @@ export class Provider extends pulumi.ProviderResource {
       },
       opts,
     );
+    this.computeDefaultTags = args.defaultTags;
     this.computeSettings = pulumi
       .all([args.token, args.url, args.brand, stackToken])
       .apply(([token, url, brand, fallback]) =>
@@ -54,9 +59,8 @@ export class Provider extends pulumi.ProviderResource {
 export function settingsForLookup(
   opts: pulumi.InvokeOptions | pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<Settings> {
-  const provider = opts.provider ?? opts.parent?.getProvider("pulumi-nodejs:dynamic:Resource");
-  // Not `instanceof`: a program may hold two copies of this package.
-  if (provider && "computeSettings" in provider) return pulumi.unsecret((provider as Provider).computeSettings);
+  const provider = providerOf(opts);
+  if (provider) return pulumi.unsecret(provider.computeSettings);
   const stack = new pulumi.Config("compute");
   const token = pulumi.output<string | undefined>(stack.getSecret("token"));
   return pulumi.unsecret(
@@ -64,6 +68,16 @@ export function settingsForLookup(
       resolveSettings([environmentSource(process.env), { ...stackSource(), token: stackToken }]),
     ),
   );
+}
+
+/** The explicit provider that a resource or lookup with these options has, if any. */
+export function providerOf({
+  provider,
+  parent,
+}: Pick<pulumi.CustomResourceOptions, "provider" | "parent">): Provider | undefined {
+  const found = provider ?? parent?.getProvider("pulumi-nodejs:dynamic:Resource");
+  // Not `instanceof`: a program may hold two copies of this package.
+  return found && "computeSettings" in found ? (found as Provider) : undefined;
 }
 
 function stackSource(): SettingsSource {

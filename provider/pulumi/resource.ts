@@ -6,6 +6,7 @@ import { OPTIONS } from "../lifecycle/context";
 import type { Options } from "../lifecycle/context";
 import { SPELLINGS } from "../lifecycle/state";
 import { PROVIDER_KEY } from "./boundary";
+import { withDefaultTags } from "./default-tags";
 import { durationSec } from "./duration";
 import { loaderText } from "./loader";
 import { isMocked } from "./mocked";
@@ -47,7 +48,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
       name,
       {
         ...Object.fromEntries(outputs.map((output) => [output, undefined])),
-        ...args,
+        ...withDefaultTags(definition, args, opts),
         ...Object.fromEntries(secrets.map((arg) => [arg, asSecret(args?.[arg])])),
         // A user's mocks see the user's arguments only; they have no organisation either, which the options would ask for.
         ...(isMocked() ? {} : hiddenInputs(definition, token, name, importId, opts)),

@@ -32,7 +32,10 @@ export interface DomainArgs {
   soaEmail?: string;
   /** Addresses of the master's nameservers; at least one is required for a slave, unless `cloneFrom` brings it. */
   masterIps?: string[];
-  /** Addresses and ranges that may transfer the zone; leave it empty unless a transfer is intended. */
+  /**
+   * Addresses and ranges that may transfer the zone; leave it empty unless a transfer is intended. A preview warns of a range that
+   * holds every address.
+   */
   axfrIps?: string[];
   /** Seconds after which the zone stops being authoritative; 0, the default, leaves it to the service, which may round. */
   expireSec?: number;
@@ -91,7 +94,7 @@ export const domain: Definition = {
     tags: { type: listOf(word), compareBy: unordered, whenRemoved: [] },
     soaEmail: { type: text(3, 255, emailProblem) },
     masterIps: { type: listOf(ipAddress), compareBy: unordered, whenRemoved: [] },
-    axfrIps: { type: listOf(ipRange), compareBy: unordered, whenRemoved: [] },
+    axfrIps: { type: listOf(ipRange), compareBy: unordered, whenRemoved: [], warnsOf: opensToEverybody },
     expireSec: seconds,
     refreshSec: seconds,
     retrySec: seconds,
@@ -131,6 +134,13 @@ function domainProblem(name: string): string | undefined {
 
 function emailProblem(address: string): string | undefined {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) ? undefined : "must be an e-mail address";
+}
+
+function opensToEverybody(ranges: unknown): string | undefined {
+  const open = Array.isArray(ranges) ? ranges.map(String).find((range) => /\/0+$/.test(range)) : undefined;
+  return (
+    open && `${open} lets everybody on the Internet read the whole zone; list the nameservers that need it instead`
+  );
 }
 
 function masterNeedsEmail(known: Values, isGiven: (name: string) => boolean): Failure[] {

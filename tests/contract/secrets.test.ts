@@ -1,4 +1,9 @@
+import type { Values } from "../../provider/definition";
 import { everyArgument, everyVariant, plainOfflineHost, optionsFor, outputsOf } from "../support/contract";
+
+/** Every text in the value of a secret argument. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === "string" ? [value] : Object.values((value ?? {}) as Values).flatMap(textsIn);
 
 const secretArguments = everyArgument.filter(({ definition, name }) => definition.args[name]?.secret);
 
@@ -6,8 +11,11 @@ test("there is a secret argument to test with", () => expect(secretArguments).no
 
 test.each(secretArguments)(
   "what is wrong with the secret $kind.$name is told without its value",
-  async ({ kind, args, name }) => {
-    for (const wrong of ["hunter", "hunter22".repeat(40), ["hunter22"], { hunter22: 1 }]) {
+  async ({ kind, definition, args, name }) => {
+    const values = ["hunter", "hunter22".repeat(40), ["hunter22"], { hunter22: 1 }];
+    const wrongs = values.filter((value) => definition.args[name]?.type.check(value, name).length);
+    expect(wrongs.length).toBeGreaterThan(2);
+    for (const wrong of wrongs) {
       const { failures = [] } = await plainOfflineHost(kind).check({}, { ...args, [name]: wrong, ...optionsFor(kind) });
       expect(failures).toHaveLength(1);
       // The engine prints the value of the property that is named here.
@@ -25,7 +33,7 @@ test.each(secretArguments)(
     const news = { ...inputs, [row.name]: row.others[row.name] };
     const found = await plainOfflineHost(row.kind).diff("34", outputsOf(row.definition, inputs), news);
     expect(found.changes).toBeUndefined();
-    expect(JSON.stringify(found)).not.toContain(row.others[row.name]);
+    for (const text of textsIn(row.others[row.name])) expect(JSON.stringify(found)).not.toContain(text);
   },
 );
 
@@ -39,7 +47,7 @@ test.each(everyVariant)("no failure of $kind repeats a secret, whatever else is 
   const { failures } = await plainOfflineHost(row.kind).check({}, { ...wrong, ...optionsFor(row.kind) });
   expect(failures).not.toEqual([]);
   for (const { name } of secretArguments) {
-    if (row.args[name] !== undefined) expect(JSON.stringify(failures)).not.toContain(row.args[name]);
+    for (const text of textsIn(row.args[name])) expect(JSON.stringify(failures)).not.toContain(text);
   }
 });
 

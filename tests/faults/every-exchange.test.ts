@@ -20,6 +20,12 @@ const KINDS = [
     change: { tags: ["blue"], type: "g6-standard-1" },
     list: () => "/compute/instances",
   },
+  {
+    kind: "Instance",
+    args: { ...DEPLOYED, region: "us-southeast", backupsEnabled: true, confirmBackupsDeletion: true },
+    change: { interfaces: [{ purpose: "vlan", label: "back" }], privateIp: true, backupsEnabled: false },
+    list: () => "/compute/instances",
+  },
   { kind: "Domain", args: MASTER, change: { description: "shop" }, list: () => "/domains" },
   {
     kind: "DomainRecord",

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Values } from "../../provider/definition";
-import { twoDomains, twoInstances, twoRecords, ZONE } from "../support/arbitrary-args";
+import { twoDomains, twoRecords, ZONE } from "../support/arbitrary-args";
+import { twoInstances } from "../support/arbitrary-instances";
 import { Deployment } from "../support/deployment";
 import type { Step } from "../support/deployment";
 import { useService } from "../support/service";

@@ -203,11 +203,11 @@ describe("another root password", () => {
 
 describe("what cannot be changed", () => {
   test.each([
-    ["privateIp", { privateIp: true }],
+    ["privateIp", { privateIp: false }],
     ["backupsEnabled", { backupsEnabled: false }],
   ])("%s is refused by a preview, and an up writes nothing", async (name, change) => {
-    const deployment = await deployed({ backupsEnabled: true, privateIp: false });
-    const wanted = { ...DEPLOYED, backupsEnabled: true, privateIp: false, ...change, tags: ["blue"] };
+    const deployment = await deployed({ backupsEnabled: true, privateIp: true });
+    const wanted = { ...DEPLOYED, backupsEnabled: true, privateIp: true, ...change, tags: ["blue"] };
     expect(await messageOf(deployment.preview(wanted))).toContain(`${name} cannot be changed: `);
     const error: HandlerError = await errorOf(deployment.up(wanted));
     expect(error.message).toContain(`${name} cannot be changed: `);

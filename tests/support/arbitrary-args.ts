@@ -13,7 +13,7 @@ export function someOf(optional: Arbitraries): fc.Arbitrary<Values> {
 }
 
 /** Two sets of arguments of one object: what replaces it is alike in both. */
-function twoOf(
+export function twoOf(
   fixed: fc.Arbitrary<Values>,
   changing: (fixed: Values) => fc.Arbitrary<Values>,
 ): fc.Arbitrary<[Values, Values]> {
@@ -155,33 +155,3 @@ const days = fc.constantFrom("Sunday", "Monday", "Saturday");
 const windows = fc.constantFrom("W0", "W2", "W22");
 export const schedule = someOf({ day: days, window: windows });
 export const password = fc.oneof(fc.string({ minLength: 7, maxLength: 128 }), fc.constantFrom("pässwörd-😀"));
-
-const instanceFixed = fc.record(
-  {
-    region: fc.constantFrom("us-east", "eu-west"),
-    image: fc.constantFrom("compute/debian11", "compute/ubuntu22.04"),
-    authorizedKeys: fc.array(fc.constantFrom("ssh-ed25519 AAAA a@b", "ssh-rsa BBBB c@d"), { maxLength: 2 }),
-    swapSize: fc.constantFrom(0, 256, 512),
-    backupsEnabled: fc.boolean(),
-    privateIp: fc.boolean(),
-  },
-  { requiredKeys: ["region"] },
-);
-
-function anInstance({ image, backupsEnabled }: Values): fc.Arbitrary<Values> {
-  const deployed = { booted: fc.boolean(), ...(backupsEnabled === true ? { backups: fc.record({ schedule }) } : {}) };
-  const optional = someOf({
-    label: fc.stringMatching(/^[A-Za-z0-9]{2,6}[-_.][A-Za-z0-9]{1,6}$/),
-    group: unicode(60),
-    tags,
-    alerts,
-    watchdogEnabled: fc.boolean(),
-    ...(image === undefined ? {} : deployed),
-  });
-  const plan = fc.constantFrom("g6-nanode-1", "g6-standard-1");
-  return fc
-    .tuple(optional, plan, password)
-    .map(([rest, type, rootPass]) => ({ ...rest, type, ...(image === undefined ? {} : { rootPass }) }));
-}
-
-export const twoInstances = twoOf(instanceFixed, anInstance);

@@ -70,6 +70,7 @@ export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
   },
   "POST /compute/instances/{}/boot": { config_id: true },
   "POST /compute/instances/{}/backups/enable": {},
+  "POST /compute/instances/{}/backups/cancel": {},
   // Document 3, Domain and Domain record, but for what is marked "response only"
   "POST /domains": DOMAIN,
   "PUT /domains/{}": DOMAIN,
@@ -81,6 +82,9 @@ export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
   "POST /compute/instances/{}/resize": { type: true },
   "POST /compute/instances/{}/shutdown": {},
   "POST /compute/instances/{}/password": { root_pass: true },
+  "POST /compute/instances/{}/reboot": { config_id: true },
+  "POST /compute/instances/{}/ips": { type: true, public: true },
+  "PUT /compute/instances/{}/configs/{}": { interfaces: { purpose: true, label: true, ipam_address: true } },
 };
 
 /** Every field of the logged request bodies that the documents do not list, with the request that carried it. */

@@ -44,15 +44,16 @@ const RETRIES = { retries: 3, firstDelayMs: 1, longestDelayMs: 1 };
 /**
  * Starts a service for the tests of a file, empties it before each, and checks after each what was sent.
  * @param provisionMs time from the creation of an instance until it runs
+ * @param documentedOnly whether the service has only what the documents show
  */
-export function useService({ provisionMs = 10_000 } = {}): Service {
+export function useService({ provisionMs = 10_000, documentedOnly = false } = {}): Service {
   let emulator: Emulator | undefined;
   let clock: InstantClock | undefined;
   const said: Said[] = [];
   const running = (): Emulator => emulator ?? fail("the service is started before the first test");
 
   beforeAll(async () => {
-    emulator = await startEmulator({ clock: "stepped", provisionMs });
+    emulator = await startEmulator({ clock: "stepped", provisionMs, documentedOnly });
   });
   beforeEach(() => {
     running().reset();

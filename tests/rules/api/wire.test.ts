@@ -102,3 +102,13 @@ test.each([undefined, null, "", 5])("an error reason without a usable field (%p)
 test("an error without a reason says so", () => {
   expect(neutral.reason({}).reason).toBe("no reason given");
 });
+
+test("the data of a StackScript is the user's own: neither its names nor its values are translated, in either direction", () => {
+  const data = { site_name: "a", maxConns: { perHost: 1, id: "compute/x" }, image: "compute/debian11", compute_id: 5 };
+  const acme = wireFor("acme");
+  expect(acme.body({ stackscriptData: data, image: "compute/debian11" })).toEqual({
+    stackscript_data: data,
+    image: "acme/debian11",
+  });
+  expect(acme.answer({ stackscript_data: data })).toEqual({ stackscriptData: data });
+});

@@ -4,6 +4,7 @@ import { replacingArguments } from "../../../provider/definition";
 import { generatedName } from "../../../provider/lifecycle/naming";
 import { definitions } from "../../../provider/resources/registry";
 import { UNKNOWN } from "../../../provider/unknown";
+import { sampleOf } from "../../support/samples";
 
 const named = definitions.filter(({ identity }) => identity.generated !== undefined);
 
@@ -12,6 +13,10 @@ const argsOf = (definition: Definition, name: string, organization = "acme"): Va
   ...Object.fromEntries(replacingArguments(definition).map((replacing) => [replacing, `${replacing}-1`])),
   __options: { urn: urnOf(name), organization },
 });
+
+/** Every replacing argument taken away. */
+const without = (args: Values): Values =>
+  Object.fromEntries(Object.keys(args).flatMap((name) => (name === "__options" ? [] : [[name, undefined]])));
 
 test("there is a kind that gets names", () => expect(named).not.toEqual([]));
 
@@ -32,10 +37,28 @@ describe.each(named.map((definition) => [definition.kind, definition] as const))
     expect(other({ tags: ["a"], somethingElse: 1 })).toBe(generatedName(definition, args));
   });
 
-  test.each(replacingArguments(definition))("another %s gives another name", (name) => {
-    expect(other({ [name]: "another" })).not.toBe(generatedName(definition, args));
-    expect(other({ [name]: undefined })).not.toBe(generatedName(definition, args));
-  });
+  const replacing = sampleOf(definition).variants.flatMap((variant, index) =>
+    replacingArguments(definition)
+      .filter((name) => variant.args[name] !== undefined)
+      .map((name) => ({ ...variant, name, index, isSecret: definition.args[name]?.secret === true })),
+  );
+
+  test.each(replacing.filter(({ isSecret }) => !isSecret))(
+    "another $name gives another name (sample $index)",
+    ({ name, args: sample, others }) => {
+      const before = generatedName(definition, { ...args, ...without(args), ...sample });
+      for (const value of [others[name], undefined]) {
+        expect(generatedName(definition, { ...args, ...without(args), ...sample, [name]: value })).not.toBe(before);
+      }
+    },
+  );
+
+  test.each(replacing.filter(({ isSecret }) => isSecret))(
+    "another $name leaves the name alone: it is secret, and a name is not (sample $index)",
+    ({ name }) => {
+      expect(other({ [name]: "another" })).toBe(generatedName(definition, args));
+    },
+  );
 
   test("an argument that is unset and one that is left out mean the same", () => {
     const [name = ""] = replacingArguments(definition);

@@ -88,3 +88,8 @@ test("a secret with special characters is taken literally", () => {
 test("what is no text, or too short to be told from ordinary words, is not looked for", () => {
   expect(redact("the id is 5", [undefined, null, 5, "", "the"])).toBe("the id is 5");
 });
+
+test("every text in a secret object is taken out, at any depth", () => {
+  const secret = { site: "shop", deep: [{ token: "hunter22" }, 5, null], none: undefined };
+  expect(redact("shop has hunter22 and 5", [secret])).toBe("[secret] has [secret] and 5");
+});

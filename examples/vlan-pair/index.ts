@@ -1,0 +1,23 @@
+import * as compute from "pulumi-compute";
+import * as pulumi from "@pulumi/pulumi";
+
+const config = new pulumi.Config();
+// For real machines: pulumi config set --secret rootPass …
+const rootPass = config.getSecret("rootPass") ?? "a password for the emulator";
+const common = { region: "us-southeast", type: "g6-nanode-1", image: "compute/debian11", rootPass };
+
+/** An interface in the VLAN, at the given place of its network. */
+const inVlan = (host: number): compute.InstanceInterface => ({
+  purpose: "vlan",
+  label: "backend",
+  ipamAddress: `10.0.0.${host}/24`,
+});
+
+// eth0 is public, eth1 is in the VLAN.
+const web = new compute.Instance("web", { ...common, interfaces: [{ purpose: "public" }, inVlan(1)] });
+
+// Nobody reaches it but through the VLAN.
+const database = new compute.Instance("database", { ...common, interfaces: [inVlan(2)] });
+
+export const address = web.ipv4[0];
+export const ids = [web.id, database.id];

@@ -1,0 +1,138 @@
+import type { InstanceInterface } from "./instance-interfaces";
+
+/** Thresholds of the e-mail alerts of an instance; 0 switches one off (document 1, Instance). */
+export interface InstanceAlerts {
+  /** CPU use in percent of one core; the default is 90 for each core. */
+  cpu?: number;
+  /** Disk operations per second, averaged over two hours; default 10000. */
+  io?: number;
+  /** Incoming traffic in Mbit/s, averaged over two hours; default 10. */
+  networkIn?: number;
+  /** Outgoing traffic in Mbit/s, averaged over two hours; default 10. */
+  networkOut?: number;
+  /** Use of the month's transfer quota, in percent; default 80. */
+  transferQuota?: number;
+}
+
+/** When the backup service makes its backups (document 1, Instance). */
+export interface InstanceBackupSchedule {
+  /** Day of the weekly backup. */
+  day?: "Sunday" | "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday";
+  /** Two-hour window in UTC: `W0` for 0:00 to 2:00, and so on. */
+  window?: "W0" | "W2" | "W4" | "W6" | "W8" | "W10" | "W12" | "W14" | "W16" | "W18" | "W20" | "W22";
+}
+
+/** What an `Instance` is made of (document 1, Instance create request, and PUT of an instance). */
+export interface InstanceArgs {
+  /** Region id, such as `us-east`. Changing it replaces the instance. */
+  region: string;
+  /** Plan id, such as `g6-nanode-1`. Changes in place; the instance restarts. */
+  type: string;
+  /**
+   * Name shown in listings: 3 to 64 letters, digits, `-`, `_` or `.`, beginning and ending with a letter or digit. Generated
+   * from the resource's name when left out. Changes in place; a given label makes a replacement delete the old instance first.
+   */
+  label?: string;
+  /** Deprecated group label. Changes in place. */
+  group?: string;
+  /** Tags, in any order. Only an unrestricted user may set them. Changes in place; default none. */
+  tags?: string[];
+  /**
+   * Id of the image to deploy, such as `compute/debian11`. Without it and `backupId` the instance is empty: it has no disks and
+   * stays offline. Changing it replaces the instance.
+   */
+  image?: string;
+  /**
+   * Password of the root user: 7 to 128 characters; required with `image`. With `backupId` it is that of the backed-up instance,
+   * unless one is given, which is then set after the create. Changes in place; the instance restarts. Secret.
+   */
+  rootPass?: string;
+  /**
+   * Id of a StackScript that runs at deployment, as a number or a string; `image` must be one that it supports. Changing it
+   * replaces the instance.
+   */
+  stackscriptId?: number | string;
+  /**
+   * What the StackScript asks for, by the names that it gives its fields: any JSON values, sent as they are, but for members that
+   * are null. Only with `stackscriptId`. Changing it replaces the instance; where the label is generated, the old one is deleted first. Secret.
+   */
+  stackscriptData?: Record<string, unknown>;
+  /**
+   * Id of a backup of another instance to start from, as a number or a string, instead of an image: disks, configuration profiles
+   * and root password are those of the other instance. Changing it replaces the instance.
+   */
+  backupId?: number | string;
+  /** Public SSH keys for the root user. Changing them replaces the instance. */
+  authorizedKeys?: string[];
+  /** Names of users whose profile SSH keys are added to the root user's. Changing them replaces the instance. */
+  authorizedUsers?: string[];
+  /**
+   * Size of the swap disk in MB, where an image is deployed; default 512. Changing it replaces the instance; without an image it
+   * means nothing, and its change is none.
+   */
+  swapSize?: number;
+  /**
+   * Whether the backup service is on; default off. Changes in place. Switching it off deletes all backups for good, and is refused
+   * at preview without `confirmBackupsDeletion: true`.
+   */
+  backupsEnabled?: boolean;
+  /** Allows `backupsEnabled: false` to delete all backups; default no. Never sent. */
+  confirmBackupsDeletion?: boolean;
+  /** When backups are made; applied by an update request after the create. Changes in place. */
+  backups?: { schedule: InstanceBackupSchedule };
+  /**
+   * Whether the instance is to run. Without it the instance is booted after it is deployed from an image, and its power is
+   * nobody's business afterwards. Changes in place: boots it, or shuts it down.
+   */
+  booted?: boolean;
+  /**
+   * Id of the configuration profile that boots and reboots use, as a number or a string; default the only one, or the one that was
+   * booted last. Means nothing to a create. Changes in place; an instance that runs restarts.
+   */
+  configId?: number | string;
+  /** Whether the instance has a private IPv4 address; default no. Can be switched on in place; off is refused. */
+  privateIp?: boolean;
+  /**
+   * Network interfaces of the configuration profile, at most 3; default, and for an empty array, one public interface. VLANs need
+   * a region that has them. Changes in place, all of them at once; an instance that runs restarts. The service does not show them.
+   */
+  interfaces?: InstanceInterface[];
+  /** Alert thresholds; members left out keep their value. Applied by an update request after the create. Changes in place. */
+  alerts?: InstanceAlerts;
+  /** Whether a watchdog reboots the instance when it powers off by itself; default true. Changes in place. */
+  watchdogEnabled?: boolean;
+}
+
+/** What an `Instance` has besides its arguments (document 1, Instance). */
+export interface InstanceState {
+  label: string;
+  region: string;
+  type: string;
+  group: string;
+  tags: string[];
+  /** Image that the disk was deployed from, also where that was done before a backup; null for an empty instance. */
+  image: string | null;
+  booted: boolean;
+  backupsEnabled: boolean;
+  privateIp: boolean;
+  alerts: Required<InstanceAlerts>;
+  backups: {
+    enabled: boolean;
+    lastSuccessful: string | null;
+    schedule: { day: string | null; window: string | null };
+  };
+  watchdogEnabled: boolean;
+  /** `running`, `offline`, `booting`, `provisioning`, … ; may change without anybody's action. */
+  status: string;
+  /** Public IPv4 address first, then a private one if there is any. */
+  ipv4: string[];
+  /** IPv6 address with its /128; null when none is assigned. */
+  ipv6: string | null;
+  /** Disk in MB, memory in MB, transfer in GB, number of virtual CPUs. */
+  specs: { disk: number; memory: number; transfer: number; vcpus: number };
+  hypervisor: string;
+  /** When it was created, in UTC. */
+  created: string;
+  /** When it was last changed, in UTC. */
+  updated: string;
+}

@@ -1,0 +1,102 @@
+import { listOf, oneOf, shape, text } from "../arguments/types";
+import type { Failure } from "../arguments/types";
+import type { ArgumentRule, Step, Values } from "../definition";
+import { exactly } from "../normalise/exactly";
+import { restart } from "./instance-power";
+
+/** A network interface of an instance: the first of the array is eth0, and so on (document 1, Instance create request). */
+export interface InstanceInterface {
+  /** `public`: the Internet, at most once. `vlan`: a private network of the region. */
+  purpose: "public" | "vlan";
+  /** Name of the VLAN, 1 to 64 letters, digits and `-`; required for a VLAN, and for nothing else. */
+  label?: string;
+  /** The instance's own address in the VLAN, with its prefix length: `10.0.0.1/24`. For a VLAN only; default none. */
+  ipamAddress?: string;
+}
+
+/** How the interfaces of an instance's configuration profile are checked, compared and changed. */
+export const interfaces: ArgumentRule = {
+  type: listOf(
+    shape({
+      purpose: oneOf("public", "vlan"),
+      label: text(0, 64, labelProblem),
+      ipamAddress: text(0, Infinity, addressProblem),
+    }),
+    { most: 3 },
+  ),
+  sentIn: "create",
+  writeOnly: true,
+  canonical: withoutEmpty,
+  compareBy: (value) => exactly(isDefault(value) ? [] : value),
+  steps: changeInterfaces,
+  // The configuration profile of an instance from a backup is the one that was backed up.
+  followsCreate: ({ backupId }) => backupId !== undefined,
+  whenRemoved: [],
+  announces: "changes in place, in the configuration profile; an instance that runs restarts",
+};
+
+function labelProblem(label: string): string | undefined {
+  return /^[A-Za-z0-9-]*$/.test(label) ? undefined : 'may hold letters, digits and "-"';
+}
+
+function addressProblem(address: string): string | undefined {
+  const [host = "", bits = "", ...rest] = address.split("/");
+  const isRange = /^(\d{1,3}\.){3}\d{1,3}$/.test(host) && host.split(".").every((part) => Number(part) <= 255);
+  return address === "" || (isRange && /^\d{1,2}$/.test(bits) && Number(bits) <= 32 && rest.length === 0)
+    ? undefined
+    : "must be an IPv4 address with a prefix length, such as 10.0.0.1/24";
+}
+
+/** What has no label or address may as well say so with an empty text. */
+function withoutEmpty(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(withoutEmptyMembers) : value;
+}
+
+function withoutEmptyMembers(one: unknown): unknown {
+  if (typeof one !== "object" || one === null) return one;
+  return Object.fromEntries(Object.entries(one).filter(([, member]) => member !== "" && member !== null));
+}
+
+/** An empty array means the public interface only. */
+function isDefault(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 1 && (value[0] as Values | undefined)?.purpose === "public";
+}
+
+/** A change takes effect with the next boot. */
+function changeInterfaces(args: Values, live: Values): Step[] {
+  const wanted = withoutEmpty(args.interfaces ?? []);
+  const change: Step = { action: "configs", body: { interfaces: wanted }, toTheOnlyOne: true };
+  return live.status === "offline" ? [change] : [change, ...restart(args)];
+}
+
+/** What each purpose needs, and what may occur only once. */
+export function interfacesFitTogether({ interfaces: given }: Values): Failure[] {
+  if (!Array.isArray(given)) return [];
+  const all = given.map((one: unknown) => (typeof one === "object" && one !== null ? (one as Values) : {}));
+  const repeated = (name: string, reason: string, isMeant = (one: Values): boolean => isSet(one[name])): Failure[] =>
+    all.flatMap((one, index) => {
+      const isRepeated =
+        isMeant(one) && all.slice(0, index).some((other) => isMeant(other) && other[name] === one[name]);
+      return isRepeated ? [{ path: `interfaces[${index}].${name}`, reason }] : [];
+    });
+  return [
+    ...all.flatMap((one, index) => ownProblems(one, `interfaces[${index}]`)),
+    ...repeated("purpose", 'may be "public" only once', ({ purpose }) => purpose === "public"),
+    ...repeated("label", "must be another VLAN than that of the interfaces before it"),
+    ...repeated("ipamAddress", "must be another address than that of the interfaces before it"),
+  ];
+}
+
+function ownProblems({ purpose, label, ipamAddress }: Values, path: string): Failure[] {
+  if (purpose === undefined || purpose === null) return [{ path: `${path}.purpose`, reason: "is required" }];
+  if (purpose === "vlan" && !isSet(label)) return [{ path: `${path}.label`, reason: 'is required for purpose "vlan"' }];
+  if (purpose !== "public") return [];
+  const reason = 'is valid only for purpose "vlan"';
+  return Object.entries({ label, ipamAddress }).flatMap(([name, value]) =>
+    isSet(value) ? [{ path: `${path}.${name}`, reason }] : [],
+  );
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
+}

@@ -1,0 +1,44 @@
+import type { Step, Values } from "../definition";
+import { canonicalObjectId } from "../normalise/object-id";
+
+/** Whether a create with these arguments ends running: an empty instance has nothing to boot, whatever `booted` says. */
+export function wantsToRun({ image, backupId, booted }: Values): boolean {
+  return (image !== undefined || backupId !== undefined) && booted !== false;
+}
+
+/** Only two statuses tell the power that somebody chose: `stopped` is maintenance, and the others pass. */
+export function isBooted(live: Values): boolean | undefined {
+  return live.status === "running" ? true : live.status === "offline" ? false : undefined;
+}
+
+export function isSettled(live: Values): boolean {
+  return isBooted(live) !== undefined;
+}
+
+/** Boots the instance, or shuts it down, as the arguments want it. */
+export function switchPower(args: Values): Step[] {
+  return args.booted === true || (args.booted === undefined && wantsToRun(args))
+    ? [{ action: "boot", ...withConfig(args), until: (live) => live.status === "running" }]
+    : [{ action: "shutdown", until: (live) => live.status === "offline" }];
+}
+
+export function restart(args: Values): Step[] {
+  return [{ action: "reboot", ...withConfig(args), until: (live) => live.status === "running" }];
+}
+
+/** What runs is restarted with the other configuration profile; what is off is booted with it when its time comes. */
+export function changeConfig(args: Values, live: Values): Step[] {
+  return live.status === "offline" ? [] : restart(args);
+}
+
+/** The service resets the password of an instance that is off. */
+export function resetPassword(args: Values, live: Values): Step[] {
+  const reset: Step = { action: "password", body: { rootPass: args.rootPass } };
+  return live.status === "offline"
+    ? [reset]
+    : [...switchPower({ booted: false }), reset, ...switchPower({ ...args, booted: true })];
+}
+
+function withConfig({ configId }: Values): { body?: Values } {
+  return configId === undefined ? {} : { body: { configId: canonicalObjectId(configId) } };
+}

@@ -1,0 +1,41 @@
+import type { Failure } from "../arguments/types";
+import type { Values } from "../definition";
+
+type IsGiven = (name: string) => boolean;
+
+export function instanceLabelProblem(label: string): string | undefined {
+  if (!/^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(label)) {
+    return 'may hold letters, digits, "-", "_" and ".", and begins and ends with a letter or digit';
+  }
+  return /--|__|\.\./.test(label) ? 'must not hold "--", "__" or ".."' : undefined;
+}
+
+export function imageNeedsRootPass(known: Values, isGiven: IsGiven): Failure[] {
+  if (known.image === undefined || isGiven("rootPass")) return [];
+  return [{ path: "rootPass", reason: "is required with an image" }];
+}
+
+/** An image (with a StackScript or without) and a backup are two ways to make an instance (document 1, creation modes). */
+export function originsExclude({ image, stackscriptId, backupId }: Values): Failure[] {
+  if (backupId === undefined) return [];
+  return Object.entries({ image, stackscriptId }).flatMap(([path, value]) =>
+    value === undefined ? [] : [{ path, reason: "cannot be combined with backupId: a backup brings its own disks" }],
+  );
+}
+
+export function stackScriptIsComplete(known: Values, isGiven: IsGiven): Failure[] {
+  const { stackscriptId, stackscriptData, backupId } = known;
+  const needsImage = stackscriptId !== undefined && backupId === undefined && !isGiven("image");
+  const needsScript = stackscriptData !== undefined && !isGiven("stackscriptId");
+  return [
+    ...(needsImage
+      ? [{ path: "image", reason: "is required with stackscriptId: one that the StackScript supports" }]
+      : []),
+    ...(needsScript ? [{ path: "stackscriptData", reason: "is valid only with stackscriptId" }] : []),
+  ];
+}
+
+export function scheduleNeedsService({ backups, backupsEnabled }: Values): Failure[] {
+  if (backups === undefined || backupsEnabled !== false) return [];
+  return [{ path: "backups", reason: "needs the backup service: leave it out, or set backupsEnabled: true" }];
+}

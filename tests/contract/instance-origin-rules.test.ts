@@ -1,0 +1,86 @@
+import type { Values } from "../../provider/definition";
+import { PULUMI_UNKNOWN } from "../../provider/pulumi/boundary";
+import { offlineHost, optionsFor } from "../support/contract";
+
+const EMPTY = { region: "us-east", type: "g6-nanode-1" };
+const IMAGE = { image: "compute/debian11", rootPass: "correct-horse" };
+const vlan = (label: string, ipamAddress?: string): Values => ({ purpose: "vlan", label, ipamAddress });
+
+async function places(args: Values, options: Values = {}): Promise<string[]> {
+  const { failures = [] } = await offlineHost("Instance").check(
+    {},
+    { ...EMPTY, ...args, ...optionsFor("Instance", options) },
+  );
+  return failures.map(({ property }) => property);
+}
+
+test.each<[string, Values, string[]]>([
+  ["an image and a backup", { ...IMAGE, backupId: 1 }, ["image"]],
+  ["a StackScript and a backup", { stackscriptId: 9001, backupId: 1 }, ["stackscriptId"]],
+  ["all three", { ...IMAGE, stackscriptId: 9001, backupId: 1 }, ["image", "stackscriptId"]],
+  ["a StackScript without an image", { stackscriptId: 9001 }, ["image"]],
+  ["data without a StackScript", { ...IMAGE, stackscriptData: { a: 1 } }, ["stackscriptData"]],
+  ["a StackScript's image without a password", { image: IMAGE.image, stackscriptId: 9001 }, ["rootPass"]],
+  ["data that is no object", { ...IMAGE, stackscriptId: 9001, stackscriptData: "{}" }, ["stackscriptData"]],
+  ["data that is an array", { ...IMAGE, stackscriptId: 9001, stackscriptData: [1] }, ["stackscriptData"]],
+  ["ids that are none", { ...IMAGE, stackscriptId: "x", configId: 0 }, ["stackscriptId", "configId"]],
+  ["a schedule without its service", { backupsEnabled: false, backups: { schedule: { day: "Monday" } } }, ["backups"]],
+])("%s: refused, with its path", async (_, args, expected) => {
+  expect(await places(args)).toEqual(expected);
+});
+
+test.each<[string, Values]>([
+  [
+    "an image with a StackScript and its data",
+    { ...IMAGE, stackscriptId: "9001", stackscriptData: { a: [1, { b: null }] } },
+  ],
+  ["a backup without a password", { backupId: 1 }],
+  ["a backup with a password of the user's own", { backupId: "1", rootPass: "correct-horse" }],
+  ["a schedule of a service that was switched on elsewhere", { backups: { schedule: { day: "Monday" } } }],
+])("%s: accepted", async (_, args) => {
+  expect(await places(args)).toEqual([]);
+});
+
+test("what is not known yet may turn out to be left out", async () => {
+  expect(await places({ ...IMAGE, backupId: PULUMI_UNKNOWN })).toEqual([]);
+  expect(await places({ backupId: 1, image: PULUMI_UNKNOWN })).toEqual([]);
+});
+
+test("nobody knows whether an instance that is imported was made from a backup or with a StackScript", async () => {
+  expect(await places({ ...IMAGE }, { import: "5" })).toEqual([]);
+  expect(await places({ image: IMAGE.image }, { import: "5" })).toEqual([]);
+});
+
+test.each<[string, unknown, string[]]>([
+  ["four interfaces", [{ purpose: "public" }, vlan("a"), vlan("b"), vlan("c")], ["interfaces"]],
+  ["no purpose", [{ label: "a" }], ["interfaces[0].purpose"]],
+  ["an unknown purpose", [{ purpose: "vpc" }], ["interfaces[0].purpose"]],
+  ["two public ones", [{ purpose: "public" }, { purpose: "public" }], ["interfaces[1].purpose"]],
+  ["a VLAN without a label", [{ purpose: "vlan" }, vlan("")], ["interfaces[0].label", "interfaces[1].label"]],
+  ["a label with a space", [vlan("a b")], ["interfaces[0].label"]],
+  ["a label of 65 characters", [vlan("a".repeat(65))], ["interfaces[0].label"]],
+  ["one VLAN twice", [vlan("a"), vlan("a")], ["interfaces[1].label"]],
+  ["one address twice", [vlan("a", "10.0.0.1/24"), vlan("b", "10.0.0.1/24")], ["interfaces[1].ipamAddress"]],
+  [
+    "addresses without a length",
+    [vlan("a", "10.0.0.1"), vlan("b", "10.0.0.1/33")],
+    ["interfaces[0].ipamAddress", "interfaces[1].ipamAddress"],
+  ],
+  ["an address that is none", [vlan("a", "10.0.0.256/24")], ["interfaces[0].ipamAddress"]],
+  [
+    "a public one with a label and an address",
+    [{ purpose: "public", label: "a", ipamAddress: "10.0.0.1/24" }],
+    ["interfaces[0].label", "interfaces[0].ipamAddress"],
+  ],
+  ["a field that there is not", [{ purpose: "public", address: "x" }], ["interfaces[0].address"]],
+])("interfaces with %s are refused, with the path", async (_, interfaces, expected) => {
+  expect(await places({ interfaces })).toEqual(expected);
+});
+
+test.each<[string, unknown]>([
+  ["none", []],
+  ["a public one with empty members", [{ purpose: "public", label: "", ipamAddress: null }]],
+  ["three", [{ purpose: "public" }, vlan("a", "10.0.0.1/24"), vlan("Back-2", "10.0.0.1/16")]],
+])("interfaces: %s are accepted", async (_, interfaces) => {
+  expect(await places({ interfaces })).toEqual([]);
+});

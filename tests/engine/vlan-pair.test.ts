@@ -1,0 +1,146 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { transformSync } from "@swc/core";
+import { expectExit } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { repository, STACK } from "../support/engine-project";
+import { all, counted, instances } from "../support/engine-service";
+import type { EngineProject } from "../support/engine-project";
+import type { Wire } from "../support/engine-service";
+
+const EXAMPLE = readFileSync(path.join(repository, "examples", "vlan-pair", "index.ts"), "utf8");
+const SECRET_NAME = "kept-away.example";
+const PUBLIC = { purpose: "public", label: null, ipam_address: null };
+const inVlan = (address: string): Wire => ({ purpose: "vlan", label: "backend", ipam_address: address });
+
+/** Puts the example in the place of the project's program, with some of its text replaced and some added. */
+function useExample(project: EngineProject, from = "", to = "", more = ""): void {
+  expect(EXAMPLE).toContain(from);
+  const { code } = transformSync(`${EXAMPLE.replace(from, to)}\n${more}`, {
+    jsc: { parser: { syntax: "typescript" }, target: "es2022" },
+    module: { type: "commonjs" },
+  });
+  writeFileSync(path.join(project.folder, "index.js"), code);
+}
+
+describe("two instances that share a VLAN, with default tags", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof live>>;
+
+  async function live() {
+    const emulator = await engine.emulator();
+    const project = await engine.project(emulator);
+    const tag = (tags: string) => project.must(["config", "set", "compute:defaultTags", tags, "--stack", STACK]);
+    const look = async () => {
+      const rows = await instances(emulator);
+      const configs = await Promise.all(rows.map(({ id }) => all(emulator, `/compute/instances/${id}/configs`)));
+      const interfaces = configs.map(([config]) => config?.interfaces);
+      return rows.map(({ id, tags, label, status }, index) => ({
+        id,
+        tags,
+        label,
+        status,
+        interfaces: interfaces[index],
+      }));
+    };
+    const step = async (run: () => ReturnType<typeof project.up>) => ({
+      ...(await counted(emulator, run)),
+      after: await look(),
+    });
+
+    await tag("shop,prod");
+    useExample(project);
+    const previewed = await project.run(["preview", "--diff", "--stack", STACK]);
+    const created = await step(() => project.up());
+    const unchanged = await step(() => project.previewUnchanged());
+    const refreshed = await step(() => project.refresh("--expect-no-changes"));
+    await tag('["shop", "staging"]');
+    const retagged = await step(() => project.up());
+    useExample(project, "inVlan(2)", "inVlan(9)");
+    const announced = await step(() => project.run(["preview", "--diff", "--stack", STACK]));
+    const moved = await step(() => project.up());
+    const script = `{ stackscriptId: 9001, stackscriptData: { site_name: "${SECRET_NAME}" }, tags: ["own"] }`;
+    useExample(project, "inVlan(2)", "inVlan(9)", `new compute.Instance("scripted", { ...common, ...${script} });`);
+    const scripted = await step(() => project.up());
+    const state = JSON.stringify(project.state());
+    const settled = await step(() => project.previewUnchanged());
+    const destroyed = await step(() => project.destroy());
+    return {
+      previewed,
+      created,
+      unchanged,
+      refreshed,
+      retagged,
+      announced,
+      moved,
+      scripted,
+      state,
+      settled,
+      destroyed,
+    };
+  }
+
+  beforeAll(async () => {
+    story = await live();
+  }, STORY_MS);
+
+  it("a preview shows the default tags as part of the tags", () => {
+    expectExit(story.previewed, 0);
+    expect(story.previewed.output).toMatch(/tags +: \[\s+\[0\]: "shop"\s+\[1\]: "prod"/);
+  });
+
+  it("both instances run, in the VLAN with an address each, and have the tags", () => {
+    expectExit(story.created, 0);
+    const tags = ["shop", "prod"];
+    expect(story.created.after).toHaveLength(2);
+    expect(story.created.after).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ status: "running", tags, interfaces: [PUBLIC, inVlan("10.0.0.1/24")] }),
+        expect.objectContaining({ status: "running", tags, interfaces: [inVlan("10.0.0.2/24")] }),
+      ]),
+    );
+  });
+
+  it("a second preview and a refresh find nothing to do", () => {
+    expectExit(story.unchanged, 0);
+    expect(story.unchanged.requests).toBe(0);
+    expectExit(story.refreshed, 0);
+  });
+
+  it("other default tags change in place", () => {
+    expectExit(story.retagged, 0);
+    expect(story.retagged.writeNames).toEqual(["PUT /compute/instances/{id}", "PUT /compute/instances/{id}"]);
+    for (const { tags } of story.retagged.after) expect(tags).toEqual(["shop", "staging"]);
+  });
+
+  it("another address in the VLAN is announced as a restart, and changes in place", () => {
+    const { announced, moved, created } = story;
+    expectExit(announced, 0);
+    expect(announced.writeNames).toEqual([]);
+    expect(announced.output).toContain("an instance that runs restarts");
+    expect(announced.output).not.toMatch(/replace/i);
+    expectExit(moved, 0);
+    expect(moved.writeNames).toEqual([
+      "PUT /compute/instances/{id}/configs/{configId}",
+      "POST /compute/instances/{id}/reboot",
+    ]);
+    expect(moved.after.map(({ id }) => id)).toEqual(created.after.map(({ id }) => id));
+    expect(moved.after).toContainEqual(
+      expect.objectContaining({ status: "running", interfaces: [inVlan("10.0.0.9/24")] }),
+    );
+  });
+
+  it("a StackScript gets its data, which nobody can read in the state or the output", () => {
+    const { scripted, state, settled } = story;
+    expectExit(scripted, 0);
+    expect(scripted.after).toContainEqual(expect.objectContaining({ tags: ["own", "shop", "staging"] }));
+    expect(state).not.toContain(SECRET_NAME);
+    expect(scripted.output).not.toContain(SECRET_NAME);
+    expectExit(settled, 0);
+  });
+
+  it("destroy leaves nothing", () => {
+    expectExit(story.destroyed, 0);
+    expect(story.destroyed.after).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+import type { Values } from "../../provider/definition";
+import { Deployment } from "../support/deployment";
+import type { HandlerError } from "../support/deployment";
+import { DEPLOYED, EMPTY, errorOf, listed, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+const SCRIPTED = {
+  ...DEPLOYED,
+  stackscriptId: 9001,
+  stackscriptData: { site_name: "shop.example", maxConns: { perHost: 5, hosts: ["a", null] }, image: "compute/x" },
+};
+const bodyOf = (path: string): Values | undefined =>
+  service.requests().find((entry) => entry.method === "POST" && entry.path === path)?.requestBody as Values | undefined;
+const writesBelow = (): string[] =>
+  service.writes().map((write) => write.replace(/\/compute\/instances\/\d+/, "").replace(/\d+$/, "N"));
+
+describe("an instance with a StackScript", () => {
+  test("ends running, with the script's data kept as it was given", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(SCRIPTED);
+    expect(deployment.recorded().outputs).toMatchObject({ status: "running", image: "compute/debian11" });
+    expect(deployment.recorded().outputs.stackscriptData).toEqual(SCRIPTED.stackscriptData);
+    expect(bodyOf("/compute/instances")).toMatchObject({ stackscript_id: 9001, stackscript_data: "(secret)" });
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up({ ...SCRIPTED, stackscriptId: "9001" })).toBe("same");
+  });
+
+  test.each<[string, Values]>([
+    ["a member more", { ...SCRIPTED.stackscriptData, greeting: "hi" }],
+    ["a member less", { site_name: "shop.example" }],
+    ["another value deep inside", { ...SCRIPTED.stackscriptData, maxConns: { perHost: 6, hosts: ["a", null] } }],
+  ])("is replaced for %s of its data, the old one first, because the generated name stays", async (_, data) => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(SCRIPTED);
+    const { id, outputs } = deployment.recorded();
+    const wanted = { ...SCRIPTED, stackscriptData: data };
+    expect(await deployment.difference(wanted)).toMatchObject({
+      replaces: ["stackscriptData"],
+      deleteBeforeReplace: true,
+    });
+    expect(await deployment.up(wanted)).toBe("replace");
+    expect(deployment.recorded().id).not.toBe(id);
+    expect(deployment.recorded().outputs.label).toBe(outputs.label);
+  });
+
+  test("is the same with the members of its data in another order", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(SCRIPTED);
+    const turned = Object.fromEntries(Object.entries(SCRIPTED.stackscriptData).reverse());
+    expect(await deployment.up({ ...SCRIPTED, stackscriptData: turned })).toBe("same");
+  });
+
+  test("whose data lacks what the script asks for is told which property it is, without the other data", async () => {
+    const deployment = new Deployment(service, "Instance");
+    const data = { token: "hunter22-hunter22" };
+    const body = { errors: [{ field: "stackscript_data", reason: "site_name is required, not hunter22-hunter22" }] };
+    service.emulator.faults.add({
+      method: "POST",
+      path: "/compute/instances",
+      effect: { kind: "status", status: 400, body },
+    });
+    const message = await messageOf(deployment.up({ ...SCRIPTED, stackscriptData: data }));
+    expect(message).toContain("stackscriptData: site_name is required");
+    expect(message).not.toContain("hunter22");
+  });
+});
+
+describe("an instance from a backup", () => {
+  /** The id of a backup of another instance, that somebody else has. */
+  async function aBackup(): Promise<number> {
+    const { id } = await service.ask("POST", "/compute/instances", {
+      ...{ region: "us-southeast", type: "g6-nanode-1", label: "source", image: "compute/debian11" },
+      ...{ root_pass: "correct-horse-0", backups_enabled: true },
+    });
+    service.emulator.clock.advance(20_000);
+    const backup = await service.ask("POST", `/compute/instances/${String(id)}/backups`, { label: "snap" });
+    service.emulator.clock.advance(60_000);
+    service.forget();
+    return Number(backup.id);
+  }
+  const from = (backupId: number) => ({ ...EMPTY, region: "us-southeast", backupId });
+
+  test("ends running, needs no root password, and shows the image without a difference", async () => {
+    const args = from(await aBackup());
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(args);
+    expect(deployment.recorded().outputs).toMatchObject({ status: "running", image: "compute/debian11" });
+    expect(writesBelow()).toEqual(["POST /compute/instances"]);
+    expect(await deployment.up(args)).toBe("same");
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up({ ...args, backupId: String(args.backupId) })).toBe("same");
+  });
+
+  test("stays offline with booted: false", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up({ ...from(await aBackup()), booted: false });
+    expect(deployment.recorded().outputs).toMatchObject({ status: "offline", booted: false });
+  });
+
+  test("gets a root password and interfaces of its own after the create, which does not heed them", async () => {
+    const args = {
+      ...from(await aBackup()),
+      rootPass: "another-horse-2",
+      interfaces: [{ purpose: "vlan", label: "back", ipamAddress: "10.0.0.1/24" }],
+    };
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(args);
+    expect(writesBelow()).toEqual([
+      ...["POST /compute/instances", "POST /shutdown", "POST /password", "POST /boot"],
+      ...["PUT /configs/N", "POST /reboot"],
+    ]);
+    const [config] = await listed(service, `/compute/instances/${deployment.recorded().id}/configs`);
+    expect(config).toMatchObject({ interfaces: [{ purpose: "vlan", label: "back" }] });
+    expect(deployment.recorded().outputs.status).toBe("running");
+    expect(await deployment.up(args)).toBe("same");
+  });
+
+  test("whose password could not be set is finished by the next up", async () => {
+    const args = { ...from(await aBackup()), rootPass: "another-horse-2" };
+    const deployment = new Deployment(service, "Instance");
+    service.emulator.faults.add({ method: "POST", path: "/**/password", effect: { kind: "status", status: 400 } });
+    const error: HandlerError = await errorOf(deployment.up(args));
+    expect(error.id).toBe(deployment.recorded().id);
+    service.forget();
+    expect(await deployment.up(args)).toBe("update");
+    expect(writesBelow()).toEqual(expect.arrayContaining(["POST /password", "POST /boot"]));
+    expect(deployment.recorded().outputs).toMatchObject({ status: "running", rootPass: "another-horse-2" });
+    expect(await deployment.up(args)).toBe("same");
+  });
+
+  test("that a killed run has left is found again by its generated name", async () => {
+    const args = from(await aBackup());
+    const killed = new Deployment(service, "Instance");
+    await killed.up(args);
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(args);
+    expect(deployment.recorded().id).toBe(killed.recorded().id);
+  });
+
+  test("is replaced for another backup, and for an image instead", async () => {
+    const args = from(await aBackup());
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(args);
+    expect(await deployment.preview({ ...args, backupId: 99_999 })).toBe("replace");
+    expect(await deployment.preview({ ...DEPLOYED, region: "us-southeast" })).toBe("replace");
+  });
+});
+
+describe("the size of the swap disk", () => {
+  test("of an empty instance is neither sent nor ever a difference", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up({ ...EMPTY, swapSize: 256 });
+    expect(bodyOf("/compute/instances")).not.toHaveProperty("swap_size");
+    expect(await deployment.difference({ ...EMPTY, swapSize: 512 })).toMatchObject({ changes: false });
+    expect(await deployment.difference(EMPTY)).toMatchObject({ changes: false });
+    expect(deployment.recorded().outputs.status).toBe("offline");
+  });
+
+  test("of an instance from an image replaces it", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up({ ...DEPLOYED, swapSize: 256 });
+    expect(await deployment.preview({ ...DEPLOYED, swapSize: 512 })).toBe("replace");
+    expect(await deployment.preview(DEPLOYED)).toBe("replace");
+  });
+});
