@@ -13,6 +13,7 @@ import type { InstanceArgs as PlainInstanceArgs, InstanceState } from "./resourc
 export { Provider } from "./pulumi/provider";
 export type { ProviderArgs } from "./pulumi/provider";
 export * from "./lookups/index";
+export * from "./pulumi/actions";
 export type { Inputs, Outputs } from "./pulumi/resource";
 export type { ZoneRecord } from "./pulumi/zone-records";
 export type { DomainImport, DomainState } from "./resources/domain";

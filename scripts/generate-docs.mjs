@@ -16,8 +16,10 @@ const FILE = path.join(projectFolder, "docs", "resources.md");
 await main(async (args) => {
   await ensureInstalled();
   await ensureBuilt();
-  const { definitions } = createRequire(import.meta.url)("../dist/provider/resources/registry.js");
-  const text = page(definitions);
+  const load = createRequire(import.meta.url);
+  const { definitions } = load("../dist/provider/resources/registry.js");
+  const { actions } = load("../dist/provider/resources/actions.js");
+  const text = page([...definitions, ...actions]);
   if (!args.includes("--check")) {
     writeFileSync(FILE, text);
     return writeConformanceTable();
@@ -61,7 +63,9 @@ function page(definitions) {
   ].join("\n");
 }
 
-function section({ kind, source, args, computed, identity, collection, wait, deleteBeforeReplace }) {
+function section(definition) {
+  if (definition.action) return actionSection(definition);
+  const { kind, source, args, computed, identity, collection, wait, deleteBeforeReplace } = definition;
   const pathArguments = [...collection.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const dbr = !Object.values(args).some(({ replaces }) => replaces)
     ? "Nothing replaces it."
@@ -91,6 +95,33 @@ function section({ kind, source, args, computed, identity, collection, wait, del
         .map((name) => `\`${name}\``)
         .join(", ") || "none"
     }.`,
+  ];
+}
+
+function actionSection({ kind, source, args, computed, collection, action, secretOutputs = [] }) {
+  const path = [...collection.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const isObject = action.trace.tells === "object";
+  const importing = isObject ? `import id \`${[...path, "backupId"].join("/")}\`` : "cannot be imported";
+  const deleting = action.deleting === "delete" ? "deletes what it has made" : "only forgets it, and sends nothing";
+  const needs = action.before.map(({ noun, id, ready }) => `the ${noun} (\`${id}\`) to be ${ready.join(" or ")}`);
+  const ends = action.after.map(({ noun, id, ready }) => `the ${noun} (\`${id}\`) is ${ready.join(" or ")}`);
+  if (action.trace.tells !== "beginning") ends.unshift("the service shows the result");
+  const outputs = Object.keys(computed).map((name) => `\`${name}\`${secretOutputs.includes(name) ? " (secret)" : ""}`);
+  return [
+    "",
+    `## ${kind}`,
+    `An action, described in ${source}. Type token \`pulumi-nodejs:dynamic/compute:${kind}\`, ${importing}.`,
+    `It asks the service once to ${action.doing}; a change of any argument runs it again (a replacement, the new one first), and deleting it ${deleting}.`,
+    `It waits for ${needs.join(", for ")}, and then until ${ends.join(" and ")}.`,
+    ...(action.forgetting ? [`When it is forgotten, ${action.forgetting}`] : []),
+    "",
+    row(["argument", "shape and range", "required"]),
+    row(["---", "---", "---"]),
+    ...Object.entries(args).map(([name, { type, required }]) =>
+      row([`\`${name}\``, type.describes, required ? "yes" : ""]),
+    ),
+    "",
+    `Outputs besides the arguments: ${outputs.join(", ") || "none"}.`,
   ];
 }
 

@@ -44,6 +44,9 @@ export const word: ArgumentType = typeOf("string", (value) =>
   typeof value === "string" && value !== "" ? undefined : "must be a string that is not empty",
 );
 
+/** Whatever a program can hold. */
+export const anything: ArgumentType = typeOf("any value", () => undefined);
+
 /** A whole number from `min` to `max`. */
 export function integer(min: number, max: number): ArgumentType {
   const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;

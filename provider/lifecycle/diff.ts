@@ -30,7 +30,7 @@ export function diff(definition: Definition, state: Values, args: Values): Diffe
     // Also where nothing replaces here: the user's replaceOnChanges may.
     deleteBeforeReplace: definition.deleteBeforeReplace === true || keepsIdentity(definition, state, args),
     unfinished: appliedOf(state).unfinished === true,
-    notices: inPlace.flatMap((name) => {
+    notices: (replaces.length > 0 ? replaces : inPlace).flatMap((name) => {
       const notice = definition.args[name]?.announces;
       return notice === undefined ? [] : [`${name}: ${notice}`];
     }),

@@ -19,6 +19,8 @@ export interface RunMemory {
   /** The objects that collections are in, and the catalogues, where they have been read. */
   readonly parents: Map<string, Promise<Values>>;
   readonly catalogues: Map<string, Promise<readonly Values[]>>;
+  /** Secrets that the service told: no message of this process may hold them. */
+  readonly secrets: Set<unknown>;
 }
 
 export function createRunMemory(): RunMemory {
@@ -31,6 +33,7 @@ export function createRunMemory(): RunMemory {
     before: new Map(),
     parents: new Map(),
     catalogues: new Map(),
+    secrets: new Set(),
   };
 }
 

@@ -68,7 +68,8 @@ export async function waitUntilGone(
   });
 }
 
-async function look(
+/** Calls `once` again and again, in growing intervals, until it says that it is done; the last time at the deadline. */
+export async function look(
   deadline: Deadline,
   { clock, signal }: Context,
   once: (isLast: boolean) => Promise<boolean>,

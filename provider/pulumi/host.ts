@@ -14,14 +14,11 @@ import { deletesBeforeItKnows, missingFromCatalogues } from "../lifecycle/catalo
 import { check } from "../lifecycle/check";
 import { optionsOf } from "../lifecycle/context";
 import type { Context } from "../lifecycle/context";
-import { create } from "../lifecycle/create";
-import { remove } from "../lifecycle/delete";
 import { diff } from "../lifecycle/diff";
 import { memoryKey } from "../lifecycle/identity";
-import { read } from "../lifecycle/read";
+import { lifeOf } from "../lifecycle/lives";
 import { createRunMemory, noteChecked, noteHeld } from "../lifecycle/run-memory";
 import { UnfinishedError } from "../lifecycle/unfinished";
-import { update } from "../lifecycle/update";
 import { warningsOf } from "../lifecycle/warnings";
 import { definitionOf } from "../resources/registry";
 import { fromEngine, PROVIDER_KEY, redact, toEngine } from "./boundary";
@@ -81,7 +78,8 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
 
   function secretsIn(definition: Definition, ...values: readonly Values[]): unknown[] {
     const names = Object.keys(definition.args).filter((name) => definition.args[name]?.secret);
-    return [connection?.settings.token, ...values.flatMap((value) => names.map((name) => value[name]))];
+    const given = values.flatMap((value) => names.map((name) => value[name]));
+    return [connection?.settings.token, ...given, ...memory.secrets];
   }
 
   /** Runs one lifecycle call; whatever it throws leaves without secrets, and with an id only when that id is the object's. */
@@ -122,6 +120,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
 
   return (kind) => {
     const definition = definitionOf(kind);
+    const { create, read, update, remove } = lifeOf(definition);
     return {
       check: async (olds: Values, news: Values) => {
         const before = fromEngine(olds);

@@ -1,4 +1,5 @@
 import type { Definition } from "../definition";
+import { actions } from "./actions";
 import { domain } from "./domain";
 import { domainRecord } from "./domain-record";
 import { instance } from "./instance";
@@ -7,9 +8,10 @@ import { instance } from "./instance";
 export const definitions: readonly Definition[] = [instance, domain, domainRecord];
 
 export function definitionOf(kind: string): Definition {
-  const definition = definitions.find((candidate) => candidate.kind === kind);
+  const all = [...definitions, ...actions];
+  const definition = all.find((candidate) => candidate.kind === kind);
   if (!definition) {
-    const kinds = definitions.map((known) => known.kind).join(", ");
+    const kinds = all.map((known) => known.kind).join(", ");
     throw new Error(
       `This version of pulumi-compute has no resource kind "${kind}"; it has ${kinds}. Install a newer one.`,
     );

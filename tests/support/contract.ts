@@ -4,6 +4,7 @@ import { canonicalValue } from "../../provider/lifecycle/compare";
 import { finishedState } from "../../provider/lifecycle/state";
 import { createHost } from "../../provider/pulumi/host";
 import { toEngine } from "../../provider/pulumi/boundary";
+import { actions } from "../../provider/resources/actions";
 import { definitions } from "../../provider/resources/registry";
 import { instantClock } from "./instant-clock";
 import { sampleOf } from "./samples";
@@ -14,8 +15,10 @@ export function optionsFor(kind: string, more: Values = {}): Values {
   return { __options: { urn, organization: "acme", ...more } };
 }
 
+const everyDefinition: readonly Definition[] = [...definitions, ...actions];
+
 /** Every kind with every variant of its sample, as rows of a `describe.each`. */
-export const everyVariant = definitions.flatMap((definition) =>
+export const everyVariant = everyDefinition.flatMap((definition) =>
   sampleOf(definition).variants.map((variant, index) => ({ kind: definition.kind, index, definition, ...variant })),
 );
 

@@ -71,6 +71,14 @@ export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
   "POST /compute/instances/{}/boot": { config_id: true },
   "POST /compute/instances/{}/backups/enable": {},
   "POST /compute/instances/{}/backups/cancel": {},
+  "POST /compute/instances/{}/backups": { label: true },
+  "POST /compute/instances/{}/backups/{}/restore": { compute_id: true, overwrite: true },
+  "POST /compute/instances/{}/clone": {
+    ...{ backups_enabled: true, configs: true, disks: true, group: true, label: true },
+    ...{ compute_id: true, region: true, type: true },
+  },
+  // Document 2, Endpoints, MongoDB
+  "POST /databases/mongodb/instances/{}/backups": { label: true, target: true },
   // Document 3, Domain and Domain record, but for what is marked "response only"
   "POST /domains": DOMAIN,
   "PUT /domains/{}": DOMAIN,

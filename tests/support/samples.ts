@@ -1,4 +1,5 @@
 import type { Definition, Values } from "../../provider/definition";
+import { ACTION_SAMPLES } from "./action-samples";
 
 /** Valid arguments of a kind, and for each of them another valid value beside the rest. */
 interface Variant {
@@ -172,10 +173,11 @@ const domainRecord: Sample = {
 };
 
 const SAMPLES: Readonly<Record<string, Sample>> = { Instance: instance, Domain: domain, DomainRecord: domainRecord };
+const ACTIONS: Readonly<Record<string, Sample>> = ACTION_SAMPLES;
 
 /** @throws Error for a kind that has none yet: give it one here and every contract test covers it. */
 export function sampleOf({ kind }: Definition): Sample {
-  const sample = SAMPLES[kind];
+  const sample = SAMPLES[kind] ?? ACTIONS[kind];
   if (!sample) throw new Error(`tests/support/samples.ts has no sample of ${kind}`);
   return sample;
 }

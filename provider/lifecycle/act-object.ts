@@ -1,0 +1,71 @@
+import { fill } from "../action";
+import type { ActionDefinition } from "../action";
+import { NotFoundError } from "../api/errors";
+import type { Values } from "../definition";
+import { findMade, notAnObject } from "./act";
+import type { Context } from "./context";
+import { remove } from "./delete";
+import { confirmGone } from "./gone";
+import { idOf } from "./paths";
+import { read } from "./read";
+import type { Read } from "./read";
+import { APPLIED, appliedOf, argsOf } from "./state";
+
+/** Reads what the action has made; an action that leaves no object stays as it is in the state, and nothing is asked. */
+export async function readAction(
+  definition: ActionDefinition,
+  id: string,
+  state: Values,
+  context: Context,
+): Promise<Read | undefined> {
+  const isRefresh = state[APPLIED] !== undefined;
+  if (definition.action.trace.tells !== "object" && !isRefresh) throw notAnObject(definition);
+  const known = isRefresh ? objectId(definition, state) : id;
+  if (definition.action.trace.tells !== "object" || known === undefined) return { state, inputs: argsOf(state) };
+  // Not together with others: the list of an instance's backups is none that has pages.
+  const lately = (collection: string, ownId: string): Promise<Values> =>
+    context.send({ method: "GET", path: `${collection}/${ownId}` });
+  return read(definition, known, state, { ...context, reads: { ...context.reads, lately } });
+}
+
+/** Deletes what the action has made, or only forgets it, as the definition says. */
+export async function removeAction(
+  definition: ActionDefinition,
+  id: string,
+  state: Values,
+  context: Context,
+): Promise<void> {
+  const { deleting, forgetting } = definition.action;
+  if (deleting === "forget") {
+    if (forgetting !== undefined) context.warn(`Forgot the ${definition.noun} with id ${id}: ${forgetting}`);
+    return;
+  }
+  const object = objectId(definition, state) ?? (await listedMeanwhile(definition, id, state, context));
+  if (object !== undefined) await remove(definition, object, state, context);
+}
+
+/** What was being made when its create stopped is found first; with what it was made of, it is gone as well. */
+async function listedMeanwhile(
+  definition: ActionDefinition,
+  id: string,
+  state: Values,
+  context: Context,
+): Promise<string | undefined> {
+  if (appliedOf(state).unfinished !== true) return id;
+  const [subject] = definition.action.before;
+  try {
+    if (subject) await context.reads.now(fill(subject.collection, state), String(state[subject.id]));
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    await confirmGone(definition, error, context);
+    return undefined;
+  }
+  return findMade(definition, state, argsOf(state), context);
+}
+
+/** The id of the object itself: that of the resource may be older than the object's. */
+function objectId(definition: ActionDefinition, state: Values): string | undefined {
+  const name = Object.keys(definition.computed).find((output) => definition.computed[output] === "id") ?? "";
+  const own = state[name];
+  return own === undefined || own === null ? undefined : idOf(definition, state, { id: own });
+}

@@ -1,0 +1,182 @@
+import { fill } from "../action";
+import type { ActionDefinition } from "../action";
+import { CloudError } from "../api/errors";
+import type { Values } from "../definition";
+import { findTrace, notHeeded, sendOnce, unclear, UnclearError } from "./act-request";
+import type { Begun } from "./act-request";
+import { waitForBeginning, waitForMark, waitForSubjects } from "./act-wait";
+import type { Limit } from "./act-wait";
+import { adoptNamed } from "./adopt";
+import { deadlineFor, OPTIONS, optionsOf } from "./context";
+import type { Context, Deadline } from "./context";
+import { memoryKey } from "./identity";
+import { idOf } from "./paths";
+import { noteHeld } from "./run-memory";
+import { appliedOf, finishedState, givenArguments, unfinishedState } from "./state";
+import type { Applied, Created } from "./state";
+import { inTurn } from "./turns";
+import { UnfinishedError } from "./unfinished";
+
+const KEPT = "What is known is kept: run `pulumi up` again to go on waiting (it is not run twice)";
+
+/** What the state remembers of an unfinished action beside what it remembers of any object. */
+interface ActionApplied extends Applied {
+  readonly begun?: Begun;
+}
+
+/** One run of an action. */
+interface Run {
+  readonly definition: ActionDefinition;
+  readonly args: Values;
+  readonly deadline: Deadline;
+  readonly context: Context;
+  /** The id in the state, where there is one already. */
+  readonly id?: string;
+}
+
+/**
+ * Runs the action once, and waits until it is over.
+ * @throws UnfinishedError when anything fails after the service may have taken the request: the next `up` goes on from there.
+ */
+export function performAction(definition: ActionDefinition, args: Values, context: Context): Promise<Created> {
+  if (optionsOf(args).import !== undefined) {
+    if (definition.action.trace.tells !== "object") throw notAnObject(definition);
+    return adoptNamed(definition, args, context);
+  }
+  return inTurn(context.memory, fill(definition.action.worksOn, args), () => {
+    const deadline = deadlineFor("create", definition, args, context.clock);
+    return begin({ definition, args, deadline, context });
+  });
+}
+
+/** Goes on with an action that was left unfinished. A finished one has nothing that an update could change. */
+export function resumeAction(
+  definition: ActionDefinition,
+  id: string,
+  state: Values,
+  args: Values,
+  context: Context,
+): Promise<Values> {
+  const { begun, unfinished } = appliedOf(state) as ActionApplied;
+  if (!unfinished || !begun) return Promise.resolve({ ...state, [OPTIONS]: args[OPTIONS] });
+  return inTurn(context.memory, fill(definition.action.worksOn, args), async () => {
+    const deadline = deadlineFor("update", definition, args, context.clock);
+    const run = { definition, args, deadline, context, id };
+    return (await (begun.unclear ? clarify(run, begun, "an earlier run got no clear answer") : finish(run, begun)))
+      .state;
+  });
+}
+
+/**
+ * Finds, before a delete, what an unfinished action has made; nothing is run for it.
+ * @returns the id of the object; undefined where there is none.
+ */
+export function findMade(
+  definition: ActionDefinition,
+  state: Values,
+  args: Values,
+  context: Context,
+): Promise<string | undefined> {
+  const { begun } = appliedOf(state) as ActionApplied;
+  if (!begun) return Promise.resolve(undefined);
+  return inTurn(context.memory, fill(definition.action.worksOn, args), async () => {
+    const deadline = deadlineFor("delete", definition, args, context.clock);
+    const limit = { deadline, afterwards: "What is known is kept: run `pulumi up` or `pulumi destroy` again" };
+    const mark = begun.unclear
+      ? await findTrace(definition, args, begun, limit, context)
+      : (begun.mark ?? (await waitForMark(definition, args, begun.before, limit, context)));
+    return mark === undefined ? undefined : idOf(definition, args, { id: mark });
+  });
+}
+
+export function notAnObject({ kind }: ActionDefinition): CloudError {
+  return new CloudError(
+    `${kind} is an action: something that is done once, of which the service keeps no object. It can neither be imported nor ` +
+      "be read by an id. Take the import option (or the get) away.",
+  );
+}
+
+async function begin(run: Run): Promise<Created> {
+  let begun: Begun;
+  try {
+    begun = await sendOnce(run.definition, run.args, run.deadline, run.context);
+  } catch (error) {
+    if (error instanceof UnclearError) return clarify(run, error.begun, error.lost.message);
+    throw error;
+  }
+  return finish(run, begun);
+}
+
+/** Finds out whether the request was heeded. Where nothing can tell, a person must. */
+async function clarify(run: Run, begun: Begun, lost: string): Promise<Created> {
+  const { definition, args, context } = run;
+  let mark: string | undefined;
+  try {
+    mark = await findTrace(definition, args, begun, limitOf(run), context);
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw unfinished(run, begun, unclear(definition, `${lost}; and then: ${cause}`));
+  }
+  if (mark !== undefined) return finish(run, { before: begun.before, mark });
+  if (definition.action.trace.tells === "beginning") throw unfinished(run, begun, unclear(definition, lost));
+  // Nothing has happened; what a create has not recorded the next run begins anew, and so does an update now.
+  if (run.id === undefined) throw notHeeded(definition, lost);
+  return begin(run);
+}
+
+/** Waits for the end of what the service has taken on. */
+async function finish(run: Run, begun: Begun): Promise<Created> {
+  const { definition, args, context } = run;
+  const { action } = definition;
+  const limit = limitOf(run);
+  let { mark } = begun;
+  try {
+    if (mark === undefined) await waitForBeginning(definition, args, begun.before, run.deadline, context);
+    const waitFor = (): Promise<void> => {
+      const subjects = action.after.filter(({ id }) => id !== "id" || mark !== undefined);
+      return waitForSubjects(subjects, { ...args, id: mark }, limit, context);
+    };
+    await waitFor();
+    if (mark === undefined && action.trace.tells !== "beginning") {
+      mark = await waitForMark(definition, args, begun.before, limit, context);
+      await waitFor();
+    }
+    const live = await readOutcome(run, mark);
+    const id = run.id ?? resourceId(run, mark);
+    noteHeld(context.memory, optionsOf(args).urn, memoryKey(definition, id));
+    return { id, state: finishedState(definition, live, args) };
+  } catch (error) {
+    throw unfinished(run, { before: begun.before, ...(mark === undefined ? {} : { mark }) }, error);
+  }
+}
+
+async function readOutcome({ definition, args, context }: Run, mark: string | undefined): Promise<Values> {
+  const { outcome } = definition.action;
+  if (outcome === undefined) return {};
+  const live = await context.send({ method: "GET", path: fill(outcome, { ...args, id: mark }) });
+  for (const name of definition.secretOutputs ?? []) context.memory.secrets.add(live[definition.computed[name] ?? ""]);
+  return live;
+}
+
+function unfinished(run: Run, begun: Begun, cause: unknown): UnfinishedError {
+  const { definition, args } = run;
+  const isObject = definition.action.trace.tells === "object" && begun.mark !== undefined;
+  const live = isObject ? { id: Number(begun.mark) } : {};
+  const applied: ActionApplied = { args: givenArguments(definition, args), begun };
+  return new UnfinishedError(
+    run.id ?? resourceId(run, begun.mark),
+    unfinishedState(definition, live, args, applied),
+    cause,
+  );
+}
+
+/** The id of what was made; what leaves no object, or is not listed yet, is named by the time. */
+function resourceId({ definition, args, context }: Run, mark: string | undefined): string {
+  const isObject = definition.action.trace.tells === "object";
+  const time = Math.floor(context.clock.today());
+  return idOf(definition, args, { id: isObject ? (mark ?? `unlisted-${time}`) : time });
+}
+
+function limitOf({ deadline }: Run): Limit {
+  return { deadline, afterwards: KEPT };
+}

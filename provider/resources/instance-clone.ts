@@ -1,0 +1,83 @@
+import type { ActionDefinition } from "../action";
+import { listOf, objectId } from "../arguments/types";
+import type { Failure } from "../arguments/types";
+import type { Values } from "../definition";
+import { canonicalObjectId } from "../normalise/object-id";
+import { unordered } from "../normalise/unordered";
+import {
+  cannotBeImported,
+  given,
+  idInPath,
+  instanceStatus,
+  minutes,
+  noIdentity,
+  sentOnly,
+  settledInstance,
+  triggers,
+} from "./action-parts";
+
+/** What an `InstanceClone` does (document 1, Endpoints, rule 5). A change of any argument runs it again, once. */
+export interface InstanceCloneArgs {
+  /** Id of the instance to clone, as a number or a string. */
+  instanceId: number | string;
+  /** Id of another, existing instance that gets the disks and configs, and the tags beside its own; it needs the room for them. */
+  targetInstanceId: number | string;
+  /** Ids of disks to clone, in any order, beside those that the configs use; default none. */
+  disks?: (number | string)[];
+  /** Ids of the configs to clone with their disks, in any order; default all, `[]`: none. */
+  configs?: (number | string)[];
+  /** Any values; a change of them clones again. Default none. */
+  triggers?: unknown[];
+}
+
+/** What an `InstanceClone` has: its arguments. */
+export interface InstanceCloneState {
+  /** As it was given: a number or a string. */
+  instanceId: number | string;
+  /** As it was given: a number or a string. */
+  targetInstanceId: number | string;
+  disks: (number | string)[] | undefined;
+  configs: (number | string)[] | undefined;
+  triggers: unknown[] | undefined;
+}
+
+const ids = { ...sentOnly, type: listOf(objectId), compareBy: unordered } as const;
+
+export const instanceClone: ActionDefinition = {
+  kind: "InstanceClone",
+  noun: "clone into an instance",
+  source: "document 1, Endpoints, rule 5",
+  collection: "/compute/instances/{instanceId}/clone",
+  args: {
+    instanceId: idInPath,
+    targetInstanceId: { ...sentOnly, type: objectId, required: true, canonical: canonicalObjectId },
+    disks: ids,
+    configs: ids,
+    triggers,
+  },
+  computed: {},
+  rules: [notToItself, cannotBeImported],
+  identity: noIdentity,
+  deadlines: minutes(120),
+  action: {
+    doing: "clone the instance",
+    worksOn: "/compute/instances/{targetInstanceId}",
+    // Several clones of one source may run at once.
+    before: [settledInstance("instanceId", ["cloning"]), settledInstance("targetInstanceId")],
+    queuesWhile: ["cloning"],
+    body: ({ targetInstanceId, disks, configs }) =>
+      given({ computeId: Number(targetInstanceId), disks: numbers(disks), configs: numbers(configs) }),
+    trace: instanceStatus("instanceId", "cloning"),
+    after: [settledInstance("instanceId"), settledInstance("targetInstanceId")],
+    deleting: "forget",
+  },
+};
+
+function notToItself({ instanceId, targetInstanceId }: Values): Failure[] {
+  const isSame = instanceId !== undefined && canonicalObjectId(instanceId) === canonicalObjectId(targetInstanceId);
+  return isSame ? [{ path: "targetInstanceId", reason: "must be another instance than instanceId" }] : [];
+}
+
+function numbers(list: unknown): number[] | undefined {
+  return Array.isArray(list) ? list.map(Number) : undefined;
+}

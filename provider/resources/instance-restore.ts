@@ -1,0 +1,70 @@
+import type { ActionDefinition } from "../action";
+import { flag, objectId } from "../arguments/types";
+import { canonicalObjectId } from "../normalise/object-id";
+import {
+  cannotBeImported,
+  given,
+  idInPath,
+  instanceStatus,
+  minutes,
+  noIdentity,
+  sentOnly,
+  settledInstance,
+  triggers,
+} from "./action-parts";
+
+/** What an `InstanceRestore` does (document 1, Endpoints, rule 3). A change of any argument runs it again, once. */
+export interface InstanceRestoreArgs {
+  /** Id of the instance that the backup is of, as a number or a string. */
+  instanceId: number | string;
+  /** Id of the backup, which must be successful: `snapshot.backupId`. */
+  backupId: number | string;
+  /** Id of the instance that the backup is restored onto, in the same region. It may be the same instance. */
+  targetInstanceId: number | string;
+  /**
+   * Whether all disks and configs of the target are deleted before; default false: the backup is put beside them, and the
+   * service refuses it when the free space is too small.
+   */
+  overwrite?: boolean;
+  /** Any values; a change of them restores the backup again. Default none. */
+  triggers?: unknown[];
+}
+
+/** What an `InstanceRestore` has: its arguments. */
+export interface InstanceRestoreState {
+  /** As it was given: a number or a string. */
+  instanceId: number | string;
+  /** As it was given: a number or a string. */
+  backupId: number | string;
+  /** As it was given: a number or a string. */
+  targetInstanceId: number | string;
+  overwrite: boolean | undefined;
+  triggers: unknown[] | undefined;
+}
+
+export const instanceRestore: ActionDefinition = {
+  kind: "InstanceRestore",
+  noun: "restore of an instance",
+  source: "document 1, Endpoints, rule 3",
+  collection: "/compute/instances/{instanceId}/backups/{backupId}/restore",
+  args: {
+    instanceId: idInPath,
+    backupId: idInPath,
+    targetInstanceId: { ...sentOnly, type: objectId, required: true, canonical: canonicalObjectId },
+    overwrite: { ...sentOnly, type: flag },
+    triggers,
+  },
+  computed: {},
+  rules: [cannotBeImported],
+  identity: noIdentity,
+  deadlines: minutes(120),
+  action: {
+    doing: "restore the backup",
+    worksOn: "/compute/instances/{targetInstanceId}",
+    before: [settledInstance("targetInstanceId")],
+    body: ({ targetInstanceId, overwrite }) => given({ computeId: Number(targetInstanceId), overwrite }),
+    trace: instanceStatus("targetInstanceId", "restoring"),
+    after: [settledInstance("targetInstanceId")],
+    deleting: "forget",
+  },
+};

@@ -1,0 +1,105 @@
+import type { ActionDefinition } from "../action";
+import { text } from "../arguments/types";
+import type { Values } from "../definition";
+import { idInPath, minutes, noIdentity, settledInstance, triggers } from "./action-parts";
+
+/** What an `InstanceSnapshot` is taken of (document 1, Endpoints, Instances: POST …/backups). */
+export interface InstanceSnapshotArgs {
+  /**
+   * Id of the instance, as a number or a string: `web.id`. Its backup service must be on (`backupsEnabled`), or the service
+   * refuses. A change takes another snapshot.
+   */
+  instanceId: number | string;
+  /** Name of the snapshot: 1 to 255 characters. A change takes another snapshot. */
+  label: string;
+  /** Any values; a change of them takes another snapshot. Default none. */
+  triggers?: unknown[];
+}
+
+/** What an `InstanceSnapshot` has (document 1, Backup). Its Pulumi id is `instanceId/backupId`. */
+export interface InstanceSnapshotState {
+  /** As it was given: a number or a string. */
+  instanceId: number | string;
+  label: string;
+  triggers: unknown[] | undefined;
+  /** Id of the backup within the service, for `InstanceRestore`. */
+  backupId: number;
+  /** `successful`, or what became of it. */
+  status: string;
+  /** Labels of the configs in the snapshot. */
+  configs: string[];
+  /** Disks in the snapshot; sizes in MB. */
+  disks: { filesystem: string; label: string; size: number }[];
+  /** When it was begun, in UTC. */
+  created: string;
+  /** When its data was complete, in UTC. */
+  finished: string;
+  /** When it was last changed, in UTC. */
+  updated: string;
+}
+
+const BACKUPS = "/compute/instances/{instanceId}/backups";
+const TAKES_ANOTHER =
+  "takes another snapshot; the service keeps one for each instance and drops the one before by itself, and deleting this " +
+  "resource only forgets it";
+const TAKE_ANOTHER = "Nothing was left of it that could be restored. Change triggers to take another.";
+
+export const instanceSnapshot: ActionDefinition = {
+  kind: "InstanceSnapshot",
+  noun: "instance snapshot",
+  source: "document 1, Backup",
+  collection: BACKUPS,
+  args: {
+    instanceId: idInPath,
+    label: {
+      type: text(1, 255),
+      required: true,
+      sentIn: "create",
+      replaces: true,
+      announces: TAKES_ANOTHER,
+    },
+    triggers: {
+      ...triggers,
+      announces: TAKES_ANOTHER,
+    },
+  },
+  computed: {
+    backupId: "id",
+    status: "status",
+    configs: "configs",
+    disks: "disks",
+    created: "created",
+    finished: "finished",
+    updated: "updated",
+  },
+  rules: [],
+  identity: noIdentity,
+  deadlines: minutes(120),
+  action: {
+    doing: "take a snapshot of the instance",
+    worksOn: "/compute/instances/{instanceId}",
+    before: [settledInstance("instanceId")],
+    body: ({ label }) => ({ label }),
+    trace: { path: BACKUPS, marks: (answer, { label }) => snapshotsNamed(answer, label), tells: "object" },
+    after: [
+      {
+        ...{ noun: "instance snapshot", collection: BACKUPS, id: "id", ready: ["successful"] },
+        hopeless: {
+          failed: `the service could not finish it. ${TAKE_ANOTHER}`,
+          userAborted: `somebody has ended it. ${TAKE_ANOTHER}`,
+        },
+      },
+    ],
+    outcome: `${BACKUPS}/{id}`,
+    deleting: "forget",
+    forgetting:
+      "the service keeps it until the next snapshot of the instance, or until all of its backups are cancelled, which is the " +
+      "only way to delete it.",
+  },
+};
+
+/** The service keeps one snapshot, and shows it at one of two places. */
+function snapshotsNamed({ snapshot }: Values, label: unknown): string[] {
+  const { current, inProgress } = (snapshot ?? {}) as { current?: Values | null; inProgress?: Values | null };
+  return [inProgress, current].flatMap((one) => (one && one.label === label ? [String(one.id)] : []));
+}

@@ -1,0 +1,138 @@
+import type { ActionDefinition } from "../action";
+import {
+  activeDatabase,
+  cannotBeImported,
+  databaseStatus,
+  idInPath,
+  minutes,
+  MONGO,
+  noIdentity,
+  triggers,
+} from "./action-parts";
+
+/** What a `MongoDatabaseRestore` does (document 2, MongoDB, rule 2). A change of any argument runs it again, once. */
+export interface MongoDatabaseRestoreArgs {
+  /** Id of the MongoDB database, as a number or a string. All of its data is replaced by the backup's. */
+  databaseId: number | string;
+  /** Id of the backup: `backup.backupId`. One from before the last credentials reset leads to a failed cluster. */
+  backupId: number | string;
+  /** Any values; a change of them restores the backup again. Default none. */
+  triggers?: unknown[];
+}
+
+/** What a `MongoDatabaseRestore` has: its arguments. */
+export interface MongoDatabaseRestoreState {
+  /** As it was given: a number or a string. */
+  databaseId: number | string;
+  /** As it was given: a number or a string. */
+  backupId: number | string;
+  triggers: unknown[] | undefined;
+}
+
+/** What a `MongoCredentialsReset` does (document 2, MongoDB, rules 3 and 7). A change of any argument runs it again, once. */
+export interface MongoCredentialsResetArgs {
+  /** Id of the MongoDB database, as a number or a string. */
+  databaseId: number | string;
+  /** Any values; a change of them resets the credentials again. Default none. */
+  triggers?: unknown[];
+}
+
+/** What a `MongoCredentialsReset` has (document 2, Credentials and certificate). */
+export interface MongoCredentialsResetState {
+  /** As it was given: a number or a string. */
+  databaseId: number | string;
+  triggers: unknown[] | undefined;
+  /** Name of the root user. Secret. */
+  rootUsername: string;
+  /** The root user's new password, as it was after the reset. Secret. */
+  rootPassword: string;
+}
+
+/** What a `MongoDatabasePatch` does (document 2, MongoDB, rule 4). A change of any argument runs it again, once. */
+export interface MongoDatabasePatchArgs {
+  /** Id of the MongoDB database, as a number or a string. A cluster of one node is down meanwhile. */
+  databaseId: number | string;
+  /** Any values; a change of them applies the patches again. Default none. */
+  triggers?: unknown[];
+}
+
+/** What a `MongoDatabasePatch` has: its arguments. */
+export interface MongoDatabasePatchState {
+  /** As it was given: a number or a string. */
+  databaseId: number | string;
+  triggers: unknown[] | undefined;
+}
+
+const DATABASE = `${MONGO}/{databaseId}`;
+
+export const mongoDatabaseRestore: ActionDefinition = {
+  kind: "MongoDatabaseRestore",
+  noun: "restore of a MongoDB database",
+  source: "document 2, MongoDB, rule 2",
+  collection: `${DATABASE}/backups/{backupId}/restore`,
+  args: { databaseId: idInPath, backupId: idInPath, triggers },
+  computed: {},
+  rules: [cannotBeImported],
+  identity: noIdentity,
+  deadlines: minutes(60),
+  action: {
+    doing: "restore the database from the backup",
+    worksOn: DATABASE,
+    before: [activeDatabase()],
+    trace: databaseStatus("restoring"),
+    after: [
+      activeDatabase(
+        "the restore has failed. A backup from before the last reset of the credentials leads to that: then only a new database " +
+          "helps. When the database is active again, the next `pulumi up` goes on; to restore once more, change triggers.",
+      ),
+    ],
+    deleting: "forget",
+  },
+};
+
+export const mongoCredentialsReset: ActionDefinition = {
+  kind: "MongoCredentialsReset",
+  noun: "reset of a MongoDB database's credentials",
+  source: "document 2, MongoDB, rule 3",
+  collection: `${DATABASE}/credentials/reset`,
+  args: { databaseId: idInPath, triggers },
+  computed: { rootUsername: "username", rootPassword: "password" },
+  secretOutputs: ["rootUsername", "rootPassword"],
+  rules: [cannotBeImported],
+  identity: noIdentity,
+  deadlines: minutes(30),
+  action: {
+    doing: "reset the credentials of the database",
+    worksOn: DATABASE,
+    before: [activeDatabase()],
+    trace: {
+      path: `${DATABASE}/credentials`,
+      marks: ({ password }) => [String(password)],
+      tells: "end",
+      isSecret: true,
+    },
+    after: [activeDatabase()],
+    outcome: `${DATABASE}/credentials`,
+    deleting: "forget",
+  },
+};
+
+export const mongoDatabasePatch: ActionDefinition = {
+  kind: "MongoDatabasePatch",
+  noun: "patch of a MongoDB database",
+  source: "document 2, MongoDB, rule 4",
+  collection: `${DATABASE}/patch`,
+  args: { databaseId: idInPath, triggers },
+  computed: {},
+  rules: [cannotBeImported],
+  identity: noIdentity,
+  deadlines: minutes(30),
+  action: {
+    doing: "patch the database",
+    worksOn: DATABASE,
+    before: [activeDatabase()],
+    trace: databaseStatus("updating"),
+    after: [activeDatabase()],
+    deleting: "forget",
+  },
+};

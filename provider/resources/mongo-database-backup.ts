@@ -1,0 +1,104 @@
+import type { ActionDefinition } from "../action";
+import { oneOf, text } from "../arguments/types";
+import type { Values } from "../definition";
+import { canonicalBackupLabel } from "../normalise/backup-label";
+import { activeDatabase, given, idInPath, minutes, MONGO, noIdentity, sentOnly, triggers } from "./action-parts";
+
+/** What a `MongoDatabaseBackup` is made of (document 2, MongoDB, snapshots). A change of any argument makes another backup first. */
+export interface MongoDatabaseBackupArgs {
+  /** Id of the MongoDB database, as a number or a string: `database.id`. */
+  databaseId: number | string;
+  /**
+   * Name of the backup: 3 to 64 letters and digits, with single `-`, `_` or `.` between them. The service keeps its letters and
+   * digits, at most 30 of them; labels that it would store alike are the same.
+   */
+  label: string;
+  /** The node to back up: `primary` (default), or `secondary` of a cluster with 3 nodes. */
+  target?: "primary" | "secondary";
+  /** Any values; a change of them makes another backup, and deletes this one. Default none. */
+  triggers?: unknown[];
+}
+
+/** What a `MongoDatabaseBackup` has (document 2, Backup record). Its import id is `databaseId/backupId`. */
+export interface MongoDatabaseBackupState {
+  /** As it was given: a number or a string. */
+  databaseId: number | string;
+  /** As the service has stored it. */
+  label: string;
+  target: string | undefined;
+  triggers: unknown[] | undefined;
+  /** Id of the backup within the service, for `MongoDatabaseRestore`. */
+  backupId: number;
+  /** `snapshot`. */
+  type: string;
+  /** When it was made, in UTC. */
+  created: string;
+}
+
+const MAKES_ANOTHER = "makes another backup, then deletes this one";
+const BACKUPS = `${MONGO}/{databaseId}/backups`;
+
+export const mongoDatabaseBackup: ActionDefinition = {
+  kind: "MongoDatabaseBackup",
+  noun: "backup of a MongoDB database",
+  source: "document 2, MongoDB, rule 1",
+  collection: BACKUPS,
+  args: {
+    databaseId: { ...idInPath, announces: MAKES_ANOTHER },
+    label: {
+      type: text(3, 64, labelProblem),
+      required: true,
+      sentIn: "create",
+      replaces: true,
+      canonical: (label) => canonicalBackupLabel(String(label)),
+      announces: MAKES_ANOTHER,
+    },
+    target: {
+      ...sentOnly,
+      type: oneOf("primary", "secondary"),
+      announces: MAKES_ANOTHER,
+    },
+    triggers: { ...triggers, announces: MAKES_ANOTHER },
+  },
+  computed: { backupId: "id", type: "type", created: "created" },
+  rules: [],
+  identity: noIdentity,
+  deadlines: minutes(30),
+  action: {
+    doing: "back up the database",
+    worksOn: `${MONGO}/{databaseId}`,
+    before: [activeDatabase()],
+    body: ({ label, target }) => given({ label, target }),
+    trace: {
+      path: BACKUPS,
+      isList: true,
+      marks: ({ data }, { label }) => idsOf(snapshots(data).filter((one) => isStoredAs(one.label, label))),
+      anyMarks: ({ data }) => idsOf(snapshots(data)),
+      tells: "object",
+    },
+    after: [activeDatabase()],
+    outcome: `${BACKUPS}/{id}`,
+    deleting: "delete",
+  },
+};
+
+function labelProblem(label: string): string | undefined {
+  return /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/.test(label)
+    ? undefined
+    : 'may hold letters and digits, and single "-", "_" or "." between them';
+}
+
+/** The ones made by request, the oldest first. */
+function snapshots(data: unknown): Values[] {
+  const listed = (Array.isArray(data) ? data : []) as Values[];
+  return listed.filter(({ type }) => type === "snapshot").sort((a, b) => Number(a.id) - Number(b.id));
+}
+
+/** The service may shorten a label and leave characters out. */
+function isStoredAs(stored: unknown, label: unknown): boolean {
+  return canonicalBackupLabel(String(stored)) === canonicalBackupLabel(String(label));
+}
+
+function idsOf(backups: readonly Values[]): string[] {
+  return backups.map(({ id }) => String(id));
+}

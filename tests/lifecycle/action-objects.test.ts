@@ -1,0 +1,204 @@
+import type { Values } from "../../provider/definition";
+import { aBackup, aDatabase, anInstance, aSnapshot, backupsOf, requestedBackups } from "../support/action-programs";
+import { Deployment } from "../support/deployment";
+import { errorOf, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+const MONGO = "/databases/mongodb/instances";
+const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
+
+describe("an instance's snapshot", () => {
+  test("has the id of the instance and its own, and shows what is in it", async () => {
+    const instanceId = await anInstance(service, "web");
+    const deployment = new Deployment(service, "InstanceSnapshot");
+    await deployment.up({ instanceId: String(instanceId), label: "before / release" });
+    const { id, outputs } = deployment.recorded();
+    const backupId = Number(outputs.backupId);
+    expect(id).toBe(`${instanceId}/${backupId}`);
+    expect(outputs).toMatchObject({ status: "successful", label: "before / release", disks: [{}, {}] });
+    expect(await service.ask("GET", `${backupsOf(instanceId)}/${backupId}`)).toMatchObject({
+      label: "before / release",
+    });
+  });
+
+  test("that a newer one has replaced is gone for the older resource, and not for the newer", async () => {
+    const instanceId = await anInstance(service, "web");
+    const [older, newer] = ["older", "newer"].map((name) => new Deployment(service, "InstanceSnapshot", name));
+    await older?.up({ instanceId, label: "same" });
+    await newer?.up({ instanceId, label: "same" });
+    expect(await older?.refresh()).toBe("gone");
+    expect(await newer?.refresh()).toBe("same");
+  });
+
+  test.each([401, 403, 500, 503])("is not gone because the service answers %i", async (status) => {
+    const instanceId = await anInstance(service, "web");
+    const deployment = new Deployment(service, "InstanceSnapshot");
+    await deployment.up({ instanceId, label: "mine" });
+    service.emulator.faults.add({ method: "GET", path: "/**", times: "always", effect: { kind: "status", status } });
+    expect(await messageOf(deployment.refresh())).toContain(`HTTP ${status}`);
+    expect(deployment.state).toBeDefined();
+  });
+
+  test("is not gone because another service answers at that address", async () => {
+    const instanceId = await anInstance(service, "web");
+    const deployment = new Deployment(service, "InstanceSnapshot");
+    await deployment.up({ instanceId, label: "mine" });
+    const notFound = { kind: "status", status: 404, body: { errors: [{ reason: "Not found" }] } } as const;
+    service.emulator.faults.add({ method: "GET", path: "/**", times: "always", effect: notFound });
+    expect(await messageOf(deployment.refresh())).toContain("does not tell that the instance snapshot is gone");
+  });
+
+  test("stays at the service when its resource is deleted, which is said", async () => {
+    const instanceId = await anInstance(service, "web");
+    const deployment = new Deployment(service, "InstanceSnapshot");
+    await deployment.up({ instanceId, label: "mine" });
+    const { id } = deployment.recorded();
+    await deployment.destroy();
+    expect(warnings()).toEqual([expect.stringMatching(`Forgot the instance snapshot with id ${id}: .*cancelled`)]);
+    expect(await service.ask("GET", backupsOf(instanceId))).toMatchObject({ snapshot: { current: { label: "mine" } } });
+  });
+
+  test.each(["failed", "userAborted"])("that ends as %s is an error at once, and says what to do", async (status) => {
+    const instanceId = await anInstance(service, "web");
+    const effect = { kind: "status", status: 200, body: { id: 7, status } } as const;
+    service.emulator.faults.add({ method: "GET", path: `${backupsOf(instanceId)}/*`, effect });
+    const error = await errorOf(new Deployment(service, "InstanceSnapshot").up({ instanceId, label: "mine" }));
+    expect(error.message).toMatch(new RegExp(`is "${status}": .*Change triggers to take another`));
+    expect(service.writes()).toHaveLength(1);
+  });
+
+  test("is refused in the service's own words where the backup service is off", async () => {
+    const instanceId = await anInstance(service, "web");
+    await service.ask("POST", `${backupsOf(instanceId)}/cancel`);
+    const deployment = new Deployment(service, "InstanceSnapshot");
+    expect(await messageOf(deployment.up({ instanceId, label: "mine" }))).toContain("backup service is not enabled");
+    expect(deployment.state).toBeUndefined();
+  });
+
+  test("can be imported, and a label that differs stops that", async () => {
+    const instanceId = await anInstance(service, "web");
+    const backupId = await aSnapshot(service, instanceId, "foreign");
+    const options = { import: `${instanceId}/${backupId}` };
+    const deployment = new Deployment(service, "InstanceSnapshot");
+    expect(await messageOf(deployment.up({ instanceId, label: "mine" }, options))).toContain(
+      "differs from it in: label",
+    );
+    await deployment.up({ instanceId, label: "foreign" }, options);
+    expect(deployment.recorded()).toMatchObject({ id: options.import, outputs: { backupId } });
+    expect(await deployment.up({ instanceId, label: "foreign" })).toBe("same");
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("can be read by its id, and is an error where it does not exist", async () => {
+    const instanceId = await anInstance(service, "web");
+    const backupId = await aSnapshot(service, instanceId, "foreign");
+    const handlers = service.process()("InstanceSnapshot");
+    const { props } = (await handlers.read(`${instanceId}/${backupId}`, {})) as { props: Values };
+    expect(props).toMatchObject({ instanceId, backupId, label: "foreign", status: "successful" });
+    const missing = handlers.read(`${instanceId}/999`, {}) as Promise<unknown>;
+    expect(await messageOf(missing)).toContain("There is no instance snapshot with id");
+  });
+});
+
+describe("a database's backup", () => {
+  test.each([
+    ["a label that the service strips", "before-May.1_b", "beforeMay1b"],
+    ["a label that the service shortens", "a".repeat(64), "a".repeat(30)],
+    ["a label that another backup has", "foreign", "foreign"],
+  ])("is found among the others: %s", async (_, label, stored) => {
+    const databaseId = await aDatabase(service);
+    const others = [await aBackup(service, databaseId), await aBackup(service, databaseId, label)];
+    const deployment = new Deployment(service, "MongoDatabaseBackup");
+    await deployment.up({ databaseId, label });
+    const { id, outputs } = deployment.recorded();
+    const [own] = (await requestedBackups(service, databaseId)).filter((one) => !others.includes(Number(one.id)));
+    expect(id).toBe(`${databaseId}/${String(own?.id)}`);
+    expect(outputs).toMatchObject({ backupId: own?.id, label: stored, type: "snapshot" });
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up({ databaseId, label })).toBe("same");
+  });
+
+  test("is deleted with its resource", async () => {
+    const databaseId = await aDatabase(service);
+    const other = await aBackup(service, databaseId);
+    const deployment = new Deployment(service, "MongoDatabaseBackup");
+    await deployment.up({ databaseId, label: "mine" });
+    await deployment.destroy();
+    expect((await requestedBackups(service, databaseId)).map(({ id }) => id)).toEqual([other]);
+  });
+
+  test("is replaced by making the new one first, then deleting the old", async () => {
+    const databaseId = await aDatabase(service);
+    const deployment = new Deployment(service, "MongoDatabaseBackup");
+    await deployment.up({ databaseId, label: "mine" });
+    const old = deployment.recorded().id;
+    service.forget();
+    expect(await deployment.up({ databaseId, label: "other" })).toBe("replace");
+    expect(service.writes()).toEqual([
+      `POST ${MONGO}/${databaseId}/backups`,
+      `DELETE ${MONGO}/${databaseId}/backups/${old.split("/")[1]}`,
+    ]);
+    expect(await requestedBackups(service, databaseId)).toHaveLength(1);
+  });
+
+  test("that was not yet listed when its create stopped is deleted as well", async () => {
+    const databaseId = await aDatabase(service);
+    const deployment = new Deployment(service, "MongoDatabaseBackup");
+    await errorOf(deployment.up({ databaseId, label: "mine" }, { timeouts: { create: 0.001 } }));
+    expect(deployment.recorded().id).toMatch(/\/unlisted-\d+$/);
+    await deployment.destroy();
+    service.clock.advance(3_600_000);
+    expect(await requestedBackups(service, databaseId)).toEqual([]);
+    expect(service.writes().map((write) => write.split(" ")[0])).toEqual(["POST", "DELETE"]);
+  });
+
+  test("keeps its first id when its create was finished by a later run, and is deleted by its own", async () => {
+    const databaseId = await aDatabase(service);
+    const deployment = new Deployment(service, "MongoDatabaseBackup");
+    await errorOf(deployment.up({ databaseId, label: "mine" }, { timeouts: { create: 0.001 } }));
+    await deployment.up({ databaseId, label: "mine" });
+    const [made] = await requestedBackups(service, databaseId);
+    expect(deployment.recorded()).toMatchObject({ outputs: { backupId: made?.id } });
+    await deployment.destroy();
+    expect(await requestedBackups(service, databaseId)).toEqual([]);
+  });
+
+  test("goes with its database, finished or not", async () => {
+    for (const timeouts of [{ create: 0.001 }, {}]) {
+      const databaseId = await aDatabase(service);
+      const deployment = new Deployment(service, "MongoDatabaseBackup");
+      await deployment.up({ databaseId, label: "mine" }, { timeouts }).catch(() => undefined);
+      service.clock.advance(3_600_000);
+      await service.ask("DELETE", `${MONGO}/${databaseId}`);
+      await deployment.destroy();
+      expect(deployment.state).toBeUndefined();
+    }
+  });
+
+  test("is gone after a refresh when somebody has deleted it", async () => {
+    const databaseId = await aDatabase(service);
+    const deployment = new Deployment(service, "MongoDatabaseBackup");
+    await deployment.up({ databaseId, label: "mine" });
+    await service.ask("DELETE", `${MONGO}/${deployment.recorded().id.replace("/", "/backups/")}`);
+    expect(await deployment.refresh()).toBe("gone");
+  });
+
+  test("can be imported, and its label may be written as it was asked for", async () => {
+    const databaseId = await aDatabase(service);
+    const backupId = await aBackup(service, databaseId, "before-May");
+    const options = { import: `${databaseId}/${backupId}` };
+    const deployment = new Deployment(service, "MongoDatabaseBackup");
+    expect(await messageOf(deployment.up({ databaseId, label: "other" }, options))).toContain("in: label");
+    await deployment.up({ databaseId, label: "before-May" }, options);
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up({ databaseId, label: "before-May" })).toBe("same");
+    expect(service.writes()).toEqual([]);
+  });
+
+  test.each(["ab", "-abc", "a--b", "a b c"])("with the label %j is refused at preview", async (label) => {
+    expect(await messageOf(new Deployment(service, "MongoDatabaseBackup").up({ databaseId: 1, label }))).toContain(
+      "label: m",
+    );
+  });
+});

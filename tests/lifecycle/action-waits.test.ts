@@ -1,0 +1,85 @@
+import { aDatabase, aSnapshot, anInstance, backupsOf } from "../support/action-programs";
+import { Deployment } from "../support/deployment";
+import { listed, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+const said = (): string[] => service.said.map(({ message }) => message);
+
+describe("what an action needs is waited for", () => {
+  const MONGO_KINDS = ["MongoDatabaseBackup", "MongoCredentialsReset", "MongoDatabasePatch"];
+
+  test.each(MONGO_KINDS)("%s waits until the database is active, and says so", async (kind) => {
+    const databaseId = await aDatabase(service);
+    await service.ask("POST", `/databases/mongodb/instances/${databaseId}/patch`);
+    await new Deployment(service, kind).up({ databaseId, ...(kind === "MongoDatabaseBackup" ? { label: "abc" } : {}) });
+    expect(said()).toContainEqual(`the MongoDB database with id ${databaseId} is updating; waiting until it is active`);
+  });
+
+  test.each([
+    ["failed", "no waiting will change that"],
+    ["suspended", "Resume it first"],
+  ])("a database that is %s ends the wait at once, with an explanation", async (status, explanation) => {
+    const databaseId = await aDatabase(service);
+    service.emulator.poke("database", databaseId, { status });
+    const deployment = new Deployment(service, "MongoDatabasePatch");
+    expect(await messageOf(deployment.up({ databaseId }))).toMatch(new RegExp(`"${status}".*${explanation}`));
+    expect(service.writes()).toEqual([]);
+    expect(service.clock.slept).toEqual([]);
+    expect(deployment.state).toBeUndefined();
+  });
+
+  test("a database that is not there is an error", async () => {
+    expect(await messageOf(new Deployment(service, "MongoDatabasePatch").up({ databaseId: 999 }))).toContain(
+      "The MongoDB database with id 999 is not there",
+    );
+  });
+
+  test("a restore waits until the target's own jobs are done", async () => {
+    const [instanceId, targetInstanceId] = [
+      await anInstance(service, "web"),
+      await anInstance(service, "standby", false),
+    ];
+    const backupId = await aSnapshot(service, instanceId);
+    await service.ask("POST", `/compute/instances/${targetInstanceId}/resize`, { type: "g6-standard-1" });
+    await new Deployment(service, "InstanceRestore").up({ instanceId, backupId, targetInstanceId });
+    expect(said()).toContainEqual(
+      expect.stringMatching(`the instance with id ${targetInstanceId} is \\w+; waiting until it is running or offline`),
+    );
+    expect(await listed(service, `/compute/instances/${targetInstanceId}/disks`)).not.toEqual([]);
+  });
+
+  test("a snapshot waits for the end of another one, which the instance's status does not show", async () => {
+    const instanceId = await anInstance(service, "web");
+    await service.ask("POST", backupsOf(instanceId), { label: "foreign" });
+    await new Deployment(service, "InstanceSnapshot").up({ instanceId, label: "mine" });
+    expect(said()).toContainEqual(expect.stringContaining("Compute busy.; waiting"));
+  });
+
+  test("a sixth clone of one source waits its turn", async () => {
+    const instanceId = await anInstance(service, "web");
+    const targets: number[] = [];
+    for (const index of [1, 2, 3, 4, 5, 6]) targets.push(await anInstance(service, `t-${index}`, false));
+    const handlers = service.process()("InstanceClone");
+    const clones = targets.map((targetInstanceId) => ({
+      targetInstanceId,
+      deployment: new Deployment(service, "InstanceClone", `c-${targetInstanceId}`),
+    }));
+    await Promise.all(
+      clones.map(({ deployment, targetInstanceId }) => deployment.up({ instanceId, targetInstanceId }, {}, handlers)),
+    );
+    for (const id of targets) expect(await listed(service, `/compute/instances/${id}/disks`)).toHaveLength(2);
+  });
+
+  test("two actions on one object take turns", async () => {
+    const databaseId = await aDatabase(service);
+    const names = ["one", "two", "three"];
+    const host = service.process();
+    const made = names.map((name) => new Deployment(service, "MongoDatabaseBackup", name));
+    await Promise.all(
+      made.map((deployment) => deployment.up({ databaseId, label: "same" }, {}, host("MongoDatabaseBackup"))),
+    );
+    expect(new Set(made.map((deployment) => deployment.recorded().id)).size).toBe(3);
+    expect(service.writes()).toHaveLength(3);
+  });
+});

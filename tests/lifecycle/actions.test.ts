@@ -1,0 +1,205 @@
+import { ACTION_KINDS, aWorldFor } from "../support/action-programs";
+import { Deployment } from "../support/deployment";
+import type { HandlerError } from "../support/deployment";
+import { errorOf, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+const said = (): string[] => service.said.map(({ message }) => message);
+const posts = (post: string): number => service.writes().filter((write) => write === post).length;
+
+describe.each(ACTION_KINDS)("%s", (kind) => {
+  test("is done once, and waited for; neither up nor refresh repeats it or sends a write", async () => {
+    const { args, post, timesDone } = await aWorldFor(service, kind);
+    const deployment = new Deployment(service, kind);
+    expect(await deployment.up(args)).toBe("create");
+    expect(service.writes()).toEqual([post]);
+    expect(await deployment.preview(args)).toBe("same");
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up(args)).toBe("same");
+    expect(posts(post)).toBe(1);
+    expect(await timesDone()).toBe(1);
+  });
+
+  test("a preview without changes sends nothing", async () => {
+    const { args } = await aWorldFor(service, kind);
+    const deployment = new Deployment(service, kind);
+    await deployment.up(args);
+    service.forget();
+    expect(await deployment.preview(args)).toBe("same");
+    expect(service.requests()).toEqual([]);
+  });
+
+  test("other triggers run it again, exactly once, and taking them away does as well", async () => {
+    const { args, post } = await aWorldFor(service, kind);
+    const deployment = new Deployment(service, kind);
+    await deployment.up({ ...args, triggers: [{ release: 1, notes: "x" }] });
+    expect(await deployment.up({ ...args, triggers: [{ notes: "x", release: 1 }] })).toBe("same");
+    expect(await deployment.up({ ...args, triggers: [{ release: 1 }] })).toBe("replace");
+    expect(posts(post)).toBe(2);
+    expect(await deployment.up(args)).toBe("replace");
+    expect(posts(post)).toBe(3);
+    expect(await deployment.up(args)).toBe("same");
+  });
+
+  test("a preview of other triggers says what will happen", async () => {
+    const { args, post } = await aWorldFor(service, kind);
+    const deployment = new Deployment(service, kind);
+    await deployment.up(args);
+    expect(await deployment.preview({ ...args, triggers: [2] })).toBe("replace");
+    expect(service.said.filter((one) => one.kind === "info").map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^triggers: (runs again|takes another|makes another)/),
+    ]);
+    expect(posts(post)).toBe(1);
+  });
+
+  test("a wait that takes too long keeps the id, and the next up goes on waiting", async () => {
+    const { args, post, timesDone } = await aWorldFor(service, kind);
+    const deployment = new Deployment(service, kind);
+    // The reset is over at once; all others take longer than the service's first answers.
+    const isSlow = kind !== "MongoCredentialsReset";
+    const run = deployment.up(args, { timeouts: { create: 0.001 } });
+    if (!isSlow) return void (await run);
+    const error: HandlerError = await errorOf(run);
+    expect(error.id).toBeDefined();
+    expect(error.message).toMatch(/after 0.001 seconds.*pulumi up.*not run twice.*customTimeouts/);
+    expect(await deployment.preview(args)).toBe("update");
+    expect(await deployment.up(args)).toBe("update");
+    expect(posts(post)).toBe(1);
+    expect(await timesDone()).toBe(1);
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up(args)).toBe("same");
+  });
+
+  test("a refresh in between does not make the next up forget the wait", async () => {
+    const { args, post } = await aWorldFor(service, kind);
+    const deployment = new Deployment(service, kind);
+    await deployment.up(args, { timeouts: { create: 0.001 } }).catch(() => undefined);
+    await deployment.refresh();
+    await deployment.up(args, { timeouts: { create: 0.001 } });
+    expect(posts(post)).toBe(1);
+    expect(await deployment.up(args, { timeouts: { create: 0.001 } })).toBe("same");
+  });
+
+  test("stopping the run ends the wait, and the next up goes on with it", async () => {
+    const { args, post } = await aWorldFor(service, kind);
+    const deployment = new Deployment(service, kind);
+    const controller = new AbortController();
+    const handlers = deployment.process({ signal: controller.signal });
+    const run = deployment.up(args, {}, handlers).catch(() => undefined);
+    while (posts(post) === 0) await new Promise(setImmediate);
+    controller.abort(new Error("stopped by the user"));
+    await run;
+    expect(deployment.state).toBeDefined();
+    await deployment.up(args);
+    expect(posts(post)).toBe(1);
+  });
+
+  test("after Ctrl-C nothing is begun", async () => {
+    const { args } = await aWorldFor(service, kind);
+    const controller = new AbortController();
+    controller.abort(new Error("stopped by the user"));
+    const deployment = new Deployment(service, kind);
+    await errorOf(deployment.up(args, {}, deployment.process({ signal: controller.signal })));
+    expect(service.writes()).toEqual([]);
+    expect(deployment.state).toBeUndefined();
+  });
+
+  test("another deadline is no reason to run it again", async () => {
+    const { args, post } = await aWorldFor(service, kind);
+    const deployment = new Deployment(service, kind);
+    await deployment.up(args);
+    expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("update");
+    expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("same");
+    expect(posts(post)).toBe(1);
+  });
+
+  test("a refusal is told at once, without an id", async () => {
+    const { args, post } = await aWorldFor(service, kind);
+    const [method, path] = post.split(" ") as [string, string];
+    service.emulator.faults.add({ method, path, effect: { kind: "status", status: 403 } });
+    const deployment = new Deployment(service, kind);
+    const error = await errorOf(deployment.up(args));
+    expect(error).not.toHaveProperty("id");
+    expect(error.message).toContain("HTTP 403");
+    expect(posts(post)).toBe(1);
+  });
+
+  test("waits for its turn when the service is busy with something else", async () => {
+    const { args, post, timesDone } = await aWorldFor(service, kind);
+    const [method, path] = post.split(" ") as [string, string];
+    const body = {
+      errors: [
+        {
+          reason: kind.startsWith("Mongo")
+            ? "Your database is updating; please wait until it becomes active to perform this operation."
+            : "Compute busy.",
+        },
+      ],
+    };
+    service.emulator.faults.add({ method, path, times: 3, effect: { kind: "status", status: 400, body } });
+    await new Deployment(service, kind).up(args);
+    expect(posts(post)).toBe(4);
+    expect(await timesDone()).toBe(1);
+    expect(said()).toContainEqual(expect.stringMatching(/(busy\.|please wait.*); waiting/));
+  });
+
+  test("does not wait for its turn for ever", async () => {
+    const { args, post } = await aWorldFor(service, kind);
+    const [method, path] = post.split(" ") as [string, string];
+    const body = { errors: [{ reason: "Compute busy." }] };
+    service.emulator.faults.add({ method, path, times: "always", effect: { kind: "status", status: 400, body } });
+    const deployment = new Deployment(service, kind);
+    expect(await messageOf(deployment.up(args, { timeouts: { create: 60 } }))).toMatch(
+      /busy.*after 60 seconds.*Nothing was sent/,
+    );
+    expect(deployment.state).toBeUndefined();
+  });
+
+  test("every argument is checked at preview, with its path", async () => {
+    const deployment = new Deployment(service, kind);
+    const message = await messageOf(deployment.up({ triggers: "now", nonsense: 1 }));
+    expect(message).toMatch(/(instanceId|databaseId): is required/);
+    expect(message).toContain("triggers: must be an array");
+    expect(message).toContain("nonsense: is not an argument");
+    expect(service.requests()).toEqual([]);
+  });
+});
+
+describe.each(ACTION_KINDS.filter((kind) => kind !== "MongoDatabaseBackup"))("%s, deleted", (kind) => {
+  test("is only forgotten", async () => {
+    const { args } = await aWorldFor(service, kind);
+    const deployment = new Deployment(service, kind);
+    await deployment.up(args);
+    service.forget();
+    await deployment.destroy();
+    expect(service.requests()).toEqual([]);
+  });
+});
+
+describe.each(ACTION_KINDS.filter((kind) => !["MongoDatabaseBackup", "InstanceSnapshot"].includes(kind)))(
+  "%s leaves no object",
+  (kind) => {
+    test("and so cannot be imported, which preview says", async () => {
+      const { args } = await aWorldFor(service, kind);
+      service.forget();
+      const message = await messageOf(new Deployment(service, kind).up(args, { import: "1/2" }));
+      expect(message).toContain("import: an action cannot be imported");
+      expect(service.requests()).toEqual([]);
+    });
+
+    test("and so cannot be read by an id", async () => {
+      const handlers = new Deployment(service, kind).process();
+      expect(await messageOf(handlers.read("1/2", {}) as Promise<unknown>)).toContain("is an action");
+    });
+
+    test("and so a refresh asks nothing", async () => {
+      const { args } = await aWorldFor(service, kind);
+      const deployment = new Deployment(service, kind);
+      await deployment.up(args);
+      service.forget();
+      expect(await deployment.refresh()).toBe("same");
+      expect(service.requests()).toEqual([]);
+    });
+  },
+);

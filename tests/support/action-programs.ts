@@ -1,0 +1,159 @@
+import type { Values } from "../../provider/definition";
+import { DEPLOYED, EMPTY, listed } from "./programs";
+import type { Service } from "./service";
+
+const HOUR_MS = 3_600_000;
+const MONGO = "/databases/mongodb/instances";
+
+/** An instance that runs, with the backup service on; the order in which a test makes several is the order of their ids. */
+export async function anInstance(service: Service, label: string, deployed = true): Promise<number> {
+  const { image, rootPass } = DEPLOYED;
+  // What is restored or cloned onto must have room for it, several times.
+  const contents = deployed ? { image, root_pass: rootPass } : { type: "g6-standard-4" };
+  const { id } = await service.ask("POST", "/compute/instances", {
+    ...EMPTY,
+    ...contents,
+    label,
+    backups_enabled: true,
+  });
+  pass(service);
+  service.forget();
+  return Number(id);
+}
+
+/** Path of an instance's backups. */
+export const backupsOf = (instanceId: number): string => `/compute/instances/${instanceId}/backups`;
+
+/** A successful snapshot that somebody else has taken. */
+export async function aSnapshot(service: Service, instanceId: number, label = "foreign"): Promise<number> {
+  const { id } = await service.ask("POST", backupsOf(instanceId), { label });
+  pass(service);
+  service.forget();
+  return Number(id);
+}
+
+/** A MongoDB database that is active. */
+export async function aDatabase(service: Service): Promise<number> {
+  const body = { label: "store", region: "us-east", type: "g6-nanode-1", engine: "mongodb/4.4.10" };
+  const { id } = await service.ask("POST", MONGO, body);
+  pass(service);
+  service.forget();
+  return Number(id);
+}
+
+/** A backup that somebody else has made. */
+export async function aBackup(service: Service, databaseId: number, label = "foreign"): Promise<number> {
+  await service.ask("POST", `${MONGO}/${databaseId}/backups`, { label });
+  pass(service);
+  service.forget();
+  return Number((await requestedBackups(service, databaseId)).at(-1)?.id);
+}
+
+/** The backups of a database that were made by request, and not by the day. */
+export async function requestedBackups(service: Service, databaseId: number): Promise<Values[]> {
+  const all = await listed(service, `${MONGO}/${databaseId}/backups`);
+  return all.filter(({ type }) => type === "snapshot");
+}
+
+/** Everything that is under way comes to its end. */
+export function pass(service: Service, ms = HOUR_MS): void {
+  service.clock.advance(ms);
+}
+
+/** Everything that an action needs, with the arguments for it and how often the service has done it. */
+export interface ActionWorld {
+  readonly args: Values;
+  /** Route of its request. */
+  readonly post: string;
+  /** The path that the wait looks at. */
+  readonly waitsAt: string;
+  /** How often the service has really done it; objects that are there count. */
+  readonly timesDone: () => Promise<number>;
+}
+
+/** How the world of each action is made. */
+const ACTION_WORLDS: Readonly<Record<string, (service: Service) => Promise<ActionWorld>>> = {
+  async InstanceSnapshot(service) {
+    const instanceId = await anInstance(service, "web");
+    await aSnapshot(service, instanceId, "mine");
+    return {
+      args: { instanceId, label: "mine" },
+      post: `POST ${backupsOf(instanceId)}`,
+      waitsAt: `${backupsOf(instanceId)}/*`,
+      timesDone: () => eventsOf(service, "compute_snapshot", 1),
+    };
+  },
+  async InstanceRestore(service) {
+    const instanceId = await anInstance(service, "web");
+    const targetInstanceId = await anInstance(service, "standby", false);
+    const backupId = await aSnapshot(service, instanceId);
+    return {
+      args: { instanceId, backupId, targetInstanceId },
+      post: `POST ${backupsOf(instanceId)}/${backupId}/restore`,
+      waitsAt: `/compute/instances/${targetInstanceId}`,
+      timesDone: () => eventsOf(service, "backups_restore"),
+    };
+  },
+  async InstanceClone(service) {
+    const instanceId = await anInstance(service, "web");
+    const targetInstanceId = await anInstance(service, "standby", false);
+    return {
+      args: { instanceId, targetInstanceId },
+      post: `POST /compute/instances/${instanceId}/clone`,
+      waitsAt: `/compute/instances/${instanceId}`,
+      timesDone: () => eventsOf(service, "compute_clone"),
+    };
+  },
+  async MongoDatabaseBackup(service) {
+    const databaseId = await aDatabase(service);
+    await aBackup(service, databaseId, "before-it");
+    return {
+      args: { databaseId, label: "before-it" },
+      post: `POST ${MONGO}/${databaseId}/backups`,
+      waitsAt: `${MONGO}/${databaseId}`,
+      timesDone: async () => (await requestedBackups(service, databaseId)).length - 1,
+    };
+  },
+  async MongoDatabaseRestore(service) {
+    const databaseId = await aDatabase(service);
+    const backupId = await aBackup(service, databaseId);
+    return {
+      args: { databaseId, backupId },
+      post: `POST ${MONGO}/${databaseId}/backups/${backupId}/restore`,
+      waitsAt: `${MONGO}/${databaseId}`,
+      timesDone: () => eventsOf(service, "database_backup_restore"),
+    };
+  },
+  async MongoCredentialsReset(service) {
+    const databaseId = await aDatabase(service);
+    return {
+      args: { databaseId },
+      post: `POST ${MONGO}/${databaseId}/credentials/reset`,
+      waitsAt: `${MONGO}/${databaseId}`,
+      timesDone: () => eventsOf(service, "database_credentials_reset"),
+    };
+  },
+  async MongoDatabasePatch(service) {
+    const databaseId = await aDatabase(service);
+    return {
+      args: { databaseId },
+      post: `POST ${MONGO}/${databaseId}/patch`,
+      waitsAt: `${MONGO}/${databaseId}`,
+      timesDone: () => eventsOf(service, "database_update"),
+    };
+  },
+};
+
+export const ACTION_KINDS = Object.keys(ACTION_WORLDS);
+
+export function aWorldFor(service: Service, kind: string): Promise<ActionWorld> {
+  const make = ACTION_WORLDS[kind];
+  if (!make) throw new Error(`no world for ${kind}`);
+  return make(service);
+}
+
+/** How many events of the action there are, but for those that were there already. */
+async function eventsOf(service: Service, action: string, besides = 0): Promise<number> {
+  const events = await listed(service, "/account/events");
+  return events.filter((event) => event.action === action).length - besides;
+}
