@@ -35,10 +35,14 @@ export interface ArgumentRule {
   readonly canonical?: (value: unknown, args: Values) => unknown;
   /** What two canonical values are compared by, when that is less than the value (the order of a set). */
   readonly compareBy?: (value: unknown) => unknown;
-  /** The request must carry the whole object: members that the user left out keep their live value. */
-  readonly mergesIntoLive?: true;
+  /** The request must carry the whole object: members that the user left out keep their live value, or what a rule says. */
+  readonly mergesIntoLive?: true | ((live: unknown, wanted: unknown) => unknown);
   /** Reads the value from other fields of the answer; `undefined` means "cannot be told now", which is no drift. */
   readonly readFrom?: (live: Values) => unknown;
+  /** The service may move its own value later, which is no drift: the state keeps what was asked for. */
+  readonly keepsAsked?: true;
+  /** What a create that does not name the argument leads to, where it replaces; undefined when that cannot be told. */
+  readonly whenLeftOut?: (args: Values) => unknown;
   /** Sent when the user removes the argument; without it, removal changes nothing. */
   readonly whenRemoved?: unknown;
   /** A canonical value that a create leaves out of the body. */
@@ -63,10 +67,26 @@ interface WaitRule {
   readonly created: (args: Values) => string;
   /** Statuses in which nothing is under way. */
   readonly settled: readonly string[];
-  /** The status of an object that is being deleted. */
-  readonly leaving: string;
+  /** The status of an object that is being deleted; without it, an object is gone as soon as the service has answered. */
+  readonly leaving?: string;
+  /** Statuses in which the service takes an update request; waited for before it, and again after it. */
+  readonly updatable?: readonly string[];
+  /** Statuses in which the service takes a deletion; waited for before it. */
+  readonly deletable?: readonly string[];
+  /** Statuses that no waiting ends, and what to do about each. */
+  readonly stuck?: Readonly<Record<string, string>>;
   /** The requests that lead from a settled status to the created one, when a create was interrupted. */
   readonly resume: (args: Values) => readonly Step[];
+}
+
+/** Outputs that the service tells under a path of their own below the object's. */
+export interface DetailRule {
+  /** Outputs, and the field of the answer that each is read from. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Statuses of the object in which the service tells; in others the state keeps what it has. */
+  readonly toldIn: readonly string[];
+  /** Encrypted in the state and never printed. */
+  readonly secret?: true;
 }
 
 /** How an object of this kind is recognised when a create may or may not have happened. */
@@ -112,8 +132,12 @@ export interface Definition {
   readonly args: Readonly<Record<string, ArgumentRule>>;
   /** Outputs that only the service sets, and the field of its answer that each is read from. */
   readonly computed: Readonly<Record<string, string>>;
+  /** Outputs with paths of their own, by the path's last part. */
+  readonly details?: Readonly<Record<string, DetailRule>>;
   /** Rules across several arguments; unknown arguments are absent from `known`. */
   readonly rules: readonly ((known: Values, isGiven: (name: string) => boolean) => readonly Failure[])[];
+  /** What is allowed and yet hardly wanted; said at preview when it is new. */
+  readonly warnings?: (known: Values, isGiven: (name: string) => boolean) => readonly string[];
   readonly identity: IdentityRule;
   /**
    * By name of the argument that asks for it; at most one can be given. It only matters to the create: another value replaces
@@ -129,4 +153,23 @@ export interface Definition {
 /** Names of a definition's arguments that force a replacement. */
 export function replacingArguments(definition: Definition): string[] {
   return Object.keys(definition.args).filter((name) => definition.args[name]?.replaces);
+}
+
+/** Names of the outputs that only paths of their own tell. */
+export function detailOutputs(
+  { details = {} }: Definition,
+  isListed: (rule: DetailRule) => boolean = () => true,
+): string[] {
+  return Object.values(details).flatMap((rule) => (isListed(rule) ? Object.keys(rule.outputs) : []));
+}
+
+/** Names of everything that is encrypted in the state and never printed. */
+export function secretOutputs(definition: Definition): string[] {
+  const given = Object.keys(definition.args).filter((name) => definition.args[name]?.secret);
+  return [...given, ...detailOutputs(definition, ({ secret }) => secret === true)];
+}
+
+/** The argument, or what the service makes of its absence; undefined when that cannot be told. */
+export function effectiveValue(definition: Definition, name: string, args: Values): unknown {
+  return args[name] ?? definition.args[name]?.whenLeftOut?.(args);
 }

@@ -12,6 +12,7 @@ import type { InstanceArgs as PlainInstanceArgs, InstanceState } from "./resourc
 
 export { Provider } from "./pulumi/provider";
 export type { ProviderArgs } from "./pulumi/provider";
+export * from "./databases";
 export * from "./lookups/index";
 export * from "./pulumi/actions";
 export type { Inputs, Outputs } from "./pulumi/resource";

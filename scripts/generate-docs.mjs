@@ -65,7 +65,7 @@ function page(definitions) {
 
 function section(definition) {
   if (definition.action) return actionSection(definition);
-  const { kind, source, args, computed, identity, collection, wait, deleteBeforeReplace } = definition;
+  const { kind, source, args, computed, details = {}, identity, collection, wait, deleteBeforeReplace } = definition;
   const pathArguments = [...collection.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const dbr = !Object.values(args).some(({ replaces }) => replaces)
     ? "Nothing replaces it."
@@ -76,7 +76,7 @@ function section(definition) {
     "",
     `## ${kind}`,
     `Described in ${source}. Type token \`pulumi-nodejs:dynamic/compute:${kind}\`, import id \`${[...pathArguments, "id"].join("/")}\`.`,
-    `${wait ? "Its create and delete wait until the service is done." : "Ready as soon as the service has answered."} ${dbr}`,
+    `${waits(wait)} ${dbr}`,
     "",
     row(["argument", "shape and range", "required", "a change", "removed from the program"]),
     row(["---", "---", "---", "---", "---"]),
@@ -91,7 +91,8 @@ function section(definition) {
     ),
     "",
     `Outputs besides the arguments: ${
-      Object.keys(computed)
+      [computed, ...Object.values(details).map(({ outputs }) => outputs)]
+        .flatMap((outputs) => Object.keys(outputs))
         .map((name) => `\`${name}\``)
         .join(", ") || "none"
     }.`,
@@ -125,6 +126,16 @@ function actionSection({ kind, source, args, computed, collection, action, secre
   ];
 }
 
+function waits(wait) {
+  if (!wait) return "Ready as soon as the service has answered.";
+  if (wait.leaving) return "Its create and delete wait until the service is done.";
+  const list = (statuses) => statuses.map((status) => `\`${status}\``).join(", ");
+  return (
+    `Its create and update wait until it is ${list(wait.updatable)}; before an update it must be that, too, and before a delete ` +
+    `one of ${list(wait.deletable)}, which is waited for. ${list(Object.keys(wait.stuck))} end a wait at once.`
+  );
+}
+
 function describe({ type, secret, writeOnly }) {
   const notes = [secret && "secret", writeOnly && "never read back"].filter(Boolean);
   return [type.describes, ...notes].join("; ");
@@ -138,9 +149,11 @@ function change({ replaces, announces, refuses, steps, sentIn }) {
   return "in place";
 }
 
-function removal({ whenRemoved, replaces, required, sentIn }, isGenerated) {
+function removal({ whenRemoved, whenLeftOut, replaces, required, sentIn }, isGenerated) {
   if (required) return "";
   if (sentIn === "origin") return "changes nothing";
+  const kept = whenLeftOut?.({});
+  if (replaces && kept !== undefined) return `replaces, unless it is \`${JSON.stringify(kept)}\``;
   if (replaces) return "replaces";
   if (isGenerated) return "generates one";
   return whenRemoved === undefined ? "keeps the value" : `sends \`${JSON.stringify(whenRemoved)}\``;

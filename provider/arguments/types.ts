@@ -81,6 +81,14 @@ export function oneOf(...allowed: readonly string[]): ArgumentType {
   );
 }
 
+/** One of some numbers. */
+export function oneNumberOf(...allowed: readonly number[]): ArgumentType {
+  const list = allowed.join(", ");
+  return typeOf(`one of ${list}`, (value) =>
+    typeof value === "number" && allowed.includes(value) ? undefined : `must be one of ${list}`,
+  );
+}
+
 /** An array, each item of which has the given type. */
 export function listOf(item: ArgumentType, { most = Infinity }: { most?: number } = {}): ArgumentType {
   return {

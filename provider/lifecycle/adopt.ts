@@ -2,6 +2,7 @@ import { CloudError, NotFoundError } from "../api/errors";
 import type { Definition, Values } from "../definition";
 import { isIgnored, optionsOf } from "./context";
 import type { Context } from "./context";
+import { readDetails } from "./details";
 import { differing, memoryKey, spelled } from "./identity";
 import { idOf, parseId } from "./paths";
 import { holderOf, noteHeld } from "./run-memory";
@@ -35,7 +36,8 @@ export async function adoptNamed(definition: Definition, args: Values, context: 
     throw new CloudError(`The ${definition.noun} with id ${id} cannot be imported: ${holder} of this program has it.`);
   }
   noteHeld(context.memory, urn, key);
-  return { id, state: finishedState(definition, live, args) };
+  const details = await readDetails(definition, id, { live, state: {} }, context);
+  return { id, state: { ...finishedState(definition, live, args), ...details } };
 }
 
 async function readNamed(definition: Definition, id: string, context: Context): Promise<Values> {

@@ -6,6 +6,7 @@ import type { ArgumentRule, Definition, Step, Values } from "../definition";
 import type { Context, Deadline } from "./context";
 import { refusalsOf } from "./diff";
 import { locate } from "./paths";
+import { whenReady } from "./ready";
 import { readLive, waitUntil } from "./wait";
 
 /** How far a series of writes has got: what the service showed last, and which arguments are done. */
@@ -60,12 +61,16 @@ export async function apply(
   await applySteps(definition, id, args, first ?? [], { progress, deadline }, context);
   const put = names.filter((name) => isInPut(definition.args[name]));
   if (put.length > 0) {
-    const body = Object.fromEntries(
-      put.map((name) => [name, putValue(definition.args[name], name, args, progress.live)]),
-    );
-    progress.live = merge(progress.live, await context.send({ method: "PUT", path, body, deadlineMs: deadline.at }));
+    const statuses = definition.wait?.updatable;
+    const send = (live = progress.live): Promise<Values> => {
+      const body = Object.fromEntries(put.map((name) => [name, putValue(definition.args[name], name, args, live)]));
+      return context.send({ method: "PUT", path, body, deadlineMs: deadline.at });
+    };
+    const answer = await whenReady(definition, id, { statuses, seen: progress.live, deadline }, send, context);
+    progress.live = merge(progress.live, answer);
     progress.wrote = true;
     for (const name of put) progress.done.add(name);
+    await settleAgain(definition, id, { progress, deadline }, context);
   }
   await applySteps(definition, id, args, last ?? [], { progress, deadline }, context);
 }
@@ -99,6 +104,19 @@ async function settle(
   if (until(progress.live)) return;
   const what = "what is under way to end";
   progress.live = await waitUntil(definition, id, { until, what, deadline }, context);
+}
+
+/** An update may take the service a while, and others are refused meanwhile. */
+async function settleAgain(
+  definition: Definition,
+  id: string,
+  { progress, deadline }: { progress: Progress; deadline: Deadline },
+  context: Context,
+): Promise<void> {
+  const { updatable } = definition.wait ?? {};
+  const until = (live: Values): boolean => updatable === undefined || updatable.includes(String(live.status));
+  if (until(progress.live)) return;
+  progress.live = await waitUntil(definition, id, { until, what: "the update to end", deadline }, context);
 }
 
 /** Sends the requests one after another and waits after each for what it leads to. */
@@ -169,6 +187,7 @@ function isInPut(rule: ArgumentRule | undefined): boolean {
 function putValue(rule: ArgumentRule | undefined, name: string, args: Values, live: Values): unknown {
   if (!rule || args[name] === undefined) return rule?.whenRemoved;
   const value = withoutUnset(canonicalValue(rule, args[name], args));
+  if (typeof rule.mergesIntoLive === "function") return rule.mergesIntoLive(live[name], value);
   return rule.mergesIntoLive ? merge(live[name], value) : value;
 }
 

@@ -1,7 +1,7 @@
 import { isNotOffered } from "../api/errors";
 import { readList } from "../api/paging";
 import type { Failure } from "../arguments/types";
-import { replacingArguments } from "../definition";
+import { effectiveValue, replacingArguments } from "../definition";
 import type { Definition, Values } from "../definition";
 import { hasUnknown } from "../unknown";
 import { isSame } from "./compare";
@@ -18,7 +18,8 @@ export function deletesBeforeItKnows(definition: Definition, olds: Values, news:
   if (Object.keys(olds).length === 0 || generated || importStays) return false;
   return replacingArguments(definition).some((name) => {
     const rule = definition.args[name];
-    return rule && rule.sentIn !== "path" && !hasUnknown(news[name]) && !isSame(rule, news[name], olds[name], news);
+    const [now, before] = [news, olds].map((values) => effectiveValue(definition, name, values));
+    return rule && rule.sentIn !== "path" && !hasUnknown(now) && !isSame(rule, now, before, news);
   });
 }
 
@@ -36,8 +37,7 @@ export async function missingFromCatalogues(
   const failures = await Promise.all(
     listed.map(async ({ path, value, listedIn }) => {
       const ids = await idsIn(listedIn, context);
-      // The operator's word may stand before the slash in more than one spelling.
-      if (!ids || ids.some((id) => lastPart(id) === lastPart(value))) return [];
+      if (!ids || isAmong(ids, value)) return [];
       return [
         {
           path,
@@ -58,6 +58,13 @@ async function idsIn(path: string, { memory, send }: Context): Promise<readonly 
     if (isNotOffered(error)) return undefined;
     throw error;
   }
+}
+
+/** The operator's word may stand before the slash in more than one spelling; any other word there is part of the id. */
+function isAmong(ids: readonly string[], value: string): boolean {
+  if (ids.includes(value)) return true;
+  const isWordKnown = ids.some((id) => id.slice(0, -lastPart(id).length) === value.slice(0, -lastPart(value).length));
+  return !isWordKnown && ids.some((id) => lastPart(id) === lastPart(value));
 }
 
 function lastPart(id: string): string {

@@ -1,5 +1,5 @@
 import type { Failure } from "../arguments/types";
-import { replacingArguments } from "../definition";
+import { effectiveValue, replacingArguments } from "../definition";
 import type { Definition, Values } from "../definition";
 import { hasUnknown } from "../unknown";
 import { isSame } from "./compare";
@@ -7,10 +7,13 @@ import { OPTIONS, optionsOf } from "./context";
 import type { Options } from "./context";
 import { generatedName } from "./naming";
 import { keepOrigin, originFailures, originOf } from "./origin";
+import { argumentWarnings } from "./warnings";
 
 export interface Checked {
   readonly inputs: Values;
   readonly failures: readonly Failure[];
+  /** What is allowed and yet hardly wanted, where the arguments before did not say it already. */
+  readonly warnings: readonly string[];
 }
 
 /** Finds everything that is wrong with the arguments, and names the object where the user did not. Pure and offline. */
@@ -19,7 +22,24 @@ export function check(definition: Definition, olds: Values, news: Values): Check
   const options = markImport(olds, optionsOf(args));
   const failures = [...unknownNames(definition, args), ...wrongValues(definition, args, options)];
   const named = { ...args, [OPTIONS]: options };
-  return { inputs: failures.length > 0 ? named : nameIfUnnamed(definition, olds, named), failures };
+  if (failures.length > 0) return { inputs: named, failures, warnings: [] };
+  const warnings = [...newWarnings(definition, olds, named), ...argumentWarnings(definition, olds, named)];
+  return { inputs: nameIfUnnamed(definition, olds, named), failures, warnings };
+}
+
+/** Nobody knows what an imported object has of what the program leaves out. */
+function newWarnings(definition: Definition, olds: Values, args: Values): string[] {
+  if (optionsOf(args).import !== undefined) return [];
+  const earlier = Object.keys(olds).length === 0 ? [] : warningsOf(definition, olds);
+  return warningsOf(definition, args).filter((warning) => !earlier.includes(warning));
+}
+
+function warningsOf({ warnings }: Definition, args: Values): readonly string[] {
+  return warnings?.(knownOf(args), (name) => args[name] !== undefined && args[name] !== null) ?? [];
+}
+
+function knownOf(args: Values): Values {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => !hasUnknown(value)));
 }
 
 function withoutUnset(values: Values): Values {
@@ -54,7 +74,7 @@ function wrongValues(definition: Definition, args: Values, options: Options): Fa
     if (args[name] !== undefined) return rule.type.check(args[name], name);
     return rule.required && !isGiven(name) ? [{ path: name, reason: "is required" }] : [];
   });
-  const known = Object.fromEntries(Object.entries(args).filter(([, value]) => !hasUnknown(value)));
+  const known = knownOf(args);
   return [...each, ...originFailures(definition, args), ...definition.rules.flatMap((rule) => rule(known, isGiven))];
 }
 
@@ -67,7 +87,8 @@ function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Valu
     exists &&
     replacingArguments(definition).every((replacing) => {
       const rule = definition.args[replacing];
-      return !rule || hasUnknown(args[replacing]) || isSame(rule, args[replacing], olds[replacing], args);
+      const [now, before] = [args, olds].map((values) => effectiveValue(definition, replacing, values));
+      return !rule || hasUnknown(now) || isSame(rule, now, before, args);
     });
   if (keepsObject && optionsOf(olds).generated) {
     return { ...args, [name]: olds[name], [OPTIONS]: { ...options, generated: true } };

@@ -5,6 +5,7 @@ import { apply, createBody, followersOfCreate, leftByCreate } from "./apply";
 import type { Progress } from "./apply";
 import { deadlineFor, optionsOf } from "./context";
 import type { Context, Deadline } from "./context";
+import { readDetails } from "./details";
 import { differing, findOwnAfterPost, findOwnBeforeCreate, memoryKey } from "./identity";
 import { originOf } from "./origin";
 import { collectionPath, idOf } from "./paths";
@@ -51,7 +52,8 @@ export async function create(definition: Definition, args: Values, context: Cont
     if (!until(progress.live)) {
       progress.live = await waitUntil(definition, id, { until, what: `"${status}"`, deadline }, context);
     }
-    return { id, state: finishedState(definition, progress.live, args) };
+    const details = await readDetails(definition, id, { live: progress.live, state: {}, deadline }, context);
+    return { id, state: { ...finishedState(definition, progress.live, args), ...details } };
   } catch (error) {
     const undone = followersOfCreate(definition, args).filter((name) => !progress.done.has(name));
     const reached = Object.fromEntries(Object.entries(args).filter(([name]) => !undone.includes(name)));

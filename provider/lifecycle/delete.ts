@@ -5,6 +5,7 @@ import type { Context } from "./context";
 import { confirmGone } from "./gone";
 import { memoryKey } from "./identity";
 import { locate } from "./paths";
+import { whenReady } from "./ready";
 import { holderOf } from "./run-memory";
 import { waitUntilGone } from "./wait";
 
@@ -27,8 +28,10 @@ export async function remove(definition: Definition, id: string, state: Values, 
   }
   const deadline = deadlineFor("delete", definition, state, context.clock);
   try {
-    await context.send({ method: "DELETE", path: locate(definition, id).path, deadlineMs: deadline.at });
-    if (definition.wait) await waitUntilGone(definition, id, deadline, context);
+    const { path } = locate(definition, id);
+    const send = (): Promise<Values> => context.send({ method: "DELETE", path, deadlineMs: deadline.at });
+    await whenReady(definition, id, { statuses: definition.wait?.deletable, deadline }, send, context);
+    if (definition.wait?.leaving !== undefined) await waitUntilGone(definition, id, deadline, context);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     await confirmGone(definition, error, context);

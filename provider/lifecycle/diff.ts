@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { effectiveValue } from "../definition";
 import type { Definition, Values } from "../definition";
 import { hasUnknown } from "../unknown";
 import { isInSync, isSame } from "./compare";
@@ -65,8 +66,9 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
       if (isIgnored(args, name)) return false;
       if (wanted === undefined) {
         if (!applied.args.includes(name)) return false;
+        const implied = effectiveValue(definition, name, args) ?? rule.whenRemoved;
         const isDefaultKnown = rule.replaces === true || rule.whenRemoved !== undefined;
-        return isDefaultKnown && !isSame(rule, rule.whenRemoved, state[name], args);
+        return isDefaultKnown && !isSame(rule, implied, state[name], args);
       }
       // Nobody can tell what the write-only arguments of an imported object were.
       const isUntold = rule.writeOnly && state[name] === undefined && optionsOf(state).import !== undefined;
@@ -78,14 +80,15 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
 
 /** The same against the live object rather than the state. */
 export function outOfSyncWithLive(definition: Definition, state: Values, live: Values, args: Values): string[] {
-  const now = liveState(definition, live, { ...args, ...writeOnlyOf(definition, state) });
+  const now = liveState(definition, live, { ...args, ...untoldOf(definition, state) });
   return outOfSync(definition, { ...state, ...now }, args);
 }
 
-function writeOnlyOf(definition: Definition, state: Values): Values {
+/** What the state has of the arguments for which the live object does not count. */
+function untoldOf(definition: Definition, state: Values): Values {
   return Object.fromEntries(
     Object.entries(definition.args)
-      .filter(([, rule]) => rule.writeOnly)
+      .filter(([, rule]) => rule.writeOnly || rule.keepsAsked)
       .map(([name]) => [name, state[name]]),
   );
 }

@@ -1,6 +1,6 @@
 import { CloudError, NotFoundError } from "../api/errors";
 import { readList } from "../api/paging";
-import { replacingArguments } from "../definition";
+import { effectiveValue, replacingArguments } from "../definition";
 import type { Definition, Values } from "../definition";
 import { isSame } from "./compare";
 import { optionsOf } from "./context";
@@ -52,7 +52,7 @@ function isOurs(definition: Definition, args: Values, live: Values, { clock }: C
 }
 
 function isLeaving({ wait }: Definition, live: Values): boolean {
-  return wait !== undefined && live.status === wait.leaving;
+  return wait?.leaving !== undefined && live.status === wait.leaving;
 }
 
 async function readIfThere(collection: string, id: string, context: Context): Promise<Values | undefined> {
@@ -89,7 +89,10 @@ export function differing(definition: Definition, args: Values, live: Values, na
   return names.filter((name) => {
     const rule = definition.args[name];
     if (!rule || rule.writeOnly || (args[name] === undefined && !rule.replaces)) return false;
-    return !isSame(rule, args[name], liveValue(name, rule, live, args), args);
+    const wanted = effectiveValue(definition, name, args);
+    if (wanted === undefined && rule.whenLeftOut) return false;
+    const told = rule.keepsAsked && rule.readFrom ? rule.readFrom(live) : liveValue(name, rule, live, args);
+    return !isSame(rule, wanted, told, args);
   });
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { replacingArguments } from "../definition";
+import { effectiveValue, replacingArguments } from "../definition";
 import type { Definition, Values } from "../definition";
 import { comparable } from "./compare";
 import { hasUnknown, UNKNOWN } from "../unknown";
@@ -15,7 +15,9 @@ const LONGEST_NAME = 32 - 9;
 export function generatedName(definition: Definition, args: Values): unknown {
   const replacing = replacingArguments(definition).filter((name) => !definition.args[name]?.secret);
   if (hasUnknown(replacing.map((name) => args[name]))) return UNKNOWN;
-  const parts = replacing.map((name) => comparable(definition.args[name], args[name], args) ?? null);
+  const parts = replacing.map(
+    (name) => comparable(definition.args[name], effectiveValue(definition, name, args), args) ?? null,
+  );
   const { urn = "", organization = "" } = optionsOf(args);
   const hash = createHash("sha256")
     .update(JSON.stringify([organization, urn, parts]))

@@ -3,6 +3,7 @@ import type { Definition, Values } from "../definition";
 import { isInSync, project } from "./compare";
 import { OPTIONS } from "./context";
 import type { Context } from "./context";
+import { readDetails } from "./details";
 import { confirmGone } from "./gone";
 import { memoryKey } from "./identity";
 import { locate, parseId } from "./paths";
@@ -30,7 +31,9 @@ export async function read(
   try {
     const { collection, ownId } = locate(definition, id);
     const live = await context.reads.lately(collection, ownId);
-    return isRefresh ? refreshed(definition, state, live) : found(definition, id, live);
+    const details = await readDetails(definition, id, { live, state: isRefresh ? state : {} }, context);
+    const { state: now, inputs } = isRefresh ? refreshed(definition, state, live) : found(definition, id, live);
+    return { state: { ...now, ...details }, inputs };
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     if (!isRefresh) throw new CloudError(`There is no ${definition.noun} with id ${id}: ${error.message}.`);

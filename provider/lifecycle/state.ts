@@ -47,6 +47,7 @@ export function argsOf(state: Values): Values {
 /** The live value of an argument, or what was asked for where the service does not tell. */
 export function liveValue(name: string, rule: ArgumentRule, live: Values, args: Values): unknown {
   if (rule.sentIn === "path" || rule.writeOnly) return args[name];
+  if (rule.keepsAsked && args[name] !== undefined) return args[name];
   const value = rule.readFrom ? rule.readFrom(live) : live[name];
   return value === undefined ? (args[name] ?? live[name]) : value;
 }

@@ -4,6 +4,7 @@ import { apply } from "./apply";
 import type { Progress } from "./apply";
 import { deadlineFor } from "./context";
 import type { Context } from "./context";
+import { readDetails, storedDetails } from "./details";
 import { outOfSyncWithLive } from "./diff";
 import { memoryKey } from "./identity";
 import { resume } from "./resume";
@@ -31,7 +32,8 @@ export async function update(
     if (unfinished) await resume(definition, id, args, { progress, deadline, leads: wasLed }, context);
     const names = outOfSyncWithLive(definition, state, progress.live, args);
     await apply(definition, id, args, names, { progress, deadline }, context);
-    return finishedState(definition, progress.live, args);
+    const details = await readDetails(definition, id, { live: progress.live, state, deadline }, context);
+    return { ...finishedState(definition, progress.live, args), ...details };
   } catch (error) {
     if (!progress.wrote) throw error;
     const before = argsOf(state);
@@ -39,7 +41,7 @@ export async function update(
     const names = [...new Set([...applied.args, ...progress.done])];
     const left = { ...applied, args: names, ...(wasLed ? {} : { keepsStatus: true as const }) };
     const reachedState = unfinishedState(definition, progress.live, reached, left, state[SPELLINGS]);
-    throw new UnfinishedError(id, reachedState, error);
+    throw new UnfinishedError(id, { ...reachedState, ...storedDetails(definition, state) }, error);
   }
 }
 

@@ -38,6 +38,12 @@ export async function waitUntil(
       return true;
     }
     const status = typeof seen?.status === "string" ? seen.status : "not visible yet";
+    const remedy = definition.wait?.stuck?.[status];
+    if (remedy !== undefined) {
+      throw new CloudError(
+        `The ${definition.noun} with id ${id} is "${status}", so that waiting for ${what} is no use. ${remedy}`,
+      );
+    }
     if (isLast) throw tooLate(`${what}: the ${definition.noun} with id ${id} is still "${status}"`, deadline);
     context.progress(`${status}, waiting for ${what}`);
     hasSpoken = true;

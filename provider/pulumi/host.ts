@@ -9,6 +9,7 @@ import type { RetryPolicy } from "../api/retry";
 import { MISSING_TOKEN } from "../api/settings";
 import type { Settings } from "../api/settings";
 import type { Failure } from "../arguments/types";
+import { secretOutputs } from "../definition";
 import type { Definition, Values } from "../definition";
 import { deletesBeforeItKnows, missingFromCatalogues } from "../lifecycle/catalogue";
 import { check } from "../lifecycle/check";
@@ -19,7 +20,6 @@ import { memoryKey } from "../lifecycle/identity";
 import { lifeOf } from "../lifecycle/lives";
 import { createRunMemory, noteChecked, noteHeld } from "../lifecycle/run-memory";
 import { UnfinishedError } from "../lifecycle/unfinished";
-import { warningsOf } from "../lifecycle/warnings";
 import { definitionOf } from "../resources/registry";
 import { fromEngine, PROVIDER_KEY, redact, toEngine } from "./boundary";
 import type { EngineLog } from "./engine-log";
@@ -77,8 +77,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
   }
 
   function secretsIn(definition: Definition, ...values: readonly Values[]): unknown[] {
-    const names = Object.keys(definition.args).filter((name) => definition.args[name]?.secret);
-    const given = values.flatMap((value) => names.map((name) => value[name]));
+    const given = values.flatMap((value) => secretOutputs(definition).map((name) => value[name]));
     return [connection?.settings.token, ...given, ...memory.secrets];
   }
 
@@ -124,14 +123,12 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
     return {
       check: async (olds: Values, news: Values) => {
         const before = fromEngine(olds);
-        const { inputs, failures } = check(definition, before, fromEngine(news));
+        const { inputs, failures, warnings } = check(definition, before, fromEngine(news));
         const { import: awaited, urn } = optionsOf(inputs);
         const exists = Object.keys(before).length > 0;
         noteChecked(memory, urn, exists);
         if (!exists && awaited !== undefined) memory.awaited.add(memoryKey(definition, awaited));
-        if (failures.length === 0) {
-          for (const warning of warningsOf(definition, before, inputs)) options.log.warn(urn, warning);
-        }
+        for (const warning of warnings) options.log.warn(urn, warning);
         const unusable = settingsFailures();
         const isRisky = [...failures, ...unusable].length === 0 && deletesBeforeItKnows(definition, before, inputs);
         const missing = isRisky

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { detailOutputs, secretOutputs } from "../definition";
 import type { Definition, Values } from "../definition";
 import { OPTIONS } from "../lifecycle/context";
 import type { Options } from "../lifecycle/context";
@@ -42,7 +43,11 @@ export abstract class ComputeResource extends pulumi.CustomResource {
     const token = typeToken(definition.kind);
     const { import: importId, ...rest } = opts;
     const secrets = Object.keys(definition.args).filter((arg) => definition.args[arg]?.secret);
-    const outputs = [...Object.keys(definition.args), ...Object.keys(definition.computed)];
+    const outputs = [
+      ...Object.keys(definition.args),
+      ...Object.keys(definition.computed),
+      ...detailOutputs(definition),
+    ];
     super(
       token,
       name,
@@ -53,7 +58,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
         // A user's mocks see the user's arguments only; they have no organisation either, which the options would ask for.
         ...(isMocked() ? {} : hiddenInputs(definition, token, name, importId, opts)),
       },
-      pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secrets, SPELLINGS] }),
+      pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secretOutputs(definition), SPELLINGS] }),
     );
   }
 }

@@ -3,9 +3,11 @@ import { actions } from "./actions";
 import { domain } from "./domain";
 import { domainRecord } from "./domain-record";
 import { instance } from "./instance";
+import { mongoDatabase } from "./mongo-database";
+import { mysqlDatabase } from "./mysql-database";
 
 /** All resource kinds. */
-export const definitions: readonly Definition[] = [instance, domain, domainRecord];
+export const definitions: readonly Definition[] = [instance, domain, domainRecord, mongoDatabase, mysqlDatabase];
 
 export function definitionOf(kind: string): Definition {
   const all = [...definitions, ...actions];

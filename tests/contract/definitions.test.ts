@@ -1,3 +1,4 @@
+import { detailOutputs } from "../../provider/definition";
 import { definitions } from "../../provider/resources/registry";
 import { DOCUMENTED_FIELDS } from "../support/documented-fields";
 
@@ -26,6 +27,11 @@ describe.each(definitions)("$kind", (definition) => {
 
   test("has no output that is both an argument and computed", () => {
     expect(Object.keys(computed).filter((name) => name in args)).toEqual([]);
+  });
+
+  test("has no output that two answers of the service tell", () => {
+    const outputs = [...Object.keys(args), ...Object.keys(computed), ...detailOutputs(definition)];
+    expect(outputs.filter((name, index) => outputs.indexOf(name) !== index)).toEqual([]);
   });
 
   test("names no argument or output in the way of Pulumi's own", () => {

@@ -1,7 +1,7 @@
 import type { FaultEffect, FaultPhase } from "../../emulator";
 import type { Values } from "../../provider/definition";
 import { Deployment } from "../support/deployment";
-import { aZone, DEPLOYED, listed, MASTER } from "../support/programs";
+import { aZone, DEPLOYED, listed, MASTER, MONGO } from "../support/programs";
 import { useService } from "../support/service";
 
 /**
@@ -32,6 +32,12 @@ const KINDS = [
     args: { type: "SRV", target: "sip", priority: 1, weight: 2, port: 3, service: "_sip", protocol: "tcp" },
     change: { ttlSec: 400 },
     list: (zone: number) => `/domains/${zone}/records`,
+  },
+  {
+    kind: "MongoDatabase",
+    args: { ...MONGO, updates: { hourOfDay: 4 } },
+    change: { allowList: ["192.0.2.1"], updates: { hourOfDay: 5 } },
+    list: () => "/databases/mongodb/instances",
   },
 ] as const;
 

@@ -1,7 +1,7 @@
 import type { PokeKind } from "../../emulator";
 import type { Values } from "../../provider/definition";
 import { Deployment } from "../support/deployment";
-import { aZone, DEPLOYED, listed, MASTER } from "../support/programs";
+import { aZone, DEPLOYED, listed, MASTER, MONGO } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -112,6 +112,21 @@ const DRIFTS: readonly Drift[] = [
     poke: "record",
     args: { type: "CAA", target: "ca.example", tag: "issue" },
     cases: [["tag", { tag: "iodef" }, "iodef"]],
+  },
+  {
+    kind: "MongoDatabase",
+    poke: "database",
+    args: { ...MONGO, label: "orders", allowList: ["192.0.2.1"], updates: { hourOfDay: 4 } },
+    cases: [
+      ["label", { label: "renamed" }, "renamed"],
+      ["allowList", { allow_list: [] }, []],
+      ["allowList", { allow_list: ["192.0.2.1/32", "192.0.2.2/32"] }, ["192.0.2.1/32", "192.0.2.2/32"]],
+      [
+        "updates",
+        { updates: { frequency: "monthly", duration: 1, hour_of_day: 5, day_of_week: 2, week_of_month: 3 } },
+        { hourOfDay: 5 },
+      ],
+    ],
   },
 ];
 

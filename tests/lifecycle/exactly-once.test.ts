@@ -1,7 +1,7 @@
 import type { FaultEffect, FaultPhase } from "../../emulator";
 import type { Values } from "../../provider/definition";
 import { Deployment } from "../support/deployment";
-import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf } from "../support/programs";
+import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -32,6 +32,7 @@ const KINDS = [
     args: { type: "TXT", name: "@", target: "v=spf1 -all" },
     list: (zone: number) => `/domains/${zone}/records`,
   },
+  { title: "a database", kind: "MongoDatabase", args: MONGO, list: () => "/databases/mongodb/instances" },
 ] as const;
 
 /** Answers that leave open whether the POST had its effect. */

@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/definition";
 import { Deployment } from "../support/deployment";
-import { aZone, DEPLOYED, EMPTY, listed, MASTER } from "../support/programs";
+import { aZone, DEPLOYED, EMPTY, listed, MASTER, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -103,6 +103,24 @@ const LIVES: readonly Life[] = [
     changes: { target: "v=DMARC1; p=reject" },
     made: { type: "TXT", name: "_dmarc", target: "v=DMARC1; p=none" },
     changed: { target: "v=DMARC1; p=reject" },
+  },
+  {
+    kind: "MongoDatabase",
+    title: "a cluster of MongoDB",
+    args: { ...MONGO, clusterSize: 3, encrypted: true, compressionType: "snappy", allowList: ["192.0.2.1"] },
+    changes: { label: "orders", allowList: ["198.51.100.0/24"], updates: { frequency: "monthly", weekOfMonth: 2 } },
+    made: { engine: "mongodb", version: "4.4.10", cluster_size: 3, allow_list: ["192.0.2.1/32"], status: "active" },
+    changed: { label: "orders", allow_list: ["198.51.100.0/24"], status: "active" },
+    list: () => "/databases/mongodb/instances",
+  },
+  {
+    kind: "MysqlDatabase",
+    title: "a database of MySQL",
+    args: { ...MYSQL, label: "shop", sslConnection: false, replicationType: "none" },
+    changes: { allowList: ["192.0.2.1/32", "2001:DB8::1"] },
+    made: { engine: "mysql", label: "shop", ssl_connection: false, allow_list: [], status: "active" },
+    changed: { allow_list: ["192.0.2.1/32", "2001:DB8::1/128"] },
+    list: () => "/databases/mysql/instances",
   },
 ];
 

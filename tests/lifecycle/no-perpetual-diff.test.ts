@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Values } from "../../provider/definition";
 import { twoDomains, twoRecords, ZONE } from "../support/arbitrary-args";
+import { twoMongoDatabases, twoMysqlDatabases } from "../support/arbitrary-databases";
 import { twoInstances } from "../support/arbitrary-instances";
 import { Deployment } from "../support/deployment";
 import type { Step } from "../support/deployment";
@@ -45,6 +46,19 @@ test("a domain with any arguments needs no change once it is made, read or updat
     fc.asyncProperty(twoDomains, async (args) => {
       service.emulator.reset();
       await expectNoPerpetualDiff("Domain", args);
+    }),
+    RUNS,
+  );
+});
+
+test.each([
+  ["MongoDatabase", twoMongoDatabases],
+  ["MysqlDatabase", twoMysqlDatabases],
+])("a %s with any arguments needs no change once it is made, read or updated", async (kind, arbitrary) => {
+  await fc.assert(
+    fc.asyncProperty(arbitrary, async (args) => {
+      service.emulator.reset();
+      await expectNoPerpetualDiff(kind, args);
     }),
     RUNS,
   );

@@ -37,6 +37,23 @@ const RECORD: Fields = {
   tag: true,
 };
 
+const DATABASE: Fields = {
+  engine: true,
+  label: true,
+  region: true,
+  type: true,
+  allow_list: true,
+  cluster_size: true,
+  encrypted: true,
+  ssl_connection: true,
+};
+
+const DATABASE_UPDATE: Fields = {
+  label: true,
+  allow_list: true,
+  updates: { frequency: true, duration: true, hour_of_day: true, day_of_week: true, week_of_month: true },
+};
+
 /** What the tables of the documents list for each request with a body; `{}` stands for a path parameter. */
 export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
   // Document 1, Instance create request
@@ -79,6 +96,16 @@ export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
   },
   // Document 2, Endpoints, MongoDB
   "POST /databases/mongodb/instances/{}/backups": { label: true, target: true },
+  // Document 2, Create request, Update request
+  "POST /databases/mongodb/instances": {
+    ...DATABASE,
+    compression_type: true,
+    replica_set: true,
+    storage_engine: true,
+  },
+  "POST /databases/mysql/instances": { ...DATABASE, replication_type: true },
+  "PUT /databases/mongodb/instances/{}": DATABASE_UPDATE,
+  "PUT /databases/mysql/instances/{}": DATABASE_UPDATE,
   // Document 3, Domain and Domain record, but for what is marked "response only"
   "POST /domains": DOMAIN,
   "PUT /domains/{}": DOMAIN,

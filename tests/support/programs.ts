@@ -5,6 +5,8 @@ import type { Service } from "./service";
 export const EMPTY = { region: "us-east", type: "g6-nanode-1" };
 export const DEPLOYED = { ...EMPTY, image: "compute/debian11", rootPass: "correct-horse-1" };
 export const MASTER = { domain: "shop.example", type: "master", soaEmail: "admin@shop.example" };
+export const MONGO = { engine: "mongodb/4.4.10", region: "us-east", type: "g6-nanode-1" };
+export const MYSQL = { ...MONGO, engine: "mysql/8.0.26" };
 
 /** Makes, at the service itself, the zone that records are put in. */
 export async function aZone(service: Service, domain = "zone.example"): Promise<number> {

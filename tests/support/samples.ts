@@ -1,19 +1,7 @@
 import type { Definition, Values } from "../../provider/definition";
 import { ACTION_SAMPLES } from "./action-samples";
-
-/** Valid arguments of a kind, and for each of them another valid value beside the rest. */
-interface Variant {
-  readonly args: Values;
-  readonly others: Values;
-}
-
-/** What the contract tests need to know of a kind that its definition does not say. */
-export interface Sample {
-  /** Together they hold every argument of the kind; the first holds as many as can stand together. */
-  readonly variants: readonly [Variant, ...Variant[]];
-  /** What the service shows of an object with these arguments, beyond the arguments themselves. */
-  readonly shows: (args: Values) => Values;
-}
+import { mongoDatabase, mysqlDatabase } from "./database-samples";
+import type { Sample } from "./sample";
 
 const instance: Sample = {
   variants: [
@@ -172,7 +160,13 @@ const domainRecord: Sample = {
   shows: () => ({ created: "2024-05-06T07:08:09", updated: "2024-05-06T07:08:09" }),
 };
 
-const SAMPLES: Readonly<Record<string, Sample>> = { Instance: instance, Domain: domain, DomainRecord: domainRecord };
+const SAMPLES: Readonly<Record<string, Sample>> = {
+  Instance: instance,
+  Domain: domain,
+  DomainRecord: domainRecord,
+  MongoDatabase: mongoDatabase,
+  MysqlDatabase: mysqlDatabase,
+};
 const ACTIONS: Readonly<Record<string, Sample>> = ACTION_SAMPLES;
 
 /** @throws Error for a kind that has none yet: give it one here and every contract test covers it. */

@@ -1,5 +1,5 @@
 import { startEmulator } from "../../emulator";
-import type { Emulator, RequestLogEntry } from "../../emulator";
+import type { Emulator, EmulatorOptions, RequestLogEntry } from "../../emulator";
 import type { Values } from "../../provider/definition";
 import { createHost } from "../../provider/pulumi/host";
 import type { Handlers } from "./contract";
@@ -46,14 +46,14 @@ const RETRIES = { retries: 3, firstDelayMs: 1, longestDelayMs: 1 };
  * @param provisionMs time from the creation of an instance until it runs
  * @param documentedOnly whether the service has only what the documents show
  */
-export function useService({ provisionMs = 10_000, documentedOnly = false } = {}): Service {
+export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = {}): Service {
   let emulator: Emulator | undefined;
   let clock: InstantClock | undefined;
   const said: Said[] = [];
   const running = (): Emulator => emulator ?? fail("the service is started before the first test");
 
   beforeAll(async () => {
-    emulator = await startEmulator({ clock: "stepped", provisionMs, documentedOnly });
+    emulator = await startEmulator({ clock: "stepped", provisionMs, ...more });
   });
   beforeEach(() => {
     running().reset();

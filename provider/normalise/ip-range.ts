@@ -1,0 +1,20 @@
+import { isIP } from "node:net";
+import { canonicalIpv6 } from "./ipv6";
+import { unordered } from "./unordered";
+
+/** A bare address is the range of it alone (document 2, Database, allow_list); IPv6 has one spelling. */
+export function canonicalIpRange(range: string): string {
+  const [address = "", bits] = range.split("/");
+  const family = isIP(address);
+  if (family === 0) return range;
+  return `${canonicalIpv6(address)}/${bits === undefined ? (family === 4 ? 32 : 128) : Number(bits)}`;
+}
+
+/** Lists of ranges are sets: order, repetition and spelling make no difference. */
+export function unorderedIpRanges(value: unknown): unknown {
+  return unordered(
+    Array.isArray(value)
+      ? value.map((range: unknown) => (typeof range === "string" ? canonicalIpRange(range) : range))
+      : value,
+  );
+}

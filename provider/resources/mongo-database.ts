@@ -1,0 +1,82 @@
+import { oneOf, text } from "../arguments/types";
+import type { Failure } from "../arguments/types";
+import type { Definition, Values } from "../definition";
+import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
+import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
+
+/** What a `MongoDatabase` is made of (document 2, Create request and MongoDB additional fields). */
+export interface MongoDatabaseArgs extends CommonDatabaseArgs {
+  /** `mongodb/` and a version, such as `mongodb/4.4.10`. Changing it replaces the database, and its data is lost. */
+  engine: string;
+  /**
+   * `none`, the default; `snappy` compresses less and takes less of the nodes; `zlip` compresses more. Changing it replaces the
+   * database, and its data is lost.
+   */
+  compressionType?: "none" | "snappy" | "zlip";
+  /**
+   * `wiredtiger`, the default, or `mmapv1`, which MongoDB has before 4.0 only. Changing it replaces the database, and its data is
+   * lost.
+   */
+  storageEngine?: "mmapv1" | "wiredtiger";
+  /**
+   * Name of a replica set, 1 to 64 characters: databases with the same name join one. Left out, the database has a set of its
+   * own. Changing it replaces the database, and its data is lost.
+   */
+  replicaSet?: string;
+}
+
+/** What a `MongoDatabase` has besides its arguments (document 2, Database, Credentials and certificate). */
+export interface MongoDatabaseState extends CommonDatabaseState {
+  compressionType: string;
+  storageEngine: string;
+  replicaSet: string | null;
+  /** Addresses of the replica set's nodes. */
+  peers: string[];
+  /** Name of the root user. Secret. */
+  rootUsername: string;
+  /** Generated password of the root user. Secret. */
+  rootPassword: string;
+  /** Certificate of the authority that signs the hosts' certificates, in base64; null where SSL is off. Secret. */
+  caCertificate: string | null;
+}
+
+/** From this version on there is no mmapv1 (document 2, MongoDB additional fields). */
+const WITHOUT_MMAPV1 = 4;
+
+export const mongoDatabase: Definition = {
+  ...commonDatabase,
+  kind: "MongoDatabase",
+  noun: "MongoDB database",
+  source: "document 2, Database and MongoDB additional fields",
+  collection: "/databases/mongodb/instances",
+  args: {
+    ...commonArguments("mongodb", "4.4.10"),
+    compressionType: { ...fixed, type: oneOf("none", "snappy", "zlip"), whenLeftOut: () => "none" },
+    storageEngine: { ...fixed, type: oneOf("mmapv1", "wiredtiger"), whenLeftOut: () => "wiredtiger" },
+    replicaSet: {
+      ...fixed,
+      type: text(1, 64),
+      // Null until the database is provisioned, whatever was asked for; without a wish the service makes up a name.
+      readFrom: ({ replicaSet }) => replicaSet ?? undefined,
+      whenLeftOut: () => undefined,
+    },
+  },
+  computed: { ...commonDatabase.computed, peers: "peers" },
+  details: {
+    credentials: {
+      outputs: { rootUsername: "username", rootPassword: "password" },
+      toldIn: ["active"],
+      secret: true,
+    },
+    ssl: { outputs: { caCertificate: "caCertificate" }, toldIn: ["active"], secret: true },
+  },
+  rules: [weekBelongsToMonth, engineHasStorage],
+};
+
+function engineHasStorage({ engine, storageEngine }: Values): Failure[] {
+  if (storageEngine !== "mmapv1" || typeof engine !== "string") return [];
+  const major = Number.parseInt(engine.slice(engine.indexOf("/") + 1));
+  return major >= WITHOUT_MMAPV1
+    ? [{ path: "storageEngine", reason: '"mmapv1" does not exist for MongoDB 4.0 and above; use "wiredtiger"' }]
+    : [];
+}

@@ -1,0 +1,52 @@
+import { oneOf } from "../arguments/types";
+import type { Failure } from "../arguments/types";
+import type { Definition, Values } from "../definition";
+import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
+import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
+
+/** What a `MysqlDatabase` is made of (document 2, Create request and MySQL additional field). */
+export interface MysqlDatabaseArgs extends CommonDatabaseArgs {
+  /** `mysql/` and a version, such as `mysql/8.0.26`. Changing it replaces the database, and its data is lost. */
+  engine: string;
+  /**
+   * How the nodes replicate: `none` for one node; `asynch` or `semi_synch`, the default, for three. Changing it replaces the
+   * database, and its data is lost.
+   */
+  replicationType?: "none" | "asynch" | "semi_synch";
+}
+
+/** What a `MysqlDatabase` has besides its arguments (document 2, Database). */
+export interface MysqlDatabaseState extends CommonDatabaseState {
+  replicationType: string;
+}
+
+export const mysqlDatabase: Definition = {
+  ...commonDatabase,
+  kind: "MysqlDatabase",
+  noun: "MySQL database",
+  source: "document 2, Database and MySQL additional field",
+  collection: "/databases/mysql/instances",
+  args: {
+    ...commonArguments("mysql", "8.0.26"),
+    replicationType: {
+      ...fixed,
+      type: oneOf("none", "asynch", "semi_synch"),
+      whenLeftOut: ({ clusterSize = 1 }) => (clusterSize === 1 ? "none" : clusterSize === 3 ? "semi_synch" : undefined),
+    },
+  },
+  rules: [weekBelongsToMonth, nodesReplicate],
+};
+
+/**
+ * Not in the documents, but known of the service. It is said here because a replacement may delete the old database before the
+ * service can refuse the new one.
+ */
+function nodesReplicate({ clusterSize, replicationType }: Values, isGiven: (name: string) => boolean): Failure[] {
+  if (replicationType === undefined || (clusterSize === undefined && isGiven("clusterSize"))) return [];
+  const isCluster = clusterSize === 3;
+  if (isCluster === (replicationType !== "none")) return [];
+  const reason = isCluster
+    ? 'must be "asynch" or "semi_synch" with clusterSize 3'
+    : 'must be "none", or left out, with clusterSize 1';
+  return [{ path: "replicationType", reason }];
+}

@@ -1,0 +1,162 @@
+import type { Values } from "../../provider/definition";
+import { check } from "../../provider/lifecycle/check";
+import { diff } from "../../provider/lifecycle/diff";
+import { unfinishedState } from "../../provider/lifecycle/state";
+import { PULUMI_UNKNOWN } from "../../provider/pulumi/boundary";
+import { definitionOf } from "../../provider/resources/registry";
+import { UNKNOWN } from "../../provider/unknown";
+import { liveObject, offlineHost, optionsFor, outputsOf } from "../support/contract";
+import { MONGO, MYSQL } from "../support/programs";
+
+const KINDS = [
+  { kind: "MongoDatabase", args: MONGO },
+  { kind: "MysqlDatabase", args: MYSQL },
+];
+
+async function places(kind: string, args: Values): Promise<string[]> {
+  const { failures = [] } = await offlineHost(kind).check({}, { ...args, ...optionsFor(kind) });
+  return failures.map(({ property }) => property);
+}
+
+const warnings = (kind: string, olds: Values, news: Values, options: Values = {}): readonly string[] =>
+  check(definitionOf(kind), olds, { ...news, ...optionsFor(kind, options) }).warnings;
+
+const difference = (kind: string, before: Values, after: Values) =>
+  diff(definitionOf(kind), outputsOf(definitionOf(kind), { ...before, ...optionsFor(kind) }), {
+    ...after,
+    ...optionsFor(kind),
+  });
+
+describe.each(KINDS)("$kind", ({ kind, args }) => {
+  test.each(["4.4.10", "postgresql/13.2", "mongodb", "mongodb/", "mysql/latest", "MYSQL/8.0.26", "mongodb/4.4.10 "])(
+    "the engine %p is refused",
+    async (engine) => expect(await places(kind, { ...args, engine })).toEqual(["engine"]),
+  );
+
+  test.each([
+    ["of 2 characters", "ab", ["label"]],
+    ["of 3 characters", "abc", []],
+    ["of 32 characters", "a".repeat(32), []],
+    ["of 33 characters", "a".repeat(33), ["label"]],
+  ])("a label %s", async (_, label, expected) => expect(await places(kind, { ...args, label })).toEqual(expected));
+
+  test.each([
+    [{ frequency: "monthly", weekOfMonth: 1 }, []],
+    [{ frequency: "monthly" }, ["updates.weekOfMonth"]],
+    [{ frequency: "monthly", weekOfMonth: null }, ["updates.weekOfMonth"]],
+    [{ frequency: "weekly", weekOfMonth: 1 }, ["updates.weekOfMonth"]],
+    [{ frequency: "weekly", weekOfMonth: null }, []],
+    [{ weekOfMonth: 1 }, ["updates.weekOfMonth"]],
+    [{ frequency: "monthly", weekOfMonth: 5 }, ["updates.weekOfMonth"]],
+    [{ frequency: "daily" }, ["updates.frequency"]],
+    [{ duration: 0 }, ["updates.duration"]],
+    [{ duration: 4 }, ["updates.duration"]],
+    [{ hourOfDay: 24 }, ["updates.hourOfDay"]],
+    [{ dayOfWeek: 0 }, ["updates.dayOfWeek"]],
+    [{ hour: 3 }, ["updates.hour"]],
+    [{}, []],
+  ])("the window %j fails at %j", async (updates, expected) => {
+    expect(await places(kind, { ...args, updates })).toEqual(expected);
+  });
+
+  test.each([
+    [2, ["clusterSize"]],
+    ["3", ["clusterSize"]],
+    [1, []],
+    [3, []],
+  ])("%p nodes", async (clusterSize, expected) => {
+    expect(await places(kind, { ...args, clusterSize })).toEqual(expected);
+  });
+
+  test.each([
+    ["is left out", {}, 1],
+    ["is empty", { allowList: [] }, 1],
+    ["has an address", { allowList: ["192.0.2.1"] }, 0],
+    ["is not known yet", { allowList: UNKNOWN }, 0],
+    ["has an item that is not known yet", { allowList: [UNKNOWN] }, 0],
+  ])("a new database whose allow list %s", (_, more, expected) => {
+    expect(warnings(kind, {}, { ...args, ...more })).toHaveLength(expected);
+  });
+
+  test("taking the allow list away warns once, and not where it was empty before", () => {
+    const open = { ...args, allowList: ["192.0.2.1"], ...optionsFor(kind) };
+    expect(warnings(kind, open, args)).toHaveLength(1);
+    expect(warnings(kind, open, { ...args, allowList: [] })).toHaveLength(1);
+    expect(warnings(kind, { ...args, ...optionsFor(kind) }, { ...args, allowList: [] })).toEqual([]);
+  });
+
+  test("an import without an allow list does not warn: nobody knows what the object has", () => {
+    expect(warnings(kind, {}, args, { import: "34" })).toEqual([]);
+  });
+
+  test("the order and the spelling of the allow list make no difference", () => {
+    const before = { ...args, allowList: ["192.0.2.1", "10.0.0.0/8", "2001:DB8::1"] };
+    const after = { ...args, allowList: ["2001:db8:0::1/128", "192.0.2.1/32", "10.0.0.0/8"] };
+    expect(difference(kind, before, after).changed).toEqual([]);
+  });
+
+  test("another engine replaces the database, and preview says that its data is lost", () => {
+    const engine = args.engine.replace(/\d+$/, "99");
+    const { replaces, notices } = difference(kind, args, { ...args, engine });
+    expect(replaces).toEqual(["engine"]);
+    expect(notices).toEqual([expect.stringMatching(/^engine: .* lost$/)]);
+  });
+
+  test("taking an argument away that has its default does not replace the database", () => {
+    const defaults = { clusterSize: 1, encrypted: false, sslConnection: true };
+    expect(difference(kind, { ...args, ...defaults }, args)).toMatchObject({ changed: [], replaces: [] });
+    expect(difference(kind, { ...args, clusterSize: 3 }, args).replaces).toContain("clusterSize");
+  });
+
+  test("a default that is spelled out computes the same generated label", async () => {
+    const host = offlineHost(kind);
+    const plain = await host.check({}, { ...args, ...optionsFor(kind) });
+    const spelled = await host.check({}, { ...args, clusterSize: 1, encrypted: false, ...optionsFor(kind) });
+    expect(spelled.inputs?.label).toBe(plain.inputs?.label);
+    const removed = await host.check(spelled.inputs ?? {}, { ...args, ...optionsFor(kind) });
+    expect(removed.inputs?.label).toBe(plain.inputs?.label);
+  });
+
+  test("a whole allow list, or a window, that is not known yet is no failure", async () => {
+    expect(await places(kind, { ...args, allowList: PULUMI_UNKNOWN, updates: PULUMI_UNKNOWN })).toEqual([]);
+    expect(await places(kind, { ...args, updates: { frequency: "monthly", weekOfMonth: PULUMI_UNKNOWN } })).toEqual([]);
+  });
+});
+
+test.each([
+  ["mongodb/3.6.21", []],
+  ["mongodb/4.0.12", ["storageEngine"]],
+  ["mongodb/4.4.10", ["storageEngine"]],
+  ["mongodb/10.0", ["storageEngine"]],
+])("mmapv1 with %s", async (engine, expected) => {
+  expect(await places("MongoDatabase", { ...MONGO, engine, storageEngine: "mmapv1" })).toEqual(expected);
+});
+
+test.each([
+  [undefined, "none", []],
+  [1, "none", []],
+  [1, "asynch", ["replicationType"]],
+  [undefined, "semi_synch", ["replicationType"]],
+  [3, "none", ["replicationType"]],
+  [3, "asynch", []],
+  [3, "semi_synch", []],
+  [PULUMI_UNKNOWN, "asynch", []],
+])("%p nodes of MySQL that replicate with %s", async (clusterSize, replicationType, expected) => {
+  expect(await places("MysqlDatabase", { ...MYSQL, clusterSize, replicationType })).toEqual(expected);
+});
+
+test.each([
+  ["of 64 characters", "a".repeat(64), []],
+  ["of 65 characters", "a".repeat(65), ["replicaSet"]],
+  ["without a character", "", ["replicaSet"]],
+])("a replica set's name %s", async (_, replicaSet, expected) => {
+  expect(await places("MongoDatabase", { ...MONGO, replicaSet })).toEqual(expected);
+});
+
+test("a replica set that does not show yet, in a create that did not finish, replaces nothing", () => {
+  const definition = definitionOf("MongoDatabase");
+  const inputs = { ...MONGO, replicaSet: "shop", ...optionsFor("MongoDatabase") };
+  const live = { ...liveObject(definition, inputs), replicaSet: null, status: "provisioning" };
+  const state = unfinishedState(definition, live, inputs, { args: Object.keys({ ...MONGO, replicaSet: "shop" }) });
+  expect(diff(definition, state, inputs)).toMatchObject({ changed: [], replaces: [], unfinished: true });
+});

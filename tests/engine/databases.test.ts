@@ -1,0 +1,128 @@
+import { expectExit } from "../support/engine-cli";
+import { filesContaining } from "../support/engine-files";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { all, ask, counted } from "../support/engine-service";
+
+const LIST = "/databases/mongodb/instances";
+
+/** A cluster of three nodes with an allow list, and a database of MySQL that nobody may connect to. */
+const programWith = (orders: string): string => `
+  const orders = new compute.MongoDatabase("orders", { region: "us-east", type: "g6-standard-1", ${orders} });
+  new compute.MysqlDatabase("closed", { engine: "mysql/8.0.26", region: "us-east", type: "g6-nanode-1" });
+  exports.host = orders.hosts.primary;
+  exports.password = orders.rootPassword;
+`;
+const first = 'engine: "mongodb/4.2.11", clusterSize: 3, allowList: ["192.0.2.1", "198.51.100.0/24"]';
+const spelled = 'engine: "mongodb/4.2.11", clusterSize: 3, allowList: ["198.51.100.0/24", "192.0.2.1/32"]';
+const changed = 'engine: "mongodb/4.2.11", clusterSize: 3, allowList: ["192.0.2.1"], updates: { hourOfDay: 4 }';
+const newer = 'engine: "mongodb/4.4.10", clusterSize: 3, allowList: ["192.0.2.1"], updates: { hourOfDay: 4 }';
+
+describe("the life of a three-node MongoDB with an allow list", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof live>>;
+
+  async function live() {
+    const emulator = await engine.emulator();
+    const project = await engine.project(emulator);
+    const secret = async (): Promise<string> => {
+      const [{ id } = { id: 0 }] = await all(emulator, LIST);
+      return String((await ask(emulator, "GET", `${LIST}/${id}/credentials`)).password);
+    };
+
+    project.program(programWith(first));
+    const created = await counted(emulator, () => project.up());
+    const made = { resource: project.resource("orders"), live: await all(emulator, LIST), password: await secret() };
+    project.program(programWith(spelled));
+    const unchanged = await counted(emulator, () => project.previewUnchanged());
+    const refreshed = await counted(emulator, () => project.refresh());
+    project.program(programWith(changed));
+    emulator.faults.add({ path: `${LIST}/*/ssl`, effect: { kind: "status", status: 403 } });
+    const halfway = await counted(emulator, () => project.up());
+    const left = { resource: project.resource("orders"), leaks: leaks(made.password) };
+    const resumed = await counted(emulator, () => project.up());
+    const clean = await counted(emulator, () => project.previewUnchanged());
+    const after = await all(emulator, LIST);
+    project.program(programWith(newer));
+    const announced = await counted(emulator, () => project.run(["preview", "--diff", "--stack", "dev"]));
+    const told = await project.must(["stack", "output", "--show-secrets", "--json", "--stack", "dev"]);
+    project.program(`${programWith(changed)}
+      exports.again = compute.MongoDatabase.get("look", orders.id).rootPassword;`);
+    const looked = await counted(emulator, () => project.up());
+    const read = project.resource("look");
+    const destroyed = await counted(emulator, () => project.destroy());
+    const runs = [created, unchanged, refreshed, halfway, resumed, clean, announced, looked, destroyed];
+    return {
+      ...{ created, made, unchanged, refreshed, halfway, left, resumed, clean, after, announced, looked, read, destroyed },
+      outputs: JSON.parse(told.stdout) as Record<string, unknown>,
+      gone: await all(emulator, LIST),
+      printed: runs.map(({ output }) => output).join("\n"),
+      leaks: leaks(made.password),
+    };
+
+    function leaks(text: string): string[] {
+      return filesContaining(project.backend, text);
+    }
+  }
+
+  beforeAll(async () => {
+    story = await live();
+  }, STORY_MS);
+
+  it("is created active, with three peers, and its outputs are there for the program", () => {
+    const { created, made, outputs } = story;
+    expectExit(created, 0);
+    expect(made.live).toMatchObject([{ status: "active", cluster_size: 3, version: "4.2.11" }]);
+    expect(made.live[0]?.peers).toHaveLength(3);
+    expect(outputs).toEqual({ host: expect.stringContaining("com-"), password: made.password });
+  });
+
+  it("an empty allow list is warned of, and one that is given is not", () => {
+    const [, diagnostics = ""] = story.created.stdout.split("Diagnostics:");
+    expect(diagnostics).toMatch(/MysqlDatabase \(closed\):\s+warning: allowList: is empty/);
+    expect(diagnostics.match(/allowList: is empty/g)).toHaveLength(1);
+    expect(story.resumed.output).not.toContain("allowList: is empty");
+  });
+
+  it("another order and spelling of the allow list, and a refresh, change nothing", () => {
+    expectExit(story.unchanged, 0);
+    expect(story.unchanged.requests).toBe(0);
+    expectExit(story.refreshed, 0);
+    expect(story.refreshed.writes).toEqual([]);
+  });
+
+  it("an update that stops half-way is finished by the next, which sends no second request", () => {
+    const { halfway, left, resumed, clean, after } = story;
+    expectExit(halfway, 1);
+    expect(halfway.writeNames).toEqual([`PUT ${LIST}/{id}`]);
+    expect(left.resource?.initErrors).toHaveLength(1);
+    expectExit(resumed, 0);
+    expect(resumed.writes).toEqual([]);
+    expect(after).toMatchObject([{ allow_list: ["192.0.2.1/32"], status: "active", updates: { hour_of_day: 4 } }]);
+    expectExit(clean, 0);
+    expect(clean.requests).toBe(0);
+  });
+
+  it("a preview of another engine says that it replaces the database and that the data is lost", () => {
+    expectExit(story.announced, 0);
+    expect(story.announced.output).toMatch(/engine: replaces the database.* lost/);
+    expect(story.announced.writes).toEqual([]);
+  });
+
+  it("credentials and certificate are encrypted in the state, also half-way and of a get, and never printed", () => {
+    expectExit(story.looked, 0);
+    expect(story.looked.writes).toEqual([]);
+    for (const resource of [story.made.resource, story.left.resource, story.read]) {
+      for (const name of ["rootUsername", "rootPassword", "caCertificate"]) {
+        expect(resource?.outputs?.[name]).toHaveProperty("ciphertext");
+      }
+    }
+    expect(story.left.leaks).toEqual([]);
+    expect(story.leaks).toEqual([]);
+    expect(story.printed).not.toContain(story.made.password);
+  });
+
+  it("destroy leaves nothing", () => {
+    expectExit(story.destroyed, 0);
+    expect(story.gone).toEqual([]);
+  });
+});

@@ -1,0 +1,244 @@
+import { Deployment } from "../support/deployment";
+import type { HandlerError } from "../support/deployment";
+import { errorOf, listed, messageOf, MONGO, MYSQL } from "../support/programs";
+import { useService } from "../support/service";
+
+const LIST = "/databases/mongodb/instances";
+const service = useService();
+const DETAILS = ["rootUsername", "rootPassword", "caCertificate"];
+
+async function made(): Promise<Deployment> {
+  const deployment = new Deployment(service, "MongoDatabase");
+  await deployment.up(MONGO);
+  service.forget();
+  return deployment;
+}
+const detailsOf = ({ outputs }: { outputs: Record<string, unknown> }): unknown[] =>
+  DETAILS.map((name) => outputs[name]);
+const ofDetails = (): string[] =>
+  service.requests().flatMap(({ path }) => (/\/(credentials|ssl)$/.test(path) ? [path.replace(/.*\//, "")] : []));
+
+/** Everything of an error that could be printed, but for the properties that go to the state. */
+const printable = ({ properties: _state, ...shown }: HandlerError, error: HandlerError): string =>
+  [error.message, error.stack, JSON.stringify(shown), String(error)].join("\n");
+
+test("credentials and certificate are outputs, for one request each", async () => {
+  const deployment = new Deployment(service, "MongoDatabase");
+  await deployment.up(MONGO);
+  expect(ofDetails()).toEqual(["credentials", "ssl"]);
+  expect(detailsOf(deployment.recorded())).toEqual([
+    "comroot",
+    expect.stringMatching(/^.{16,}$/),
+    expect.stringMatching(/^[A-Za-z0-9+/=]+$/),
+  ]);
+});
+
+test("preview and an up without changes do not read them, and a refresh reads each once", async () => {
+  const deployment = await made();
+  await deployment.preview({ ...MONGO, clusterSize: 3 });
+  await deployment.up(MONGO);
+  expect(service.requests()).toEqual([]);
+  expect(await deployment.refresh()).toBe("same");
+  expect(service.requests().map(({ path }) => path.replace(/.*80001/, ""))).toEqual(["", "/credentials", "/ssl"]);
+});
+
+test.each(["updating", "suspended", "provisioning", "degraded", "failed"])(
+  "a refresh of a database that is %s keeps the stored ones, asks for nothing and does not wait",
+  async (status) => {
+    const deployment = await made();
+    const before = detailsOf(deployment.recorded());
+    service.emulator.poke("database", Number(deployment.recorded().id), { status });
+    const started = service.clock.now();
+    expect(await deployment.refresh()).toBe("same");
+    expect(detailsOf(deployment.recorded())).toEqual(before);
+    expect(deployment.recorded().outputs.status).toBe(status);
+    expect(ofDetails()).toEqual([]);
+    expect(service.clock.now()).toBe(started);
+  },
+);
+
+test.each([400, 404, 405])("a refresh keeps what the service refuses with %i", async (status) => {
+  const deployment = await made();
+  const before = detailsOf(deployment.recorded());
+  service.emulator.faults.add({ path: `${LIST}/*/{part}`, times: "always", effect: { kind: "status", status } });
+  expect(await deployment.refresh()).toBe("same");
+  expect(detailsOf(deployment.recorded())).toEqual(before);
+});
+
+test.each([401, 403])("a refresh that may not read them (%i) fails and changes nothing", async (status) => {
+  const deployment = await made();
+  const before = deployment.recorded();
+  service.emulator.faults.add({ path: `${LIST}/*/credentials`, effect: { kind: "status", status } });
+  expect(await messageOf(deployment.refresh())).toContain(`HTTP ${status}`);
+  expect(deployment.recorded()).toEqual(before);
+});
+
+test("a refresh finds credentials that were reset, which is no change of the program", async () => {
+  const deployment = await made();
+  const [, before] = detailsOf(deployment.recorded());
+  await service.ask("POST", `${LIST}/80001/credentials/reset`);
+  expect(await deployment.refresh()).toBe("same");
+  expect(detailsOf(deployment.recorded())[1]).not.toBe(before);
+  expect(await deployment.up(MONGO)).toBe("same");
+});
+
+test("a create whose certificate cannot be read keeps the id, and the next run reads it", async () => {
+  const deployment = new Deployment(service, "MongoDatabase");
+  service.emulator.faults.add({ path: `${LIST}/*/ssl`, effect: { kind: "status", status: 403 } });
+  const error: HandlerError = await errorOf(deployment.up(MONGO));
+  expect(error.id).toBe("80001");
+  service.forget();
+  expect(await deployment.up(MONGO)).toBe("update");
+  expect(service.writes()).toEqual([]);
+  expect(detailsOf(deployment.recorded())).not.toContain(undefined);
+  expect(await deployment.up(MONGO)).toBe("same");
+});
+
+test("a create waits for credentials that are refused because a backup began in between", async () => {
+  const deployment = new Deployment(service, "MongoDatabase");
+  const reason = "Your database is backing_up; please wait until it becomes active to perform this operation.";
+  const effect = { kind: "status", status: 400, body: { errors: [{ reason }] } } as const;
+  service.emulator.faults.add({ path: `${LIST}/*/credentials`, times: 2, effect });
+  await deployment.up(MONGO);
+  expect(detailsOf(deployment.recorded())).not.toContain(undefined);
+});
+
+test("an update that stops half-way keeps them in the state, and tells none of them", async () => {
+  const deployment = await made();
+  const before = detailsOf(deployment.recorded());
+  const reason = `cannot do that with ${before.join(" and ")}`;
+  const effect = { kind: "status", status: 403, body: { errors: [{ reason }] } } as const;
+  service.emulator.faults.add({ path: `${LIST}/*/credentials`, effect });
+  const error: HandlerError = await errorOf(deployment.up({ ...MONGO, allowList: ["192.0.2.1"] }));
+  expect(error.message).toContain("[secret] and [secret]");
+  for (const secret of before) expect(printable(error, error)).not.toContain(secret);
+  expect(detailsOf(deployment.recorded())).toEqual(before);
+});
+
+test("a create tells nothing of what it has just read, even when the service repeats it", async () => {
+  const deployment = new Deployment(service, "MongoDatabase");
+  const credentials = { username: "comroot", password: "a password of the service" };
+  const echo = { errors: [{ reason: `no certificate for ${credentials.password}` }] };
+  const told = { kind: "status", status: 200, body: credentials } as const;
+  service.emulator.faults.add({ path: `${LIST}/*/credentials`, effect: told });
+  service.emulator.faults.add({ path: `${LIST}/*/ssl`, effect: { kind: "status", status: 403, body: echo } });
+  const error: HandlerError = await errorOf(deployment.up(MONGO));
+  expect(error.message).toContain("[secret]");
+  expect(printable(error, error)).not.toContain(credentials.password);
+  expect(service.said.map(({ message }) => message).join()).not.toContain(credentials.password);
+});
+
+test("they are nowhere in the state but under their own names", async () => {
+  const { outputs, inputs } = (await made()).recorded();
+  const elsewhere = Object.entries(outputs).filter(([name]) => !DETAILS.includes(name));
+  for (const secret of detailsOf({ outputs })) expect(JSON.stringify([elsewhere, inputs])).not.toContain(secret);
+});
+
+test("`.get` has them, and without them what is not active", async () => {
+  const { id, outputs } = (await made()).recorded();
+  const handlers = service.process()("MongoDatabase");
+  expect((await handlers.read(id, {})).props).toMatchObject({
+    rootPassword: outputs.rootPassword,
+    engine: MONGO.engine,
+  });
+  service.emulator.poke("database", Number(id), { status: "updating" });
+  const { props = {} } = await handlers.read(id, {});
+  expect(props).not.toHaveProperty("rootPassword");
+  expect(props.status).toBe("updating");
+});
+
+test("a database of MySQL has none, and nobody asks", async () => {
+  const deployment = new Deployment(service, "MysqlDatabase");
+  await deployment.up(MYSQL);
+  await deployment.refresh();
+  expect(ofDetails()).toEqual([]);
+  expect(Object.keys(deployment.recorded().outputs)).not.toContain("rootPassword");
+});
+
+describe("the import option", () => {
+  async function existing(): Promise<string> {
+    const { id } = await service.ask("POST", LIST, { ...MONGO, label: "by-hand", allow_list: ["192.0.2.1"] });
+    service.clock.advance(60_000);
+    service.forget();
+    return String(id);
+  }
+  const program = { ...MONGO, label: "by-hand", allowList: ["192.0.2.1"] };
+
+  test("takes a database over with its credentials and without a write, and then nothing differs", async () => {
+    const id = await existing();
+    const deployment = new Deployment(service, "MongoDatabase");
+    expect(await deployment.up(program, { import: id })).toBe("create");
+    expect(detailsOf(deployment.recorded())).not.toContain(undefined);
+    expect(await deployment.up(program)).toBe("same");
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up(program)).toBe("same");
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("stops at each argument that differs, the version of the engine included", async () => {
+    const id = await existing();
+    const wrong = { ...program, engine: "mongodb/4.2.11", clusterSize: 3, encrypted: true, allowList: [] };
+    const message = await messageOf(new Deployment(service, "MongoDatabase").up(wrong, { import: id }));
+    expect(message).toContain("differs from it in: engine, clusterSize, encrypted, allowList.");
+    expect(service.writes()).toEqual([]);
+    expect(service.said.filter(({ kind }) => kind === "warn")).toEqual([]);
+  });
+
+  test("a label that somebody else's database has stops the create, with the line that imports it", async () => {
+    const id = await existing();
+    const message = await messageOf(new Deployment(service, "MongoDatabase").up(program));
+    expect(message).toContain(`import: "${id}"`);
+    expect(await listed(service, LIST)).toHaveLength(1);
+  });
+});
+
+describe("replacements", () => {
+  test("with a given label delete the old database first, and warn of the lost data", async () => {
+    const args = { ...MONGO, label: "orders" };
+    const deployment = new Deployment(service, "MongoDatabase");
+    await deployment.up(args);
+    service.forget();
+    expect(await deployment.up({ ...args, engine: "mongodb/4.2.11" })).toBe("replace");
+    expect(service.writes()).toEqual([`DELETE ${LIST}/80001`, `POST ${LIST}`]);
+    expect(service.said.filter(({ kind }) => kind === "info")).toMatchObject([
+      { message: expect.stringMatching(/^engine: .*lost/) },
+    ]);
+  });
+
+  test.each([
+    ["a version that does not exist", "mongodb/9.9.9"],
+    ["a version of another engine", "mongodb/8.0.26"],
+  ])("with a given label and %s are refused before the old database is deleted", async (_, engine) => {
+    const args = { ...MONGO, label: "orders" };
+    const deployment = new Deployment(service, "MongoDatabase");
+    await deployment.up(args);
+    service.forget();
+    const message = await messageOf(deployment.up({ ...args, engine }));
+    expect(message).toContain("which the service does not have; it has mongodb/3.6.21");
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("with a generated label make the new database first", async () => {
+    const deployment = await made();
+    expect(await deployment.up({ ...MONGO, clusterSize: 3 })).toBe("replace");
+    expect(service.writes()).toEqual([`POST ${LIST}`, `DELETE ${LIST}/80001`]);
+  });
+});
+
+describe("a service whose create answers are bare", () => {
+  const bare = useService({ createAnswer: "bare" });
+
+  test.each([
+    ["MongoDatabase", MONGO],
+    ["MysqlDatabase", MYSQL],
+  ])("makes a %s, with a window or without", async (kind, args) => {
+    for (const more of [{}, { updates: { hourOfDay: 5 } }]) {
+      bare.emulator.reset();
+      const deployment = new Deployment(bare, kind);
+      expect(await deployment.up({ ...args, ...more })).toBe("create");
+      expect(deployment.recorded().outputs).toMatchObject({ status: "active", hosts: { primary: expect.any(String) } });
+      expect(await deployment.up({ ...args, ...more })).toBe("same");
+      expect(await deployment.refresh()).toBe("same");
+    }
+  });
+});
