@@ -44,7 +44,10 @@ module.exports = {
       name: "one-place-knows-pulumi",
       comment: "The lifecycle is engine-neutral, so that another host can stand on it.",
       severity: "error",
-      from: { path: "^(provider|emulator|cli)/", pathNot: "^provider/(pulumi|lookups)/|^provider/(index|databases)[.]ts$" },
+      from: {
+        path: "^(provider|emulator|cli)/",
+        pathNot: "^provider/(pulumi|lookups)/|^provider/(index|databases)[.]ts$",
+      },
       to: { path: ["node_modules/@pulumi/pulumi/", "^@pulumi/pulumi"] },
     },
     {

@@ -52,7 +52,21 @@ describe("the life of a three-node MongoDB with an allow list", () => {
     const destroyed = await counted(emulator, () => project.destroy());
     const runs = [created, unchanged, refreshed, halfway, resumed, clean, announced, looked, destroyed];
     return {
-      ...{ created, made, unchanged, refreshed, halfway, left, resumed, clean, after, announced, looked, read, destroyed },
+      ...{
+        created,
+        made,
+        unchanged,
+        refreshed,
+        halfway,
+        left,
+        resumed,
+        clean,
+        after,
+        announced,
+        looked,
+        read,
+        destroyed,
+      },
       outputs: JSON.parse(told.stdout) as Record<string, unknown>,
       gone: await all(emulator, LIST),
       printed: runs.map(({ output }) => output).join("\n"),
