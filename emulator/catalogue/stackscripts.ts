@@ -15,7 +15,7 @@ echo "<h1>$SITE_NAME</h1><p>$GREETING</p>" > /var/www/html/index.html
 `;
 
 const BASELINE = `#!/bin/sh
-echo "deployed on $(date)" > /root/deployed
+echo "deployed on $(date)" > /etc/deployed
 `;
 
 /** The operator's StackScripts, which every account can deploy. Their shape is beyond the documents. */

@@ -70,7 +70,7 @@ export async function apply(
     progress.live = merge(progress.live, answer);
     progress.wrote = true;
     for (const name of put) progress.done.add(name);
-    await settleAgain(definition, id, { progress, deadline }, context);
+    await settle(definition, id, { statuses, what: "the update to end" }, { progress, deadline }, context);
   }
   await applySteps(definition, id, args, last ?? [], { progress, deadline }, context);
 }
@@ -84,39 +84,26 @@ async function applySteps(
   { progress, deadline }: { progress: Progress; deadline: Deadline },
   context: Context,
 ): Promise<void> {
+  const statuses = definition.wait?.settled;
   for (const name of names) {
-    await settle(definition, id, { progress, deadline }, context);
+    await settle(definition, id, { statuses, what: "what is under way to end" }, { progress, deadline }, context);
     const steps = definition.args[name]?.steps?.(args, progress.live) ?? [];
     await takeSteps(definition, id, steps, { progress, deadline }, context);
     progress.done.add(name);
   }
 }
 
-/** The service refuses to begin something while something else is under way. */
+/** Waits until nothing is under way: the service refuses to begin something meanwhile. Without statuses nothing ever is. */
 async function settle(
   definition: Definition,
   id: string,
+  { statuses, what }: { statuses: readonly string[] | undefined; what: string },
   { progress, deadline }: { progress: Progress; deadline: Deadline },
   context: Context,
 ): Promise<void> {
-  const { settled } = definition.wait ?? {};
-  const until = (live: Values): boolean => settled === undefined || settled.includes(String(live.status));
+  const until = (live: Values): boolean => statuses === undefined || statuses.includes(String(live.status));
   if (until(progress.live)) return;
-  const what = "what is under way to end";
   progress.live = await waitUntil(definition, id, { until, what, deadline }, context);
-}
-
-/** An update may take the service a while, and others are refused meanwhile. */
-async function settleAgain(
-  definition: Definition,
-  id: string,
-  { progress, deadline }: { progress: Progress; deadline: Deadline },
-  context: Context,
-): Promise<void> {
-  const { updatable } = definition.wait ?? {};
-  const until = (live: Values): boolean => updatable === undefined || updatable.includes(String(live.status));
-  if (until(progress.live)) return;
-  progress.live = await waitUntil(definition, id, { until, what: "the update to end", deadline }, context);
 }
 
 /** Sends the requests one after another and waits after each for what it leads to. */
