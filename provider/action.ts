@@ -60,8 +60,6 @@ interface Action {
  */
 export interface ActionDefinition extends Definition {
   readonly action: Action;
-  /** Outputs that are encrypted in the state. */
-  readonly secretOutputs?: readonly string[];
 }
 
 export function isAction(definition: Definition): definition is ActionDefinition {

@@ -132,6 +132,8 @@ export interface Definition {
   readonly args: Readonly<Record<string, ArgumentRule>>;
   /** Outputs that only the service sets, and the field of its answer that each is read from. */
   readonly computed: Readonly<Record<string, string>>;
+  /** Those of them that are encrypted in the state. */
+  readonly secretComputed?: readonly string[];
   /** Outputs with paths of their own, by the path's last part. */
   readonly details?: Readonly<Record<string, DetailRule>>;
   /** Rules across several arguments; unknown arguments are absent from `known`. */
@@ -166,7 +168,8 @@ export function detailOutputs(
 /** Names of everything that is encrypted in the state and never printed. */
 export function secretOutputs(definition: Definition): string[] {
   const given = Object.keys(definition.args).filter((name) => definition.args[name]?.secret);
-  return [...given, ...detailOutputs(definition, ({ secret }) => secret === true)];
+  const told = definition.secretComputed ?? [];
+  return [...given, ...told, ...detailOutputs(definition, ({ secret }) => secret === true)];
 }
 
 /** The argument, or what the service makes of its absence; undefined when that cannot be told. */

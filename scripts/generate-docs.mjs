@@ -99,7 +99,7 @@ function section(definition) {
   ];
 }
 
-function actionSection({ kind, source, args, computed, collection, action, secretOutputs = [] }) {
+function actionSection({ kind, source, args, computed, collection, action, secretComputed = [] }) {
   const path = [...collection.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const isObject = action.trace.tells === "object";
   const importing = isObject ? `import id \`${[...path, "backupId"].join("/")}\`` : "cannot be imported";
@@ -107,7 +107,7 @@ function actionSection({ kind, source, args, computed, collection, action, secre
   const needs = action.before.map(({ noun, id, ready }) => `the ${noun} (\`${id}\`) to be ${ready.join(" or ")}`);
   const ends = action.after.map(({ noun, id, ready }) => `the ${noun} (\`${id}\`) is ${ready.join(" or ")}`);
   if (action.trace.tells !== "beginning") ends.unshift("the service shows the result");
-  const outputs = Object.keys(computed).map((name) => `\`${name}\`${secretOutputs.includes(name) ? " (secret)" : ""}`);
+  const outputs = Object.keys(computed).map((name) => `\`${name}\`${secretComputed.includes(name) ? " (secret)" : ""}`);
   return [
     "",
     `## ${kind}`,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the programs that tests use beside Node, where they are missing, on Debian and its kin, as root: a browser for the live
-# page, a name server and a checker for zone files, Python. Says nothing where nothing is missing, and never fails.
+# page, a name server and a checker for zone files, OpenSSL, Python. Says nothing where nothing is missing, and never fails.
 
 packages=()
 need() { # need PACKAGE COMMAND...: the package, unless one of the commands is there
@@ -15,6 +15,7 @@ need() { # need PACKAGE COMMAND...: the package, unless one of the commands is t
 need chromium chromium chromium-browser google-chrome
 need bind9 named
 need bind9-utils named-checkzone
+need openssl openssl
 need python3 python3
 python3 -c 'import ensurepip' >/dev/null 2>&1 || packages+=(python3-venv)
 

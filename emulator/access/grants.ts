@@ -1,4 +1,4 @@
-import type { Access, Guard } from "./guards";
+import type { Access } from "./guards";
 import type { Principal } from "./auth";
 import type { ApiError, Problems } from "../interface/errors";
 import { failure } from "../interface/errors";
@@ -17,8 +17,9 @@ const TABLE_OF = { instance: "instances", image: "images", domain: "domains", da
  */
 export function authorizeUser(world: World, access: Access, principal: Principal | undefined, call: Call): void {
   if (access === "public" || principal === undefined || !principal.restricted) return;
-  if (access.unrestricted === true || !holdsGrant(world, access, principal)) throw unauthorized();
-  const { object } = access;
+  const { grant, object } = access;
+  if (access.unrestricted === true || (grant !== undefined && !holdsGrant(world, grant, principal)))
+    throw unauthorized();
   if (object === undefined) return;
   const param = call.params[object.param] ?? "";
   // What is no id, or no object, is for the route to answer.
@@ -82,8 +83,9 @@ export function checkTags(
   if (!isSame) problems.add("tags", "Only unrestricted users may add or modify tags");
 }
 
-function holdsGrant(world: World, { grant }: Guard, principal: Principal): boolean {
-  return grant === undefined || principal.grants.some((held) => held === grant || held === world.brand.scope(grant));
+/** Whether a user holds an account-wide grant, by the documents' name or the brand's. */
+export function holdsGrant(world: World, grant: string, principal: Principal): boolean {
+  return principal.grants.some((held) => held === grant || held === world.brand.scope(grant));
 }
 
 /** The refusal of what somebody may not do, however it is asked for. */

@@ -1,7 +1,7 @@
 import type { GrantKind, Permissions } from "../state/rows/account";
 
 /** Who may call a route, in the words of the documents. */
-export interface Guard {
+interface Guard {
   /** Scopes that the token needs, all of them. */
   readonly scopes: readonly string[];
   /** A request without credentials is served, too; a wrong token is still refused. */

@@ -154,7 +154,7 @@ async function readOutcome({ definition, args, context }: Run, mark: string | un
   const { outcome } = definition.action;
   if (outcome === undefined) return {};
   const live = await context.send({ method: "GET", path: fill(outcome, { ...args, id: mark }) });
-  for (const name of definition.secretOutputs ?? []) context.memory.secrets.add(live[definition.computed[name] ?? ""]);
+  for (const name of definition.secretComputed ?? []) context.memory.secrets.add(live[definition.computed[name] ?? ""]);
   return live;
 }
 

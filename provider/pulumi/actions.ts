@@ -1,6 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
-import type { ActionDefinition } from "../action";
-import type { Values } from "../definition";
+import type * as pulumi from "@pulumi/pulumi";
 import { instanceClone } from "../resources/instance-clone";
 import type { InstanceCloneArgs as PlainCloneArgs, InstanceCloneState } from "../resources/instance-clone";
 import { instanceRestore } from "../resources/instance-restore";
@@ -49,21 +47,6 @@ export type MongoCredentialsResetArgs = Inputs<PlainResetArgs>;
 /** Arguments of a `MongoDatabasePatch`. */
 export type MongoDatabasePatchArgs = Inputs<PlainPatchArgs>;
 
-/** Something that is done at the service, once for each set of arguments. */
-abstract class ActionResource extends ComputeResource {
-  /** @internal */
-  protected constructor(
-    definition: ActionDefinition,
-    name: string,
-    args: Values,
-    opts: pulumi.CustomResourceOptions = {},
-  ) {
-    const { secretOutputs = [] } = definition;
-    const secret = { additionalSecretOutputs: [...secretOutputs] };
-    super(definition, name, args, secretOutputs.length > 0 ? pulumi.mergeOptions(opts, secret) : opts);
-  }
-}
-
 export interface InstanceSnapshot extends Outputs<InstanceSnapshotState> {}
 
 /**
@@ -76,7 +59,7 @@ export interface InstanceSnapshot extends Outputs<InstanceSnapshotState> {}
  * refresh, the resource that took it. Deleting the resource only forgets the snapshot: the one way to delete it deletes all
  * backups of the instance. Import id: `instanceId/backupId`.
  */
-export class InstanceSnapshot extends ActionResource {
+export class InstanceSnapshot extends ComputeResource {
   constructor(name: string, args: InstanceSnapshotArgs, opts?: pulumi.CustomResourceOptions) {
     super(instanceSnapshot, name, args, opts);
   }
@@ -103,7 +86,7 @@ export interface InstanceRestore extends Outputs<InstanceRestoreState> {}
  * With `overwrite`, all disks and configs of the target are lost. Deleting the resource only forgets that it was done; it cannot
  * be imported.
  */
-export class InstanceRestore extends ActionResource {
+export class InstanceRestore extends ComputeResource {
   constructor(name: string, args: InstanceRestoreArgs, opts?: pulumi.CustomResourceOptions) {
     super(instanceRestore, name, args, opts);
   }
@@ -120,7 +103,7 @@ export interface InstanceClone extends Outputs<InstanceCloneState> {}
  *
  * Deleting the resource only forgets that it was done; it cannot be imported.
  */
-export class InstanceClone extends ActionResource {
+export class InstanceClone extends ComputeResource {
   constructor(name: string, args: InstanceCloneArgs, opts?: pulumi.CustomResourceOptions) {
     super(instanceClone, name, args, opts);
   }
@@ -136,7 +119,7 @@ export interface MongoDatabaseBackup extends Outputs<MongoDatabaseBackupState> {
  *
  * Every change makes another backup and then deletes this one. Import id: `databaseId/backupId`.
  */
-export class MongoDatabaseBackup extends ActionResource {
+export class MongoDatabaseBackup extends ComputeResource {
   constructor(name: string, args: MongoDatabaseBackupArgs, opts?: pulumi.CustomResourceOptions) {
     super(mongoDatabaseBackup, name, args, opts);
   }
@@ -158,7 +141,7 @@ export interface MongoDatabaseRestore extends Outputs<MongoDatabaseRestoreState>
  * A backup from before a reset of the credentials leads to a failed cluster: make a new backup after each `MongoCredentialsReset`.
  * Deleting the resource only forgets that it was done; it cannot be imported.
  */
-export class MongoDatabaseRestore extends ActionResource {
+export class MongoDatabaseRestore extends ComputeResource {
   constructor(name: string, args: MongoDatabaseRestoreArgs, opts?: pulumi.CustomResourceOptions) {
     super(mongoDatabaseRestore, name, args, opts);
   }
@@ -178,7 +161,7 @@ export interface MongoCredentialsReset extends Outputs<MongoCredentialsResetStat
  * what was true after the reset; a later one does not change them. Deleting the resource only forgets that it was done; it
  * cannot be imported.
  */
-export class MongoCredentialsReset extends ActionResource {
+export class MongoCredentialsReset extends ComputeResource {
   constructor(name: string, args: MongoCredentialsResetArgs, opts?: pulumi.CustomResourceOptions) {
     super(mongoCredentialsReset, name, args, opts);
   }
@@ -195,7 +178,7 @@ export interface MongoDatabasePatch extends Outputs<MongoDatabasePatchState> {}
  *
  * Deleting the resource only forgets that it was done; it cannot be imported.
  */
-export class MongoDatabasePatch extends ActionResource {
+export class MongoDatabasePatch extends ComputeResource {
   constructor(name: string, args: MongoDatabasePatchArgs, opts?: pulumi.CustomResourceOptions) {
     super(mongoDatabasePatch, name, args, opts);
   }

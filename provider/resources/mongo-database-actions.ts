@@ -97,7 +97,7 @@ export const mongoCredentialsReset: ActionDefinition = {
   collection: `${DATABASE}/credentials/reset`,
   args: { databaseId: idInPath, triggers },
   computed: { rootUsername: "username", rootPassword: "password" },
-  secretOutputs: ["rootUsername", "rootPassword"],
+  secretComputed: ["rootUsername", "rootPassword"],
   rules: [cannotBeImported],
   identity: noIdentity,
   deadlines: minutes(30),

@@ -1,7 +1,7 @@
 import { NO_CONTENT } from "../../interface/answer";
 import type { Principal } from "../../access/auth";
 import { failure } from "../../interface/errors";
-import { mayUse } from "../../access/grants";
+import { holdsGrant, mayUse } from "../../access/grants";
 import type { Call, Route } from "../../interface/router";
 import type { GrantKind } from "../../state/rows/account";
 import type { World } from "../../world";
@@ -61,8 +61,7 @@ function viewProfile({ username, restricted }: Principal): unknown {
 
 function viewGrants(world: World, user: Principal): unknown {
   const { instances, images, domains, databases } = world.tables;
-  const holds = (grant: string) => user.grants.some((held) => held === grant || held === world.brand.scope(grant));
-  const global = GLOBAL.map((grant) => [world.brand.scope(grant), holds(grant)] as const);
+  const global = GLOBAL.map((grant) => [world.brand.scope(grant), holdsGrant(world, grant, user)] as const);
   const listed = <R extends { readonly id: number }>(kind: GrantKind, rows: Iterable<R>, label: (row: R) => string) =>
     [...rows].map((row) => ({ id: row.id, label: label(row), permissions: permissionsOn(world, user, kind, row.id) }));
   return {

@@ -7,7 +7,7 @@ import type { Call, Route } from "../../interface/router";
 import { idOf } from "../../interface/router";
 import type { DiskRow, InstanceRow } from "../../state/rows/instances";
 import { findImage } from "../../services/images/images";
-import { sizeOf } from "../../services/instances/contents";
+import { refuseWithoutRoom } from "../../services/instances/contents";
 import { durationOf, instanceOf, refuseIfBusy, startJob } from "../../services/instances/state";
 import type { JsonObject } from "../../json";
 import { integer, oneOf, parse, requireFields, text } from "../../interface/validation";
@@ -69,13 +69,13 @@ export function instanceDiskRoutes(world: World): Route[] {
     action("resize", (call) => {
       const { size = 0 } = read(world, { size: integer(1) }, call, ["size"]);
       const { instance, disk } = unusedDisk(world, call);
-      refuseWithoutRoom(world, instance, size - disk.size);
+      refuseWithoutRoom(world, instance, size - disk.size, "size");
       change(world, instance, { ...disk, status: "not ready" }, "resize", "disk.ready", { size });
       return {};
     }),
     action("clone", (call) => {
       const { instance, disk } = unusedDisk(world, call);
-      refuseWithoutRoom(world, instance, disk.size);
+      refuseWithoutRoom(world, instance, disk.size, "size");
       const copy = { ...disk, id: disks.nextId(), label: `Copy of ${disk.label}`.slice(0, 48), status: "not ready" };
       return viewDisk(change(world, instance, copy, "duplicate", "disk.ready"));
     }),
@@ -124,7 +124,7 @@ function createDisk(world: World, call: Call): DiskRow {
   }
   problems.throwIfAny();
   refuseIfBusy(world, instance);
-  refuseWithoutRoom(world, instance, size);
+  refuseWithoutRoom(world, instance, size, "size");
   const id = world.tables.disks.nextId();
   const { label = image === undefined ? `disk${id}` : `${image.label} Disk`, filesystem = "ext4" } = input;
   const dates = { created: today(world), updated: today(world) };
@@ -160,12 +160,6 @@ function unusedDisk(world: World, call: Call): { instance: InstanceRow; disk: Di
   refuseIfBusy(world, found.instance);
   if (found.instance.status !== "offline") throw refused(`${world.brand.title} must be powered off.`);
   return found;
-}
-
-function refuseWithoutRoom(world: World, row: InstanceRow, more: number): void {
-  const disk = world.catalogue.types.get(row.type)?.disk ?? 0;
-  const free = disk - sizeOf(world.tables.disks.by("instance", row.id));
-  if (more > free) throw refused(`Insufficient space: ${more} MB are needed, and ${free} MB are free.`, "size");
 }
 
 function read<S extends Parameters<typeof parse>[0]>(world: World, shape: S, call: Call, required: readonly string[]) {

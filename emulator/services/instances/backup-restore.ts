@@ -4,7 +4,7 @@ import type { Call, Route } from "../../interface/router";
 import { flag, parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 import { backupOf } from "./backups";
-import { dropContents, noteImage, putContents, refuseWithoutRoom } from "./contents";
+import { dropContents, noteImage, putContents, refuseWithoutRoom, sizeOf } from "./contents";
 import { checkVlans } from "./interfaces";
 import { becomes, changeInstance, durationOf, refuseIfBusy, startJob } from "./state";
 import { readTarget, targetField } from "./target";
@@ -41,7 +41,7 @@ function restoreBackup(world: World, call: Call): unknown {
   refuseIfBusy(world, target);
 
   const cleared = overwrite ? dropContents(world, target) : target;
-  refuseWithoutRoom(world, cleared, backup);
+  refuseWithoutRoom(world, cleared, sizeOf(backup.disks));
   const row = noteImage(world, cleared, backup.image);
   putContents(world, row.id, backup);
   changeInstance(world, row, { status: "restoring" });

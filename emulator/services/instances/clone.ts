@@ -7,7 +7,7 @@ import type { Parsed } from "../../interface/validation";
 import { flag, integer, list, parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 import { beginClone, refuseClone } from "./clone-progress";
-import { contentsOf, noteImage, putContents, refuseWithoutRoom } from "./contents";
+import { contentsOf, noteImage, putContents, refuseWithoutRoom, sizeOf } from "./contents";
 import { checkUniqueLabel, INSTANCE_LABEL } from "./fields";
 import { checkVlans } from "./interfaces";
 import { addInstance, readPlace } from "./new";
@@ -52,7 +52,7 @@ function cloneInstance(world: World, call: Call): InstanceRow {
   if (existing !== undefined) refuseIfBusy(world, existing);
   const target = existing ?? addNew?.();
   if (target === undefined) throw new Error("a missing target was not noticed");
-  refuseWithoutRoom(world, target, contents);
+  refuseWithoutRoom(world, target, sizeOf(contents.disks));
   beginClone(world, source, target);
   putContents(world, target.id, contents);
   const tags = [...new Set([...target.tags, ...source.tags])];

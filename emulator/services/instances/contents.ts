@@ -46,17 +46,20 @@ export function sizeOf(disks: ReadonlyArray<{ readonly size: number }>): number 
   return disks.reduce((sum, disk) => sum + disk.size, 0);
 }
 
-/** Why contents do not fit into the free space, if they do not. */
-export function shortageOf(contents: Contents, free: number): string | undefined {
-  const needed = sizeOf(contents.disks);
+/** Why so many MB do not fit into the free space, if they do not. */
+export function shortageOf(needed: number, free: number): string | undefined {
   return needed > free ? `Insufficient space: ${needed} MB are needed, and ${free} MB are free.` : undefined;
 }
 
-/** @throws ApiError 400 when contents do not fit beside the disks of an instance (document 1, rule 3). */
-export function refuseWithoutRoom(world: World, row: InstanceRow, contents: Contents): void {
+/**
+ * @param needed MB
+ * @param field what is to blame, if it is a field
+ * @throws ApiError 400 when it does not fit beside the disks of an instance (document 1, rule 3).
+ */
+export function refuseWithoutRoom(world: World, row: InstanceRow, needed: number, field?: string): void {
   const disk = world.catalogue.types.get(row.type)?.disk ?? 0;
-  const shortage = shortageOf(contents, disk - sizeOf(world.tables.disks.by("instance", row.id)));
-  if (shortage !== undefined) throw refused(shortage);
+  const shortage = shortageOf(needed, disk - sizeOf(world.tables.disks.by("instance", row.id)));
+  if (shortage !== undefined) throw refused(shortage, field);
 }
 
 /** A config whose disks go by other ids. A disk that has none is left out, and so are volumes, which are never copied. */

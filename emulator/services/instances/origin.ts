@@ -9,7 +9,7 @@ import type { Parsed } from "../../interface/validation";
 import type { World } from "../../world";
 import { devicesOf, newConfig } from "./config-fields";
 import { findImage } from "../images/images";
-import { shortageOf } from "./contents";
+import { shortageOf, sizeOf } from "./contents";
 import type { CREATE_SHAPE } from "./fields";
 import { checkVlans } from "./interfaces";
 import type { Place } from "./new";
@@ -118,7 +118,7 @@ function readBackup(
     problems.addUndocumented("region", "The instance and the backup must be in the same region");
   }
   checkVlans(world, backup.configs, place.region, "region", problems);
-  const shortage = shortageOf(backup, place.plan.disk);
+  const shortage = shortageOf(sizeOf(backup.disks), place.plan.disk);
   if (shortage !== undefined) problems.add("type", shortage);
   return { contents: backup, image: backup.image, entity: null };
 }
