@@ -1,27 +1,14 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { transformSync } from "@swc/core";
 import { expectExit } from "../support/engine-cli";
+import { useExample } from "../support/engine-example";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { repository, STACK } from "../support/engine-project";
+import { STACK } from "../support/engine-project";
 import { all, counted, instances } from "../support/engine-service";
-import type { EngineProject } from "../support/engine-project";
 import type { Wire } from "../support/engine-service";
 
-const EXAMPLE = readFileSync(path.join(repository, "examples", "vlan-pair", "index.ts"), "utf8");
+const EXAMPLE = "vlan-pair";
 const SECRET_NAME = "kept-away.example";
 const PUBLIC = { purpose: "public", label: null, ipam_address: null };
 const inVlan = (address: string): Wire => ({ purpose: "vlan", label: "backend", ipam_address: address });
-
-/** Puts the example in the place of the project's program, with some of its text replaced and some added. */
-function useExample(project: EngineProject, from = "", to = "", more = ""): void {
-  expect(EXAMPLE).toContain(from);
-  const { code } = transformSync(`${EXAMPLE.replace(from, to)}\n${more}`, {
-    jsc: { parser: { syntax: "typescript" }, target: "es2022" },
-    module: { type: "commonjs" },
-  });
-  writeFileSync(path.join(project.folder, "index.js"), code);
-}
 
 describe("two instances that share a VLAN, with default tags", () => {
   const engine = engineFixture();
@@ -49,18 +36,19 @@ describe("two instances that share a VLAN, with default tags", () => {
     });
 
     await tag("shop,prod");
-    useExample(project);
+    useExample(project, EXAMPLE);
     const previewed = await project.run(["preview", "--diff", "--stack", STACK]);
     const created = await step(() => project.up());
     const unchanged = await step(() => project.previewUnchanged());
     const refreshed = await step(() => project.refresh("--expect-no-changes"));
     await tag('["shop", "staging"]');
     const retagged = await step(() => project.up());
-    useExample(project, "inVlan(2)", "inVlan(9)");
+    useExample(project, EXAMPLE, [["inVlan(2)", "inVlan(9)"]]);
     const announced = await step(() => project.run(["preview", "--diff", "--stack", STACK]));
     const moved = await step(() => project.up());
     const script = `{ stackscriptId: 9001, stackscriptData: { site_name: "${SECRET_NAME}" }, tags: ["own"] }`;
-    useExample(project, "inVlan(2)", "inVlan(9)", `new compute.Instance("scripted", { ...common, ...${script} });`);
+    const more = `new compute.Instance("scripted", { ...common, ...${script} });`;
+    useExample(project, EXAMPLE, [["inVlan(2)", "inVlan(9)"]], more);
     const scripted = await step(() => project.up());
     const state = JSON.stringify(project.state());
     const settled = await step(() => project.previewUnchanged());

@@ -1,0 +1,36 @@
+import * as compute from "pulumi-compute";
+import * as pulumi from "@pulumi/pulumi";
+
+const config = new pulumi.Config();
+// For real machines: pulumi config set --secret rootPass …
+const rootPass = config.getSecret("rootPass") ?? "a password for the emulator";
+
+// Where nothing else is said, the account is that of COMPUTE_TOKEN. The other one has a token and, with emulators, an address:
+// npx pulumi-compute emulator --port 4011 --token dns-token
+const company = new compute.Provider("company", {
+  token: config.getSecret("companyToken") ?? "dns-token",
+  url: config.get("companyUrl") ?? "http://127.0.0.1:4011/v4",
+});
+
+const web = new compute.Instance("web", {
+  region: "us-east",
+  type: "g6-nanode-1",
+  image: "compute/debian11",
+  rootPass,
+});
+
+const zone = new compute.Domain(
+  "zone",
+  { domain: "company-example.com", type: "master", soaEmail: "admin@company-example.com" },
+  { provider: company },
+);
+// A record has its zone's account: name the provider, or the parent that has it.
+new compute.DomainRecord(
+  "www",
+  { domainId: zone.id, type: "A", name: "www", target: web.ipv4[0] },
+  { provider: company },
+);
+
+// Lookups ask in the account of their provider, too.
+export const zones = compute.getDomainsOutput({}, { provider: company, dependsOn: zone }).domains.length;
+export const address = web.ipv4[0];

@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { expectExit } from "../support/engine-cli";
+import { exampleFile, useExample } from "../support/engine-example";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { STACK } from "../support/engine-project";
+import { all, counted, domains } from "../support/engine-service";
+
+const EXAMPLE = "domain-migration";
+
+describe("a domain that moves here with its records", () => {
+  const engine = engineFixture();
+  let oldServer: ChildProcess;
+  let story: Awaited<ReturnType<typeof live>>;
+
+  /** The example's own name server, on a free port. */
+  async function startOldServer(): Promise<string> {
+    oldServer = spawn(process.execPath, [exampleFile(EXAMPLE, "old-name-server.mjs"), "0"], { stdio: "pipe" });
+    const [line] = (await once(oldServer.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+    return /[\d.]+:\d+/.exec(String(line))?.[0] ?? "";
+  }
+
+  async function live() {
+    const nameServer = await startOldServer();
+    const emulator = await engine.emulator();
+    const project = await engine.project(emulator);
+    const records = async () => {
+      const [zone] = await domains(emulator);
+      return zone ? all(emulator, `/domains/${zone.id}/records`) : [];
+    };
+    await project.must(["config", "set", "nameServer", nameServer, "--stack", STACK]);
+    useExample(project, EXAMPLE);
+    const created = await counted(emulator, () => project.up());
+    const zones = await domains(emulator);
+    const made = await records();
+    // The old server is switched off once the zone has moved.
+    oldServer.kill();
+    const unchanged = await project.previewUnchanged();
+    const refreshed = await project.refresh("--expect-no-changes");
+    const told = await project.must(["stack", "output", "--json", "--stack", STACK]);
+    const { importIds = [] } = JSON.parse(told.stdout) as Record<string, string[]>;
+    const [importId = ""] = importIds.find((line) => line.includes(": A www "))?.split(":") ?? [];
+    const www = (target: string) => `new compute.DomainRecord("www",
+      { domainId: zone.id, type: "A", name: "www", target: "${target}" }, { import: "${importId}" });`;
+    useExample(project, EXAMPLE, [], www("203.0.113.1"));
+    const refused = await counted(emulator, () => project.up());
+    useExample(project, EXAMPLE, [], www("192.0.2.10"));
+    const adopted = await counted(emulator, () => project.up());
+    const destroyed = await counted(emulator, () => project.destroy());
+    const left = await domains(emulator);
+    return { created, zones, made, unchanged, refreshed, importIds, refused, adopted, destroyed, left };
+  }
+
+  beforeAll(async () => {
+    story = await live();
+  }, STORY_MS);
+
+  afterAll(() => {
+    oldServer.kill();
+  });
+
+  it("the zone has the records of the old server, the declared settings, and the new record", () => {
+    expectExit(story.created, 0);
+    expect(story.zones).toMatchObject([
+      { domain: "moving-example.com", type: "master", soa_email: "admin@moving-example.com" },
+    ]);
+    const seen = story.made.map(({ type, name, target }) => [type, name, target]);
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        ["A", "", "192.0.2.10"],
+        ["A", "www", "192.0.2.10"],
+        ["MX", "", "mail.moving-example.com"],
+        ["TXT", "", "v=spf1 mx -all"],
+        ["CNAME", "shop", "www.moving-example.com"],
+      ]),
+    );
+  });
+
+  it("nothing is asked of the old server again, and nothing is drift", () => {
+    expectExit(story.unchanged, 0);
+    expectExit(story.refreshed, 0);
+  });
+
+  it("the output lists the import id of each record", () => {
+    expect(story.importIds).toHaveLength(story.made.length);
+    for (const line of story.importIds) expect(line).toMatch(/^\d+\/\d+: [A-Z]+ /);
+  });
+
+  it("a record that came with the zone is taken under control only as it is", () => {
+    expectExit(story.refused, 1);
+    expect(story.refused.output).toMatch(/target/);
+    expect(story.refused.writes).toEqual([]);
+    expectExit(story.adopted, 0);
+    expect(story.adopted.writes).toEqual([]);
+  });
+
+  it("destroy takes the zone with everything in it", () => {
+    expectExit(story.destroyed, 0);
+    expect(story.left).toEqual([]);
+  });
+});
