@@ -15,6 +15,7 @@ const CHECKS = [
   ["dead code", () => nodeCommand("knip")],
   ["import directions and cycles", () => [...nodeCommand("dependency-cruiser", "depcruise"), ...SOURCES]],
   ["generated docs", () => [process.execPath, "scripts/generate-docs.mjs", "--check"]],
+  ["public surface", () => [process.execPath, "scripts/api-report.mjs", "--check"]],
   ["package: publint", () => [...nodeCommand("publint"), "--strict"]],
   ["package: are the types wrong", () => [...nodeCommand("@arethetypeswrong/cli", "attw"), "--pack", "."]],
 ];
