@@ -1,0 +1,58 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { ZONE } from "../support/arbitrary-args";
+import { aStack } from "../support/arbitrary-stacks";
+import { expectExit } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { counted } from "../support/engine-service";
+
+const seed = Number(process.env.PROPERTY_SEED ?? Date.now() % 1_000_000);
+
+describe(`resources of every kind with random arguments (PROPERTY_SEED=${seed})`, () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof live>>;
+
+  async function live() {
+    const [resources = []] = fc.sample(aStack, { numRuns: 1, seed });
+    const emulator = await engine.emulator();
+    const project = (await engine.project(emulator)).program(`
+      const zone = new compute.Domain("zone", { domain: "${ZONE}", type: "master", soaEmail: "admin@${ZONE}" });
+      for (const { kind, name, args } of require("./resources.json"))
+        new compute[kind](name, kind === "DomainRecord" ? { ...args, domainId: zone.id } : args);
+    `);
+    const declare = (phase: 0 | 1): void => {
+      const now = resources.map(({ kind, name, args }) => ({ kind, name, args: args[phase] }));
+      writeFileSync(path.join(project.folder, "resources.json"), JSON.stringify(now));
+    };
+    const settle = async () => ({
+      up: await project.up(),
+      preview: await counted(emulator, () => project.previewUnchanged()),
+      refresh: await counted(emulator, () => project.refresh("--expect-no-changes")),
+      again: await counted(emulator, () => project.previewUnchanged()),
+    });
+    declare(0);
+    const first = await settle();
+    declare(1);
+    const second = await settle();
+    return { first, second, destroyed: await project.destroy() };
+  }
+
+  beforeAll(async () => {
+    story = await live();
+  }, STORY_MS);
+
+  it.each(["first", "second"] as const)("need no change after their %s arguments are applied", (which) => {
+    const { up, preview, refresh, again } = story[which];
+    expectExit(up, 0);
+    expectExit(preview, 0);
+    expectExit(refresh, 0);
+    expectExit(again, 0);
+    expect([preview.requests, again.requests]).toEqual([0, 0]);
+    expect(refresh.writes).toEqual([]);
+  });
+
+  it("are all destroyed", () => {
+    expectExit(story.destroyed, 0);
+  });
+});

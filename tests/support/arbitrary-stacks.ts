@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import type { Values } from "../../provider/definition";
+import { RECORDS, twoDomains, twoOf, ZONE } from "./arbitrary-args";
+import { twoMongoDatabases, twoMysqlDatabases } from "./arbitrary-databases";
+import { twoInstances } from "./arbitrary-instances";
+
+/** One resource of a random program: its arguments at first, and later. */
+export interface Declared {
+  readonly kind: string;
+  readonly name: string;
+  readonly args: readonly [Values, Values];
+}
+
+const several = (kind: string, arbitrary: fc.Arbitrary<[Values, Values]>, count: number): fc.Arbitrary<Declared[]> =>
+  fc
+    .array(arbitrary, { minLength: count, maxLength: count })
+    .map((pairs) => pairs.map((args, index) => ({ kind, name: `${kind}-${index}`, args })));
+
+/** One record of each type; the program fills in the zone. */
+const records = fc
+  .tuple(
+    ...Object.entries(RECORDS).map(([type, args]) =>
+      twoOf(fc.constant<Values>({ type }), () => args).map((pair) => ({
+        kind: "DomainRecord",
+        name: type,
+        args: pair,
+      })),
+    ),
+  )
+  .filter(haveNamesOfTheirOwn);
+
+/** A CNAME stands alone at its name, before the update, after it, and in between. */
+function haveNamesOfTheirOwn(all: readonly Declared[]): boolean {
+  const namesOf = ({ args }: Declared): string[] => args.map(({ name }) => relative(name));
+  const aliases = all.filter(({ name }) => name === "CNAME").flatMap(namesOf);
+  return !all
+    .filter(({ name }) => name !== "CNAME")
+    .some((other) => namesOf(other).some((one) => aliases.includes(one)));
+}
+
+function relative(name: unknown): string {
+  const text = String(name ?? "").toLowerCase();
+  return text === "@" ? "" : text.replace(`.${ZONE}`, "").replace(/\.$/, "");
+}
+
+/** Labels of instances and names of zones are unique at the service. */
+function areApart(all: readonly Declared[], argument: string): boolean {
+  const owners = new Map<string, string>([[ZONE, "zone"]]);
+  return all.every(({ name, args }) =>
+    args.every((values) => {
+      const value = values[argument];
+      if (typeof value !== "string") return true;
+      const key = value.toLowerCase().replace(/\.$/, "");
+      const owner = owners.get(key) ?? name;
+      owners.set(key, owner);
+      return owner === name;
+    }),
+  );
+}
+
+/** The resources of a program with every kind whose objects have any arguments. */
+export const aStack: fc.Arbitrary<Declared[]> = fc
+  .tuple(
+    several("Instance", twoInstances, 5).filter((all) => areApart(all, "label")),
+    several("Domain", twoDomains, 5).filter((all) => areApart(all, "domain")),
+    several("MongoDatabase", twoMongoDatabases, 3).filter((all) => areApart(all, "label")),
+    several("MysqlDatabase", twoMysqlDatabases, 3).filter((all) => areApart(all, "label")),
+    records,
+  )
+  .map((kinds) => kinds.flat());
