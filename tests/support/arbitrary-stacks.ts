@@ -39,7 +39,7 @@ function haveNamesOfTheirOwn(all: readonly Declared[]): boolean {
 }
 
 function relative(name: unknown): string {
-  const text = String(name ?? "").toLowerCase();
+  const text = typeof name === "string" ? name.toLowerCase() : "";
   return text === "@" ? "" : text.replace(`.${ZONE}`, "").replace(/\.$/, "");
 }
 
