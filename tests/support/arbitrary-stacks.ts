@@ -43,7 +43,7 @@ function relative(name: unknown): string {
   return text === "@" ? "" : text.replace(`.${ZONE}`, "").replace(/\.$/, "");
 }
 
-/** Labels of instances and names of zones are unique at the service. */
+/** Labels of instances, those of databases of every engine, and names of zones are unique at the service. */
 function areApart(all: readonly Declared[], argument: string): boolean {
   const owners = new Map<string, string>([[ZONE, "zone"]]);
   return all.every(({ name, args }) =>
@@ -58,13 +58,17 @@ function areApart(all: readonly Declared[], argument: string): boolean {
   );
 }
 
+const databases = fc
+  .tuple(several("MongoDatabase", twoMongoDatabases, 3), several("MysqlDatabase", twoMysqlDatabases, 3))
+  .map((engines) => engines.flat())
+  .filter((all) => areApart(all, "label"));
+
 /** The resources of a program with every kind whose objects have any arguments. */
 export const aStack: fc.Arbitrary<Declared[]> = fc
   .tuple(
     several("Instance", twoInstances, 5).filter((all) => areApart(all, "label")),
     several("Domain", twoDomains, 5).filter((all) => areApart(all, "domain")),
-    several("MongoDatabase", twoMongoDatabases, 3).filter((all) => areApart(all, "label")),
-    several("MysqlDatabase", twoMysqlDatabases, 3).filter((all) => areApart(all, "label")),
+    databases,
     records,
   )
   .map((kinds) => kinds.flat());
