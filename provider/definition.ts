@@ -1,4 +1,5 @@
 import type { ArgumentType, Failure } from "./arguments/types";
+import type { Told } from "./normalise/told";
 
 /** Property values as they travel between Pulumi, the lifecycle and the wire: camelCase keys, JSON values. */
 export type Values = Record<string, unknown>;
@@ -32,11 +33,11 @@ export interface ArgumentRule {
   /** The service never answers with it: the state keeps what was sent. */
   readonly writeOnly?: true;
   /** The one spelling of a value that is sent and compared. */
-  readonly canonical?: (value: unknown, args: Values) => unknown;
+  readonly canonical?: ((value: unknown, args: Values) => unknown) & Partial<Told>;
   /** What two canonical values are compared by, when that is less than the value (the order of a set). */
-  readonly compareBy?: (value: unknown) => unknown;
+  readonly compareBy?: ((value: unknown) => unknown) & Partial<Told>;
   /** The request must carry the whole object: members that the user left out keep their live value, or what a rule says. */
-  readonly mergesIntoLive?: true | ((live: unknown, wanted: unknown) => unknown);
+  readonly mergesIntoLive?: true | (((live: unknown, wanted: unknown) => unknown) & Partial<Told>);
   /** Reads the value from other fields of the answer; `undefined` means "cannot be told now", which is no drift. */
   readonly readFrom?: (live: Values) => unknown;
   /** The service may move its own value later, which is no drift: the state keeps what was asked for. */
@@ -45,6 +46,8 @@ export interface ArgumentRule {
   readonly whenLeftOut?: (args: Values) => unknown;
   /** Sent when the user removes the argument; without it, removal changes nothing. */
   readonly whenRemoved?: unknown;
+  /** In words, where a rule of the definition needs the argument; `always`: wherever it can be given. */
+  readonly neededBy?: { readonly what: string; readonly always?: true };
   /** A canonical value that a create leaves out of the body. */
   readonly omittedFromCreate?: unknown;
   /** Changes in place through endpoints of its own, in this order. */
@@ -53,6 +56,11 @@ export interface ArgumentRule {
   readonly goesFirst?: true;
   /** With these arguments, the service does not heed the field in a create: its endpoints follow the create. */
   readonly followsCreate?: (args: Values) => boolean;
+  /**
+   * Endpoints that the steps use and that the documents only refer to, and what to do on a service that lacks them; `{id}` stands
+   * for the object.
+   */
+  readonly beyondDocuments?: { readonly endpoints: readonly string[]; readonly instead: string };
   /** What a preview says before such a change. */
   readonly announces?: string;
   /** What the user should know of a value that the service takes; said when it is new, before it is sent. */

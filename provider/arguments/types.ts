@@ -10,6 +10,10 @@ export interface Failure {
 /** The shape of an argument: a sentence for the docs and a check that ignores what a preview cannot know. */
 export interface ArgumentType {
   readonly describes: string;
+  /** Of an array: the type of its items. */
+  readonly item?: ArgumentType;
+  /** Of an object: the types of its members. */
+  readonly members?: Readonly<Record<string, ArgumentType>>;
   check(value: unknown, path: string): readonly Failure[];
 }
 
@@ -93,6 +97,7 @@ export function oneNumberOf(...allowed: readonly number[]): ArgumentType {
 export function listOf(item: ArgumentType, { most = Infinity }: { most?: number } = {}): ArgumentType {
   return {
     describes: `array${most === Infinity ? "" : ` of at most ${most}`} of: ${item.describes}`,
+    item,
     check(value, path) {
       if (value === UNKNOWN) return [];
       if (!Array.isArray(value)) return [{ path, reason: "must be an array" }];
@@ -108,6 +113,7 @@ export function shape(members: Readonly<Record<string, ArgumentType>>): Argument
     describes: `object of ${Object.entries(members)
       .map(([name, type]) => `${name} (${type.describes})`)
       .join(", ")}`,
+    members,
     check(value, path) {
       if (value === UNKNOWN) return [];
       if (typeof value !== "object" || value === null || Array.isArray(value)) {

@@ -11,6 +11,7 @@ import { settingsForLookup } from "../pulumi/provider";
 import type { Inputs } from "../pulumi/resource";
 import { ask, checked } from "./ask";
 import { resourcesBehind } from "./dependencies";
+import { declareLookup } from "./rule";
 import type { LookupRule } from "./rule";
 import { answerInRun } from "./run-cache";
 
@@ -34,6 +35,7 @@ export interface OpenLookup<Args, Result> {
 
 /** Makes the two forms of a lookup; `rule.name` is also what mocks are called with. */
 export function lookup<Args extends object, Result extends object>(rule: LookupRule): Lookup<Args, Result> {
+  declareLookup(rule);
   const token = `compute:index/${rule.name}:${rule.name}`;
   return {
     now: async (args, opts) => {

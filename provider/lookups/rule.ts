@@ -25,6 +25,15 @@ export interface LookupRule {
   readonly beyondDocuments?: { readonly owner: string; readonly instead: string };
 }
 
+const declared: LookupRule[] = [];
+
+/** Every lookup of the package, once its module is loaded. */
+export const everyLookup: readonly LookupRule[] = declared;
+
+export function declareLookup(rule: LookupRule): void {
+  declared.push(rule);
+}
+
 /** What a lookup needs of the world around it. */
 export interface Surroundings {
   readonly send: Send;

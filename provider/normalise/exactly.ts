@@ -1,10 +1,13 @@
+import { told } from "./told";
+
 /**
  * A value that is compared as a whole: a member less is a difference. The order of the members of an object, and members that
  * are null, are none.
  */
-export function exactly(value: unknown): unknown {
-  return JSON.stringify(sorted(value));
-}
+export const exactly = told(
+  "The order of the members of an object makes no difference, nor do members that are null; a member more or less does.",
+  (value: unknown): unknown => JSON.stringify(sorted(value)),
+);
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);

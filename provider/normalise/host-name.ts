@@ -1,4 +1,7 @@
+import { told } from "./told";
+
 /** Host names are the same in any case, and with or without the trailing period (document 3, Domain record, target). */
-export function canonicalHostName(name: string): string {
-  return name.toLowerCase().replace(/\.$/, "");
-}
+export const canonicalHostName = told(
+  "Upper and lower case are the same, and a period at the end makes no difference.",
+  (name: string): string => name.toLowerCase().replace(/\.$/, ""),
+);

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { canonicalIpv6 } from "./ipv6";
+import { told } from "./told";
 import { unordered } from "./unordered";
 
 /** A bare address is the range of it alone (document 2, Database, allow_list); IPv6 has one spelling. */
@@ -11,10 +12,12 @@ export function canonicalIpRange(range: string): string {
 }
 
 /** Lists of ranges are sets: order, repetition and spelling make no difference. */
-export function unorderedIpRanges(value: unknown): unknown {
-  return unordered(
-    Array.isArray(value)
-      ? value.map((range: unknown) => (typeof range === "string" ? canonicalIpRange(range) : range))
-      : value,
-  );
-}
+export const unorderedIpRanges = told(
+  `${unordered.says} A bare address is the range of it alone (\`/32\`, \`/128\`), and an IPv6 address has one spelling.`,
+  (value: unknown): unknown =>
+    unordered(
+      Array.isArray(value)
+        ? value.map((range: unknown) => (typeof range === "string" ? canonicalIpRange(range) : range))
+        : value,
+    ),
+);

@@ -1,4 +1,7 @@
+import { told } from "./told";
+
 /** Ids are numbers for the service and strings for Pulumi; both spellings mean the same object. */
-export function canonicalObjectId(id: unknown): unknown {
-  return typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id;
-}
+export const canonicalObjectId = told(
+  "A number and a string of the same digits are the same id.",
+  (id: unknown): unknown => (typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id),
+);

@@ -1,7 +1,10 @@
+import { told } from "./told";
+
 /**
  * The one spelling of a record's name: lower case, without a trailing period, and `""` for the domain itself (written `""`, `"@"`
  * or not at all).
  */
-export function canonicalRecordName(name: string): string {
-  return name === "@" ? "" : name.toLowerCase().replace(/\.$/, "");
-}
+export const canonicalRecordName = told(
+  '`""`, `"@"` and no name are the domain itself. Upper and lower case are the same, and a period at the end makes no difference.',
+  (name: string): string => (name === "@" ? "" : name.toLowerCase().replace(/\.$/, "")),
+);

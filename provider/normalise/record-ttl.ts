@@ -1,3 +1,5 @@
+import { told } from "./told";
+
 /** The values that a record's `ttlSec` can have (document 3, Domain record). */
 export const RECORD_TTLS_SEC = [
   300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
@@ -7,9 +9,12 @@ export const RECORD_TTLS_SEC = [
  * Rounds a record's TTL, in seconds, to the nearest value that the service keeps; between two, upwards.
  * 0 stays 0: it means the domain's own default.
  */
-export function roundRecordTtl(ttlSec: number): number {
-  if (ttlSec === 0) return 0;
-  return RECORD_TTLS_SEC.reduce((best, candidate) =>
-    Math.abs(candidate - ttlSec) <= Math.abs(best - ttlSec) ? candidate : best,
-  );
-}
+export const roundRecordTtl = told(
+  `It is rounded to the nearest of ${RECORD_TTLS_SEC.join(", ")} seconds, ties upwards; 0 stays 0, the domain's own.`,
+  (ttlSec: number): number => {
+    if (ttlSec === 0) return 0;
+    return RECORD_TTLS_SEC.reduce((best, candidate) =>
+      Math.abs(candidate - ttlSec) <= Math.abs(best - ttlSec) ? candidate : best,
+    );
+  },
+);

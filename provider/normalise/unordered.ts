@@ -1,4 +1,6 @@
+import { told } from "./told";
+
 /** Arrays that the service treats as sets are compared without order and without repetition. */
-export function unordered(value: unknown): unknown {
-  return Array.isArray(value) ? [...new Set(value.map(String))].sort() : value;
-}
+export const unordered = told("Order and repetition make no difference.", (value: unknown): unknown =>
+  Array.isArray(value) ? [...new Set(value.map(String))].sort() : value,
+);

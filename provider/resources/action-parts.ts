@@ -4,7 +4,9 @@ import type { Subject, Trace } from "../action";
 import type { ArgumentRule, Values } from "../definition";
 import { optionsOf } from "../lifecycle/context";
 import { canonicalObjectId } from "../normalise/object-id";
+import { told } from "../normalise/told";
 
+const MEMBER_ORDER = "The order of the members of an object makes no difference; everything else does.";
 const AGAIN = "runs again, once";
 
 /** The id of an object that the action has to do with; part of the path. */
@@ -17,7 +19,7 @@ export const idInPath = {
 export const sentOnly = { sentIn: "create", writeOnly: true, replaces: true, announces: AGAIN } as const;
 
 /** Values whose only meaning is that a change of them runs the action again. */
-export const triggers: ArgumentRule = { ...sentOnly, type: listOf(anything), compareBy: exactly };
+export const triggers: ArgumentRule = { ...sentOnly, type: listOf(anything), compareBy: told(MEMBER_ORDER, exactly) };
 
 /** Arguments are compared member by member, and members that nobody asks for do not count; here they all do. */
 function exactly(value: unknown): unknown {
@@ -28,7 +30,7 @@ function exactly(value: unknown): unknown {
   );
 }
 
-/** Of what leaves no object nothing can be imported. */
+/** It cannot be imported: the service keeps no object of it. */
 export function cannotBeImported(known: Values): Failure[] {
   if (optionsOf(known).import === undefined) return [];
   const reason = "an action cannot be imported: it is something that is done, and the service keeps no object of it";

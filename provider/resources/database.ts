@@ -2,6 +2,7 @@ import { flag, integer, ipRange, listOf, oneNumberOf, oneOf, shape, text, word }
 import type { Failure } from "../arguments/types";
 import type { ArgumentRule, Definition, Values } from "../definition";
 import { unorderedIpRanges } from "../normalise/ip-range";
+import { told } from "../normalise/told";
 
 /** When the service may patch a database's operating system (document 2, Database, updates). Members left out keep their value. */
 export interface DatabaseUpdates {
@@ -86,6 +87,8 @@ const LOST = "replaces the database: the new one is empty, and the data and back
 export const fixed = { sentIn: "create", replaces: true, announces: LOST } as const;
 
 const ENGINE_FORM = /^[a-z]+\/\d+(\.\d+)*$/;
+const WINDOW_MEMBERS =
+  "Members that are left out keep the value that the service has; a weekly window has no `weekOfMonth`.";
 const DEFAULT_WINDOW = { frequency: "weekly", duration: 3, hourOfDay: 20, dayOfWeek: 1, weekOfMonth: null };
 
 /** The arguments of databases of an engine, its own ones apart. */
@@ -108,7 +111,7 @@ export function commonArguments(engine: string, version: string): Definition["ar
         weekOfMonth: integer(1, 4),
       }),
       sentIn: "update",
-      mergesIntoLive: wholeWindow,
+      mergesIntoLive: told(WINDOW_MEMBERS, wholeWindow),
       whenRemoved: DEFAULT_WINDOW,
     },
   };
@@ -165,7 +168,7 @@ function wholeWindow(live: unknown, wanted: unknown): Values {
   return window.frequency === "monthly" ? window : { ...window, weekOfMonth: null };
 }
 
-/** The documents leave the bounds of the window open; these are known of the service. */
+/** `updates.weekOfMonth` is needed with the frequency `monthly`, and only allowed there (known of the service, not in the documents). */
 export function weekBelongsToMonth({ updates }: Values): Failure[] {
   if (typeof updates !== "object" || updates === null) return [];
   const { frequency, weekOfMonth } = updates as Values;

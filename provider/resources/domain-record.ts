@@ -6,6 +6,7 @@ import { canonicalIpv6 } from "../normalise/ipv6";
 import { canonicalObjectId } from "../normalise/object-id";
 import { canonicalRecordName } from "../normalise/record-name";
 import { roundRecordTtl } from "../normalise/record-ttl";
+import { ofText, told } from "../normalise/told";
 
 /** Types of DNS records (document 3, Domain record). */
 export type DomainRecordType = "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
@@ -90,6 +91,11 @@ const REQUIRED_BY: Readonly<Record<DomainRecordType, readonly string[]>> = {
 
 const HOST_TARGETS: readonly unknown[] = ["NS", "MX", "CNAME", "SRV", "PTR"];
 
+const TARGET_SPELLINGS =
+  "In host names, upper and lower case are the same, and a period at the end makes no difference. An IPv6 address has one spelling.";
+const SRV_NEEDS = { what: "the type `SRV`", always: true } as const;
+const underscored = told("An underscore at the beginning makes no difference.", withoutUnderscore);
+
 export const domainRecord: Definition = {
   kind: "DomainRecord",
   noun: "domain record",
@@ -105,19 +111,28 @@ export const domainRecord: Definition = {
     },
     name: {
       type: text(0, 100),
-      canonical: (name) => canonicalRecordName(String(name)),
+      canonical: ofText(canonicalRecordName),
       readFrom: (live) => (live.type === "SRV" ? undefined : live.name),
       omittedFromCreate: "",
+      neededBy: { what: "the type `CNAME`" },
       whenRemoved: "",
     },
-    target: { type: text(0, Infinity), canonical: (target, args) => canonicalTarget(String(target), args.type) },
-    ttlSec: { type: integer(0, 2_147_483_647), canonical: (ttlSec) => roundRecordTtl(Number(ttlSec)), whenRemoved: 0 },
-    priority: { type: integer(0, 255), whenRemoved: 0 },
-    weight: { type: integer(0, 65_535), whenRemoved: 0 },
-    port: { type: integer(0, 65_535), whenRemoved: 0 },
-    service: { type: word, canonical: withoutUnderscore },
-    protocol: { type: word, canonical: withoutUnderscore },
-    tag: { type: oneOf("issue", "issuewild", "iodef") },
+    target: {
+      type: text(0, Infinity),
+      canonical: told(TARGET_SPELLINGS, (target: unknown, args: Values) => canonicalTarget(String(target), args.type)),
+      neededBy: { what: "every type", always: true },
+    },
+    ttlSec: {
+      type: integer(0, 2_147_483_647),
+      canonical: told(roundRecordTtl.says, (ttlSec: unknown) => roundRecordTtl(Number(ttlSec))),
+      whenRemoved: 0,
+    },
+    priority: { type: integer(0, 255), whenRemoved: 0, neededBy: { what: "the type `SRV`" } },
+    weight: { type: integer(0, 65_535), whenRemoved: 0, neededBy: SRV_NEEDS },
+    port: { type: integer(0, 65_535), whenRemoved: 0, neededBy: SRV_NEEDS },
+    service: { type: word, canonical: underscored, neededBy: SRV_NEEDS },
+    protocol: { type: word, canonical: underscored, neededBy: SRV_NEEDS },
+    tag: { type: oneOf("issue", "issuewild", "iodef"), neededBy: { what: "the type `CAA`", always: true } },
   },
   computed: { recordId: "id", created: "created", updated: "updated" },
   rules: [fieldsFitType, requiredFieldsAreGiven, targetFitsType],
@@ -130,6 +145,7 @@ export const domainRecord: Definition = {
   deleteBeforeReplace: true,
 };
 
+/** `priority` is for MX and SRV records, `tag` for CAA records, and `weight`, `port`, `service` and `protocol` are for SRV records. */
 function fieldsFitType(known: Values, isGiven: (name: string) => boolean): Failure[] {
   const { type } = known;
   if (!isRecordType(type)) return [];
@@ -138,6 +154,7 @@ function fieldsFitType(known: Values, isGiven: (name: string) => boolean): Failu
     .map(([path, types]) => ({ path, reason: `is valid only for ${types.join(" and ")} records, not for ${type}` }));
 }
 
+/** Every type needs `target`; CNAME `name`; SRV `priority`, `weight`, `port`, `service` and `protocol`; CAA `tag`. */
 function requiredFieldsAreGiven(known: Values, isGiven: (name: string) => boolean): Failure[] {
   const required = isRecordType(known.type) ? REQUIRED_BY[known.type] : [];
   const missing = required.filter((name) => !isGiven(name) || (name === "name" && isApex(known.name)));
@@ -152,6 +169,7 @@ function isApex(name: unknown): boolean {
   return typeof name === "string" && canonicalRecordName(name) === "";
 }
 
+/** `target` is an address for A and AAAA records, has no period at its end for CAA records, and is empty only in an MX record of the domain itself. */
 function targetFitsType({ type, target, name }: Values): Failure[] {
   if (typeof target !== "string") return [];
   const fails = (reason: string): Failure[] => [{ path: "target", reason }];

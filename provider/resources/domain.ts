@@ -3,6 +3,7 @@ import type { Failure } from "../arguments/types";
 import type { Definition, Values } from "../definition";
 import { canonicalHostName } from "../normalise/host-name";
 import { canonicalObjectId } from "../normalise/object-id";
+import { ofText } from "../normalise/told";
 import { unordered } from "../normalise/unordered";
 
 /** Where a zone is imported from (document 3, POST /domains/import). */
@@ -86,14 +87,19 @@ export const domain: Definition = {
   source: "document 3, Domain",
   collection: "/domains",
   args: {
-    domain: { type: text(1, 255, domainProblem), required: true, canonical: (name) => canonicalHostName(String(name)) },
+    domain: { type: text(1, 255, domainProblem), required: true, canonical: ofText(canonicalHostName) },
     type: { type: oneOf("master", "slave"), required: true },
     status: { type: oneOf("active", "disabled"), whenRemoved: "active" },
     description: { type: text(1, 255), whenRemoved: null },
     group: { type: text(1, 50), whenRemoved: "" },
     tags: { type: listOf(word), compareBy: unordered, whenRemoved: [] },
-    soaEmail: { type: text(3, 255, emailProblem) },
-    masterIps: { type: listOf(ipAddress), compareBy: unordered, whenRemoved: [] },
+    soaEmail: { type: text(3, 255, emailProblem), neededBy: { what: "the type `master`" } },
+    masterIps: {
+      type: listOf(ipAddress),
+      compareBy: unordered,
+      whenRemoved: [],
+      neededBy: { what: "the type `slave`" },
+    },
     axfrIps: { type: listOf(ipRange), compareBy: unordered, whenRemoved: [], warnsOf: opensToEverybody },
     expireSec: seconds,
     refreshSec: seconds,
@@ -143,17 +149,20 @@ function opensToEverybody(ranges: unknown): string | undefined {
   );
 }
 
+/** The type `master` needs `soaEmail`, unless `importFrom` or `cloneFrom` brings it. */
 function masterNeedsEmail(known: Values, isGiven: (name: string) => boolean): Failure[] {
   if (known.type !== "master" || isGiven("soaEmail")) return [];
   return [{ path: "soaEmail", reason: 'is required for type "master"' }];
 }
 
+/** The type `slave` needs an address in `masterIps`, unless `cloneFrom` brings it. */
 function slaveNeedsMasters(known: Values, isGiven: (name: string) => boolean): Failure[] {
   if (known.type !== "slave") return [];
   const isEmpty = Array.isArray(known.masterIps) ? known.masterIps.length === 0 : !isGiven("masterIps");
   return isEmpty ? [{ path: "masterIps", reason: 'needs at least one address for type "slave"' }] : [];
 }
 
+/** `importFrom` needs `remoteNameserver`. */
 function importNeedsNameserver({ importFrom }: Values): Failure[] {
   if (typeof importFrom !== "object" || importFrom === null || Array.isArray(importFrom)) return [];
   const { remoteNameserver } = importFrom as Partial<DomainImport>;

@@ -79,7 +79,10 @@ export interface InstanceArgs {
   /** Allows `backupsEnabled: false` to delete all backups; default no. Never sent. */
   confirmBackupsDeletion?: boolean;
   /** When backups are made; applied by an update request after the create. Changes in place. */
-  backups?: { schedule: InstanceBackupSchedule };
+  backups?: {
+    /** Day and hours, both or one of them. */
+    schedule: InstanceBackupSchedule;
+  };
   /**
    * Whether the instance is to run. Without it the instance is booted after it is deployed from an image, and its power is
    * nobody's business afterwards. Changes in place: boots it, or shuts it down.
@@ -130,6 +133,7 @@ export interface InstanceState {
   ipv6: string | null;
   /** Disk in MB, memory in MB, transfer in GB, number of virtual CPUs. */
   specs: { disk: number; memory: number; transfer: number; vcpus: number };
+  /** Always `kvm`. */
   hypervisor: string;
   /** When it was created, in UTC. */
   created: string;

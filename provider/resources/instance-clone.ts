@@ -73,6 +73,7 @@ export const instanceClone: ActionDefinition = {
   },
 };
 
+/** `targetInstanceId` is another instance than `instanceId`. */
 function notToItself({ instanceId, targetInstanceId }: Values): Failure[] {
   const isSame = instanceId !== undefined && canonicalObjectId(instanceId) === canonicalObjectId(targetInstanceId);
   return isSame ? [{ path: "targetInstanceId", reason: "must be another instance than instanceId" }] : [];

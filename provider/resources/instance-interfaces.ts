@@ -2,6 +2,7 @@ import { listOf, oneOf, shape, text } from "../arguments/types";
 import type { Failure } from "../arguments/types";
 import type { ArgumentRule, Step, Values } from "../definition";
 import { exactly } from "../normalise/exactly";
+import { told } from "../normalise/told";
 import { restart } from "./instance-power";
 
 /** A network interface of an instance: the first of the array is eth0, and so on (document 1, Instance create request). */
@@ -26,12 +27,23 @@ export const interfaces: ArgumentRule = {
   ),
   sentIn: "create",
   writeOnly: true,
-  canonical: withoutEmpty,
-  compareBy: (value) => exactly(isDefault(value) ? [] : value),
+  canonical: told("A label or an address that is an empty text is none.", withoutEmpty),
+  compareBy: told("One public interface alone is the same as none.", (value: unknown) =>
+    exactly(isDefault(value) ? [] : value),
+  ),
   steps: changeInterfaces,
   // The configuration profile of an instance from a backup is the one that was backed up.
   followsCreate: ({ backupId }) => backupId !== undefined,
   whenRemoved: [],
+  beyondDocuments: {
+    endpoints: [
+      "GET /compute/instances/{id}/configs",
+      "PUT /compute/instances/{id}/configs/{configId}",
+      "POST /compute/instances/{id}/reboot",
+    ],
+    instead:
+      "`replaceOnChanges` makes another instance with these interfaces; the data is lost. With `backupId`, leave them out.",
+  },
   announces: "changes in place, in the configuration profile; an instance that runs restarts",
 };
 
@@ -69,7 +81,10 @@ function changeInterfaces(args: Values, live: Values): Step[] {
   return live.status === "offline" ? [change] : [change, ...restart(args)];
 }
 
-/** What each purpose needs, and what may occur only once. */
+/**
+ * In `interfaces`, the purpose `vlan` needs a label, and the purpose `public` has neither label nor address; `public` may stand
+ * there once, and so may each label and each address.
+ */
 export function interfacesFitTogether({ interfaces: given }: Values): Failure[] {
   if (!Array.isArray(given)) return [];
   const all = given.map((one: unknown) => (typeof one === "object" && one !== null ? (one as Values) : {}));

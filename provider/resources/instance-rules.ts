@@ -10,6 +10,7 @@ export function instanceLabelProblem(label: string): string | undefined {
   return /--|__|\.\./.test(label) ? 'must not hold "--", "__" or ".."' : undefined;
 }
 
+/** `image` needs `rootPass`. */
 export function imageNeedsRootPass(known: Values, isGiven: IsGiven): Failure[] {
   if (known.image === undefined || isGiven("rootPass")) return [];
   return [{ path: "rootPass", reason: "is required with an image" }];
@@ -23,6 +24,7 @@ export function originsExclude({ image, stackscriptId, backupId }: Values): Fail
   );
 }
 
+/** `stackscriptId` needs `image`, and `stackscriptData` needs `stackscriptId`. */
 export function stackScriptIsComplete(known: Values, isGiven: IsGiven): Failure[] {
   const { stackscriptId, stackscriptData, backupId } = known;
   const needsImage = stackscriptId !== undefined && backupId === undefined && !isGiven("image");
@@ -35,6 +37,7 @@ export function stackScriptIsComplete(known: Values, isGiven: IsGiven): Failure[
   ];
 }
 
+/** `backups` cannot stand beside `backupsEnabled: false`. */
 export function scheduleNeedsService({ backups, backupsEnabled }: Values): Failure[] {
   if (backups === undefined || backupsEnabled !== false) return [];
   return [{ path: "backups", reason: "needs the backup service: leave it out, or set backupsEnabled: true" }];

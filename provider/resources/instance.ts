@@ -2,11 +2,13 @@ import { flag, integer, jsonObject, listOf, objectId, oneOf, shape, text, word }
 import type { Definition, Values } from "../definition";
 import { exactly } from "../normalise/exactly";
 import { canonicalObjectId } from "../normalise/object-id";
+import { told } from "../normalise/told";
 import { unordered } from "../normalise/unordered";
 import { interfaces, interfacesFitTogether } from "./instance-interfaces";
 import { changeConfig, isBooted, isSettled, resetPassword, switchPower, wantsToRun } from "./instance-power";
 import * as rules from "./instance-rules";
 
+const FROM_BACKUP = "An instance from a backup shows the image of the one that was backed up, which is no difference.";
 const ANY_SIZE = Number.MAX_SAFE_INTEGER;
 const names = { type: listOf(word), sentIn: "create", writeOnly: true, replaces: true, compareBy: unordered } as const;
 const origin = {
@@ -34,6 +36,10 @@ export const instance: Definition = {
       steps: ({ type }) => [
         { action: "resize", body: { type }, until: (live) => live.type === type && isSettled(live) },
       ],
+      beyondDocuments: {
+        endpoints: ["POST /compute/instances/{id}/resize"],
+        instead: "`replaceOnChanges` makes another instance of that type; the data is lost.",
+      },
       announces: "changes in place: the instance is resized and restarts",
     },
     label: { type: text(3, 64, rules.instanceLabelProblem) },
@@ -44,8 +50,7 @@ export const instance: Definition = {
       sentIn: "create",
       replaces: true,
       listedIn: "/images",
-      // An instance from a backup shows the image of the one that was backed up.
-      canonical: (image, { backupId }) => (backupId === undefined ? image : null),
+      canonical: told(FROM_BACKUP, (image: unknown, { backupId }: Values) => (backupId === undefined ? image : null)),
     },
     rootPass: {
       type: text(7, 128),
@@ -53,7 +58,14 @@ export const instance: Definition = {
       secret: true,
       writeOnly: true,
       steps: resetPassword,
+      neededBy: { what: "`image`" },
       followsCreate: ({ backupId }) => backupId !== undefined,
+      beyondDocuments: {
+        endpoints: ["POST /compute/instances/{id}/shutdown", "POST /compute/instances/{id}/password"],
+        instead:
+          "Change the password within the instance and list it in `ignoreChanges`, or make another instance with " +
+          "`replaceOnChanges`. With `backupId`, leave it out.",
+      },
       announces: "changes in place: the instance is shut down for it and booted again",
     },
     stackscriptId: origin,
@@ -66,15 +78,16 @@ export const instance: Definition = {
       compareBy: exactly,
     },
     backupId: origin,
-    authorizedKeys: { ...names, canonical: trimmed },
+    authorizedKeys: { ...names, canonical: told("A line end after a key makes no difference.", trimmed) },
     authorizedUsers: names,
     swapSize: {
       type: integer(0, ANY_SIZE),
       sentIn: "create",
       writeOnly: true,
       replaces: true,
-      // It is used when an image is deployed, and ignored otherwise.
-      canonical: (swapSize, { image }) => (image === undefined ? null : swapSize),
+      canonical: told("Without `image` it means nothing.", (swapSize: unknown, { image }: Values) =>
+        image === undefined ? null : swapSize,
+      ),
       omittedFromCreate: null,
     },
     backupsEnabled: {
@@ -96,14 +109,32 @@ export const instance: Definition = {
       writeOnly: true,
       canonical: canonicalObjectId,
       steps: changeConfig,
+      beyondDocuments: {
+        endpoints: ["POST /compute/instances/{id}/reboot"],
+        instead: "Switch the instance off and on by hand; with `booted: true` the next boot uses the profile.",
+      },
       announces: "changes in place: an instance that runs restarts",
     },
-    booted: { type: flag, sentIn: "create", readFrom: isBooted, steps: (args) => switchPower(args) },
+    booted: {
+      type: flag,
+      sentIn: "create",
+      readFrom: isBooted,
+      steps: (args) => switchPower(args),
+      beyondDocuments: {
+        endpoints: ["POST /compute/instances/{id}/shutdown"],
+        instead:
+          "Switching on works, and so does `booted: false` at a create; to switch off, shut the instance down from within.",
+      },
+    },
     privateIp: {
       type: flag,
       sentIn: "create",
       readFrom: hasPrivateAddress,
       steps: () => [{ action: "ips", body: { type: "ipv4", public: false } }],
+      beyondDocuments: {
+        endpoints: ["POST /compute/instances/{id}/ips"],
+        instead: "`replaceOnChanges` makes another instance that has one from its create; the data is lost.",
+      },
       announces: "changes in place: the instance gets an address, which its system may need a restart to use",
       refuses: (wanted) =>
         wanted === true ? undefined : "an instance keeps its private address; replace the instance to have one without",

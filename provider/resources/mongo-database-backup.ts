@@ -2,6 +2,7 @@ import type { ActionDefinition } from "../action";
 import { oneOf, text } from "../arguments/types";
 import type { Values } from "../definition";
 import { canonicalBackupLabel } from "../normalise/backup-label";
+import { ofText } from "../normalise/told";
 import { activeDatabase, given, idInPath, minutes, MONGO, noIdentity, sentOnly, triggers } from "./action-parts";
 
 /** What a `MongoDatabaseBackup` is made of (document 2, MongoDB, snapshots). A change of any argument makes another backup first. */
@@ -50,7 +51,7 @@ export const mongoDatabaseBackup: ActionDefinition = {
       required: true,
       sentIn: "create",
       replaces: true,
-      canonical: (label) => canonicalBackupLabel(String(label)),
+      canonical: ofText(canonicalBackupLabel),
       announces: MAKES_ANOTHER,
     },
     target: {

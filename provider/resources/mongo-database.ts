@@ -73,6 +73,7 @@ export const mongoDatabase: Definition = {
   rules: [weekBelongsToMonth, engineHasStorage],
 };
 
+/** The storage engine `mmapv1` is for MongoDB before 4.0. */
 function engineHasStorage({ engine, storageEngine }: Values): Failure[] {
   if (storageEngine !== "mmapv1" || typeof engine !== "string") return [];
   const major = Number.parseInt(engine.slice(engine.indexOf("/") + 1));

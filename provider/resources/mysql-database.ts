@@ -38,8 +38,8 @@ export const mysqlDatabase: Definition = {
 };
 
 /**
- * Not in the documents, but known of the service. It is said here because a replacement may delete the old database before the
- * service can refuse the new one.
+ * `replicationType` is `none` with one node, and `asynch` or `semi_synch` with three (known of the service, not in the
+ * documents).
  */
 function nodesReplicate({ clusterSize, replicationType }: Values, isGiven: (name: string) => boolean): Failure[] {
   if (replicationType === undefined || (clusterSize === undefined && isGiven("clusterSize"))) return [];

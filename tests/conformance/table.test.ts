@@ -1,5 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { definitions } from "../../provider/resources/registry";
+import { readClaims, titlesIn } from "../support/engine-operations";
+import { operationRows } from "./operations-table";
 import { DOCUMENT_1 } from "./rules/document-1";
 import { DOCUMENT_2 } from "./rules/document-2";
 import { DOCUMENT_3 } from "./rules/document-3";
@@ -44,10 +47,36 @@ describe("the rules of the documents", () => {
   });
 
   it("are listed in docs/conformance.md", () => {
-    const text = conformanceTable(DOCUMENTS);
+    const text = conformanceTable(DOCUMENTS, operationRows());
     if (process.env.UPDATE_DOCS === "1") writeFileSync(FILE, text);
     if (!existsSync(FILE) || readFileSync(FILE, "utf8") !== text) {
       throw new Error("docs/conformance.md is not what the rules say. Run: npm run docs");
     }
+  });
+});
+
+describe("the operations of the documents", () => {
+  // Images cannot be managed before there is a resource for them.
+  const isExpected = (operation: string): boolean =>
+    definitions.some(({ kind }) => kind === "Image") || !/^(POST|PUT|DELETE) \/images/.test(operation);
+  const rows = operationRows().filter(({ operation }) => isExpected(operation));
+  const without = (column: "through" | "story"): string[] =>
+    rows.flatMap(({ operation, [column]: cell }) => (cell === undefined || cell.length === 0 ? [operation] : []));
+
+  it("are each reached through a resource or a lookup", () => {
+    expect(without("through")).toEqual([]);
+  });
+
+  it("are each used in a story of the engine lane (if not: write one, and run npm run docs:operations)", () => {
+    expect(without("story")).toEqual([]);
+  });
+
+  it("name stories that exist", () => {
+    const known = new Set(operationRows().map(({ operation }) => operation));
+    const lost = Object.entries(readClaims()).filter(([operation, { file, title }]) => {
+      const full = path.join(ROOT, file);
+      return !known.has(operation) || !existsSync(full) || !titlesIn(full).includes(title);
+    });
+    expect(lost).toEqual([]);
   });
 });

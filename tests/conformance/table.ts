@@ -1,3 +1,5 @@
+import { operationsTable } from "./operations-table";
+import type { OperationRow } from "./operations-table";
 import type { Rule } from "./rule";
 
 /** A document with its rules. */
@@ -6,8 +8,8 @@ export interface DocumentRules {
   readonly rules: readonly Rule[];
 }
 
-/** The table of all rules, as Markdown. */
-export function conformanceTable(documents: readonly DocumentRules[]): string {
+/** The tables of all rules and operations, as Markdown. */
+export function conformanceTable(documents: readonly DocumentRules[], operations: readonly OperationRow[]): string {
   return [
     "# Conformance",
     "Generated from the rules in `tests/conformance/rules/` by `npm run docs`. Every sentence of the three documents that states a rule",
@@ -20,6 +22,8 @@ export function conformanceTable(documents: readonly DocumentRules[]): string {
     row(["---", "---", "---", "---", "---"]),
     ...documents.map(({ title, rules }) => row([title, ...counts(rules)])),
     row(["all", ...counts(documents.flatMap(({ rules }) => rules))]),
+    "",
+    ...operationsTable(operations),
     ...documents.flatMap(section),
     "",
   ].join("\n");

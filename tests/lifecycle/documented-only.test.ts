@@ -1,29 +1,130 @@
-import type { Values } from "../../provider/definition";
+import { definitions } from "../../provider/resources/registry";
+import { ACTION_KINDS, anInstance, aSnapshot, aWorldFor } from "../support/action-programs";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
-import { DEPLOYED, errorOf } from "../support/programs";
+import { FIRST_CONFIG, IN_PLACE } from "../support/in-place-programs";
+import type { InPlace } from "../support/in-place-programs";
+import { DEPLOYED, EMPTY, errorOf } from "../support/programs";
+import { operationOf } from "../support/schemas/by-route";
 import { useService } from "../support/service";
 
-/** A service that has nothing beyond the documents. */
+/** A service as it is, and one that has nothing beyond the documents. */
+const whole = useService();
 const service = useService({ documentedOnly: true });
 
-test.each<[string, Values]>([
-  ["configs", { interfaces: [{ purpose: "vlan", label: "back" }] }],
-  ["ips", { privateIp: true }],
-  ["reboot", { configId: 50_001 }],
-  ["password", { rootPass: "another-horse-2", booted: false }],
-  ["resize", { type: "g6-standard-1" }],
-])('a change that needs "%s" names it, says how to replace instead, and changes nothing', async (action, change) => {
-  const before: Values = { ...DEPLOYED, region: "us-southeast", ...("booted" in change ? { booted: false } : {}) };
+/** Every argument with endpoints of its own, and what docs/beyond-documents.md has of it. */
+const rows = definitions.flatMap(({ kind, args }) =>
+  Object.entries(args).flatMap(([name, { steps, beyondDocuments }]) => {
+    if (!steps && !beyondDocuments) return [];
+    return [{ kind, name, endpoints: beyondDocuments?.endpoints ?? [], instead: beyondDocuments?.instead ?? "" }];
+  }),
+);
+const beyond = rows.filter(({ endpoints }) => endpoints.length > 0);
+
+/** @throws Error for an argument that has no change yet: give it one in tests/support/in-place-programs.ts. */
+function changeOf(kind: string, name: string): InPlace {
+  const change = IN_PLACE[`${kind}.${name}`];
+  if (!change) throw new Error(`tests/support/in-place-programs.ts has no change of ${kind}.${name}`);
+  return change;
+}
+
+async function deployed(on: typeof service, kind: string, before: object): Promise<Deployment> {
+  const deployment = new Deployment(on, kind);
+  await deployment.up({ ...before });
+  on.forget();
+  return deployment;
+}
+
+test.each(rows)("a change of $kind: $name uses just the endpoints that the page names", async (row) => {
+  const { before, after } = changeOf(row.kind, row.name);
+  const deployment = await deployed(whole, row.kind, before);
+  expect(await deployment.up(after)).toBe("update");
+  const used = whole.requests().flatMap(({ method, path, route }) => {
+    return operationOf(method, path) === undefined ? [`${method} ${route}`] : [];
+  });
+  expect([...new Set(used)].sort()).toEqual([...row.endpoints].sort());
+  expect(await deployment.up(after)).toBe("same");
+});
+
+test.each(rows.filter(({ endpoints }) => endpoints.length === 0))(
+  "a change of $kind: $name works without anything beyond the documents",
+  async ({ kind, name }) => {
+    const { before, after } = changeOf(kind, name);
+    const deployment = await deployed(service, kind, before);
+    expect(await deployment.up(after)).toBe("update");
+    expect(await deployment.up(after)).toBe("same");
+  },
+);
+
+test.each(beyond)(
+  "a change of $kind: $name fails without its endpoints, names one, says how to replace instead, and changes nothing",
+  async ({ kind, name, endpoints }) => {
+    const { before, after } = changeOf(kind, name);
+    const deployment = await deployed(service, kind, before);
+    const recorded = structuredClone(deployment.recorded());
+    const error: HandlerError = await errorOf(deployment.up(after));
+    const [, action = ""] = /does not seem to offer "(\w+)"/.exec(error.message) ?? [];
+    expect(endpoints.some((endpoint) => endpoint.endsWith(`/${action}`))).toBe(true);
+    expect(error.message).toContain("replaceOnChanges");
+    expect(error.id).toBeUndefined();
+    expect(deployment.recorded()).toEqual(recorded);
+    expect(await deployment.up(before)).toBe("same");
+  },
+);
+
+test.each(beyond.filter(({ instead }) => instead.includes("replaceOnChanges")))(
+  "a change of $kind: $name can be made by replaceOnChanges",
+  async ({ kind, name }) => {
+    const { before, after } = changeOf(kind, name);
+    const deployment = await deployed(service, kind, before);
+    const { id } = deployment.recorded();
+    await deployment.replaceOnChange(after);
+    expect(deployment.recorded().id).not.toBe(id);
+    expect(await deployment.up(after)).toBe("same");
+  },
+);
+
+test.each(beyond.filter(({ instead }) => instead.includes("ignoreChanges")))(
+  "a change of $kind: $name can be left to ignoreChanges",
+  async ({ kind, name }) => {
+    const { before, after } = changeOf(kind, name);
+    const deployment = await deployed(service, kind, before);
+    expect(await deployment.up(after, { ignoreChanges: [name] })).toBe("same");
+    expect(service.writes()).toEqual([]);
+  },
+);
+
+test("an instance that somebody has switched off is booted with its configuration profile, and switching on works", async () => {
+  const deployment = await deployed(service, "Instance", DEPLOYED);
+  service.emulator.poke("instance", Number(deployment.recorded().id), { status: "offline" });
+  expect(await deployment.up({ ...DEPLOYED, booted: true, configId: FIRST_CONFIG })).toBe("update");
+  expect(service.requests().filter(({ method }) => method === "POST")).toMatchObject([
+    { route: "/compute/instances/{id}/boot", requestBody: { config_id: FIRST_CONFIG } },
+  ]);
+});
+
+test.each([
+  ["rootPass", { rootPass: "another-horse-2" }],
+  ["interfaces", { interfaces: [{ purpose: "public" }] }],
+])("an instance from a backup is made, and goes on without its %s", async (_name, given) => {
+  const source = await anInstance(service, "source");
+  const args = { ...EMPTY, backupId: await aSnapshot(service, source) };
   const deployment = new Deployment(service, "Instance");
-  await deployment.up(before);
-  const recorded = structuredClone(deployment.recorded());
-  const error: HandlerError = await errorOf(deployment.up({ ...before, ...change }));
-  expect(error.message).toContain(`does not seem to offer "${action}"`);
-  expect(error.message).toContain("replaceOnChanges");
-  expect(error.id).toBeUndefined();
-  expect(deployment.recorded()).toEqual(recorded);
-  expect(await deployment.up(before)).toBe("same");
+  const error: HandlerError = await errorOf(deployment.up({ ...args, ...given }));
+  expect(error.message).toContain("does not seem to offer");
+  expect(error.id).toBe(deployment.recorded().id);
+  expect(await deployment.up(args)).toBe("update");
+  expect(await deployment.up(args)).toBe("same");
+  expect(service.writes().filter((write) => write === "POST /compute/instances")).toHaveLength(1);
+});
+
+test.each(ACTION_KINDS)("%s is done once, by what the documents have", async (kind) => {
+  const { args, post } = await aWorldFor(service, kind);
+  const deployment = new Deployment(service, kind);
+  expect(await deployment.up(args)).toBe("create");
+  expect(service.writes()).toEqual([post]);
+  expect(await deployment.refresh()).toBe("same");
+  expect(await deployment.up(args)).toBe("same");
 });
 
 test("all that the documents have works: backups on and off, interfaces and a private address of a create", async () => {

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { startEmulator } from "../../emulator/index";
 import type { Emulator, EmulatorOptions } from "../../emulator/index";
+import { watchOperations } from "./engine-operations";
 import { EngineProject, STACK } from "./engine-project";
 
 /** A command takes seconds, and a story several commands. */
@@ -23,6 +24,7 @@ export function engineFixture(): EngineFixture {
   const emulators: Emulator[] = [];
   const projects: EngineProject[] = [];
   let folders = 0;
+  watchOperations(emulators);
   const folder = (): string => {
     const made = path.join(root, String(++folders));
     mkdirSync(made);

@@ -1,0 +1,13 @@
+import * as compute from "pulumi-compute";
+import * as pulumi from "@pulumi/pulumi";
+
+const plan = { region: "us-east", type: "g6-nanode-1" };
+const web = new compute.Instance("web", {
+  ...plan,
+  image: "compute/debian11",
+  rootPass: new pulumi.Config().requireSecret("rootPass"),
+});
+// Empty: it has room for the disks of the other.
+const standby = new compute.Instance("standby", plan);
+
+new compute.InstanceClone("copy", { instanceId: web.id, targetInstanceId: standby.id });

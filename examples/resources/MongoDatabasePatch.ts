@@ -1,0 +1,10 @@
+import * as compute from "pulumi-compute";
+
+const orders = new compute.MongoDatabase("orders", {
+  engine: "mongodb/4.4.10",
+  region: "us-east",
+  type: "g6-standard-1",
+  allowList: ["192.0.2.10"],
+});
+
+new compute.MongoDatabasePatch("may", { databaseId: orders.id, triggers: ["2024-05"] });

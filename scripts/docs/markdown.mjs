@@ -1,0 +1,33 @@
+/** A table; what stands in a cell may be several lines and hold bars. */
+export function table(head, rows) {
+  return [row(head), row(head.map(() => "---")), ...rows.map(row)];
+}
+
+function row(cells) {
+  return `| ${cells.map((cell) => String(cell).replaceAll("\n", " ").replaceAll("|", "\\|")).join(" | ")} |`;
+}
+
+export function code(text) {
+  return `\`${text}\``;
+}
+
+export function value(json) {
+  return code(JSON.stringify(json));
+}
+
+/** Blocks with an empty line between them; a block is a line or several, and what is not there is left out. */
+export function page(...blocks) {
+  const present = blocks
+    .map((block) => [block].flat().filter((line) => line !== undefined))
+    .filter((b) => b.length > 0);
+  return `${present.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+/** "a, b and c". */
+export function list(words, last = "and") {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}
+
+export function capital(sentence) {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}

@@ -1,0 +1,64 @@
+// What an operation waits for, and for how long, in words.
+import { code, list, table } from "./markdown.mjs";
+
+export function waitLines(definition) {
+  const { createSec, updateSec, deleteSec } = definition.deadlines;
+  const lines = definition.action ? actionLines(definition) : objectLines(definition.wait);
+  return [
+    ...lines,
+    "",
+    ...table(["operation", "fails after"], deadlineRows({ createSec, updateSec, deleteSec }, definition.action)),
+    "",
+    "The id is in the state then, and the next `pulumi up` goes on from there. The option `customTimeouts` changes the deadlines.",
+  ];
+}
+
+export function minutes(seconds) {
+  return `${seconds / 60} min`;
+}
+
+function deadlineRows({ createSec, updateSec, deleteSec }, action) {
+  const rows = [
+    ["create", createSec],
+    ["update", updateSec],
+    ["delete", deleteSec],
+  ];
+  return rows.filter(([name]) => !action || name !== "update").map(([name, seconds]) => [name, minutes(seconds)]);
+}
+
+function objectLines(wait) {
+  if (!wait) return ["It is ready as soon as the service has answered."];
+  const lines = [`- A create waits until it is ${createdStatuses(wait)}.`];
+  if (wait.updatable) {
+    lines.push(`- An update waits until it is ${words(wait.updatable)}, and again after the request.`);
+  }
+  if (wait.deletable) lines.push(`- A delete waits until it is ${words(wait.deletable)}.`);
+  if (wait.leaving) lines.push(`- A delete waits until it is gone, while it is ${code(wait.leaving)}.`);
+  for (const [status, advice] of Object.entries(wait.stuck ?? {})) {
+    lines.push(`- ${code(status)} ends every wait at once. ${advice}`);
+  }
+  return lines;
+}
+
+/** What the arguments decide is one of the statuses in which nothing is under way. */
+function createdStatuses({ settled, created }) {
+  return settled.length === 1 ? code(created({})) : words(settled);
+}
+
+function actionLines({ action }) {
+  const { before, after, trace, doing, deleting, forgetting } = action;
+  const named = ({ noun, id, ready }) => `the ${noun} (${code(id)}) is ${words(ready)}`;
+  const ends = after.map(named);
+  if (trace.tells !== "beginning") ends.unshift("the service shows the result");
+  const gone = deleting === "delete" ? "deletes what it has made" : "only forgets it, and sends nothing";
+  return [
+    `- It asks the service once to ${doing}.`,
+    `- Before that, it waits until ${list(before.map(named))}.`,
+    `- After that, it waits until ${list(ends)}.`,
+    `- Deleting the resource ${gone}.${forgetting ? ` When it is forgotten, ${forgetting}` : ""}`,
+  ];
+}
+
+function words(statuses) {
+  return list(statuses.map(code), "or");
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { actions } from "../../provider/resources/actions";
+import { definitions } from "../../provider/resources/registry";
+
+const FOLDER = path.resolve(__dirname, "..", "..", "docs", "resources");
+const everyDefinition = [...definitions, ...actions];
+
+/** Rows of a page's tables, but for the heads: the cells of each. */
+function rowsOf(kind: string, section: string): string[][] {
+  const [, text = ""] = readFileSync(path.join(FOLDER, `${kind}.md`), "utf8").split(`\n## ${section}\n`);
+  const rows = (text.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| `"));
+  return rows.map((line) =>
+    line
+      .slice(2, -2)
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim()),
+  );
+}
+
+test.each(everyDefinition)("every argument and output of $kind has a meaning on its page", ({ kind, args }) => {
+  const rows = [...rowsOf(kind, "Arguments"), ...rowsOf(kind, "Outputs")];
+  expect(rows.length).toBeGreaterThanOrEqual(Object.keys(args).length + 1);
+  expect(rows.filter((cells) => cells.at(-1) === "").map(([name]) => name)).toEqual([]);
+});
+
+test.each(everyDefinition)("every rule of $kind that makes one spelling of several says what it does", ({ args }) => {
+  const silent = Object.entries(args).filter(([, { canonical, compareBy, mergesIntoLive }]) =>
+    [canonical, compareBy, mergesIntoLive].some((rule) => typeof rule === "function" && rule.says === undefined),
+  );
+  expect(silent.map(([name]) => name)).toEqual([]);
+});
+
+test.each(everyDefinition)("every secret output of $kind is marked on its page", (definition) => {
+  const { kind, secretComputed = [], details = {} } = definition;
+  const told = Object.values(details).flatMap(({ secret, outputs }) => (secret ? Object.keys(outputs) : []));
+  const marked = rowsOf(kind, "Outputs").filter((cells) => cells.at(-1)?.endsWith("**Secret.**"));
+  expect(marked.map(([name]) => name)).toEqual([...secretComputed, ...told].map((name) => `\`${name}\``));
+});

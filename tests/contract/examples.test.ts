@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import * as compute from "../../provider";
+import type { Values } from "../../provider/definition";
+import { actions } from "../../provider/resources/actions";
+import { definitions } from "../../provider/resources/registry";
+import { offlineHost, optionsFor } from "../support/contract";
+
+jest.mock("pulumi-compute", () => compute, { virtual: true });
+
+const FOLDER = path.resolve(__dirname, "..", "..", "examples", "resources");
+
+/** Every resource that the program has asked for, and who waits for more. */
+let made: { kind: string; inputs: Values }[] = [];
+let onMade = (): void => undefined;
+
+beforeAll(() => {
+  pulumi.runtime.setAllConfig({ "project:rootPass": "correct-horse-1", "project:release": "7" });
+  return pulumi.runtime.setMocks({
+    newResource: ({ type, inputs }) => {
+      made.push({ kind: type.replace(/^.*:/, ""), inputs: inputs as Values });
+      onMade();
+      return {
+        id: String(12345 + made.length),
+        state: { ...(inputs as Values), backupId: 7, ipv4: ["192.0.2.1"], hosts: {} },
+      };
+    },
+    call: () => ({}),
+  });
+});
+
+describe.each([...definitions, ...actions].map(({ kind }) => kind))("the example of %s", (kind) => {
+  const file = path.join(FOLDER, `${kind}.ts`);
+
+  test("stands in examples/resources, for its page in docs/resources", () => {
+    expect(existsSync(file)).toBe(true);
+  });
+
+  test("makes one, and a preview accepts all that it makes", async () => {
+    made = [];
+    const expected = readFileSync(file, "utf8").split("new compute.").length - 1;
+    const allMade = new Promise<void>((resolve) => {
+      onMade = () => void (made.length === expected && resolve());
+    });
+    await import(file);
+    await allMade;
+    expect(made.map((one) => one.kind)).toContain(kind);
+    for (const one of made) {
+      const given = Object.entries(one.inputs).filter(([, value]) => value !== undefined);
+      const args = Object.fromEntries(given.map(([name, value]) => [name, withoutSecrecy(value)]));
+      const { failures } = await offlineHost(one.kind).check({}, { ...args, ...optionsFor(one.kind) });
+      expect(failures).toEqual([]);
+    }
+  });
+});
+
+/** Mocks see a secret as an object that holds it. */
+function withoutSecrecy(value: unknown): unknown {
+  const isSecret = typeof value === "object" && value !== null && pulumi.runtime.specialSigKey in value;
+  return isSecret && "value" in value ? value.value : value;
+}

@@ -1,0 +1,89 @@
+import { expectExit } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { all, counted, domains, instances } from "../support/engine-service";
+import { SHOP, shopNameserver } from "../support/origins";
+
+const PLAN = `region: "us-east", type: "g6-nanode-1"`;
+
+/** What the programs of the other stories do not use. */
+const programWith = (nameserver: string, backups: string, allowed: string): string => `
+  const web = new compute.Instance("web", { ${PLAN}, image: "compute/debian11", rootPass: "a long password", backupsEnabled: true });
+  const standby = new compute.Instance("standby", { ${PLAN} });
+  const copy = new compute.Instance("copy", { ${PLAN} });
+  const snapshot = new compute.InstanceSnapshot("snapshot", { instanceId: web.id, label: "release" });
+  const restore = new compute.InstanceRestore("restore",
+    { instanceId: web.id, backupId: snapshot.backupId, targetInstanceId: standby.id, overwrite: true });
+  new compute.InstanceClone("clone", { instanceId: web.id, targetInstanceId: copy.id }, { dependsOn: [restore] });
+  new compute.Instance("switched", { ${PLAN}, ${backups} });
+
+  const orders = new compute.MongoDatabase("orders", { engine: "mongodb/4.4.10", ${PLAN}, allowList: ["192.0.2.1"] });
+  const backup = new compute.MongoDatabaseBackup("backup", { databaseId: orders.id, label: "before" });
+  const back = new compute.MongoDatabaseRestore("back", { databaseId: orders.id, backupId: backup.backupId });
+  new compute.MongoDatabasePatch("patch", { databaseId: orders.id }, { dependsOn: [back] });
+  const shop = new compute.MysqlDatabase("shop", { engine: "mysql/8.0.26", ${PLAN}, allowList: ["${allowed}"] });
+
+  new compute.Domain("imported", { domain: "${SHOP}", type: "master", soaEmail: "admin@${SHOP}",
+    importFrom: { remoteNameserver: "${nameserver}" } });
+
+  exports.version = compute.getDatabaseEngineOutput({ id: "mongodb/4.4.10" }).version;
+  exports.databases = compute.getDatabasesOutput({}, { dependsOn: [orders, shop] }).databases.length;
+`;
+
+describe("a program of what no other story uses", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof live>>;
+
+  async function live() {
+    const emulator = await engine.emulator();
+    const project = await engine.project(emulator);
+    const { address } = await shopNameserver();
+    project.program(programWith(address, "backupsEnabled: false", "192.0.2.1"));
+    const created = await counted(emulator, () => project.up());
+    const unchanged = await counted(emulator, () => project.previewUnchanged());
+    const imported = await domains(emulator);
+    project.program(programWith(address, "backupsEnabled: true", "192.0.2.2"));
+    const on = await counted(emulator, () => project.up());
+    const databases = await all(emulator, "/databases/mysql/instances");
+    project.program(programWith(address, "backupsEnabled: false, confirmBackupsDeletion: true", "192.0.2.2"));
+    const off = await counted(emulator, () => project.up());
+    const destroyed = await counted(emulator, () => project.destroy());
+    return { created, unchanged, imported, on, databases, off, destroyed, left: await instances(emulator) };
+  }
+
+  beforeAll(async () => {
+    story = await live();
+  }, STORY_MS);
+
+  it("is created, with each action done once, and needs nothing more", () => {
+    const { created, unchanged } = story;
+    expectExit(created, 0);
+    for (const done of ["restore", "clone", "patch"]) {
+      expect(created.writeNames.filter((name) => name.endsWith(`/${done}`))).toHaveLength(done === "restore" ? 2 : 1);
+    }
+    expect(created.stdout).toMatch(/version\s*: "4.4.10"/);
+    expect(created.stdout).toMatch(/databases\s*: 2/);
+    expectExit(unchanged, 0);
+    expect(unchanged.writeNames).toEqual([]);
+  });
+
+  it("imports the zone from the nameserver", () => {
+    expect(story.imported).toMatchObject([{ domain: SHOP, soa_email: `admin@${SHOP}` }]);
+  });
+
+  it("switches the backup service on and off by its own endpoints, and changes the list of MySQL in place", () => {
+    const { on, off, databases } = story;
+    expectExit(on, 0);
+    expect(on.writeNames.slice().sort()).toEqual([
+      "POST /compute/instances/{id}/backups/enable",
+      "PUT /databases/mysql/instances/{id}",
+    ]);
+    expect(databases).toMatchObject([{ allow_list: ["192.0.2.2/32"] }]);
+    expectExit(off, 0);
+    expect(off.writeNames).toEqual(["POST /compute/instances/{id}/backups/cancel"]);
+  });
+
+  it("is destroyed without a trace", () => {
+    expectExit(story.destroyed, 0);
+    expect(story.left).toEqual([]);
+  });
+});

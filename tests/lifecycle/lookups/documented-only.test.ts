@@ -1,0 +1,66 @@
+import type * as pulumi from "@pulumi/pulumi";
+import * as compute from "../../../provider";
+import type { Values } from "../../../provider/definition";
+import { everyLookup } from "../../../provider/lookups/rule";
+import { anAccount } from "../../support/lookup-account";
+import type { AccountIds } from "../../support/lookup-account";
+import { useLookups, valueOf } from "../../support/lookups";
+import { messageOf } from "../../support/programs";
+import { operationOf } from "../../support/schemas/by-route";
+
+/** A service that has nothing beyond the documents. */
+const service = useLookups({ documentedOnly: true });
+
+type Forms = Readonly<Record<string, (args: Values, opts: pulumi.InvokeOptions) => pulumi.Output<Values>>>;
+const forms = compute as unknown as Forms;
+
+/** Ids of objects that exist, by the path of the lookup and the name of the argument. */
+const IDS: readonly (readonly [RegExp, (ids: AccountIds) => unknown])[] = [
+  [/^\/regions\/\{id\}/, () => "us-east"],
+  [/^\/images\/\{id\}/, () => "compute/debian11"],
+  [/^\/databases\/engines\/\{id\}/, () => "mongodb/4.4.10"],
+  [/^\/compute\/instances\/\{(id|instanceId)\}/, ({ instance }) => instance],
+  [/^\/compute\/instances\/.*\{backupId\}/, ({ backup }) => backup],
+  [/^\/databases\/mongodb\/instances\/\{(id|databaseId)\}/, ({ mongo }) => mongo],
+  [/^\/databases\/mongodb\/instances\/.*\{backupId\}/, ({ mongoBackup }) => mongoBackup],
+  [/^\/databases\/mysql\/instances\/\{id\}/, ({ mysql }) => mysql],
+  [/^\/domains\/\{(id|domainId)\}/, ({ domain }) => domain],
+  [/^\/domains\/.*\{recordId\}/, ({ record }) => record],
+];
+
+/** The ids that the path of a lookup needs. */
+function idsFor(path: string, ids: AccountIds): Values {
+  const names = [...path.matchAll(/\{(\w+)\}/g)];
+  return Object.fromEntries(
+    names.map(([part, name = "", ...rest]) => {
+      const upToIt = path.slice(0, path.indexOf(part) + part.length);
+      const id = IDS.find(([pattern]) => new RegExp(`${pattern.source}$`).test(upToIt))?.[1](ids);
+      expect([path, id, rest]).not.toEqual([path, undefined, rest]);
+      return [name, id];
+    }),
+  );
+}
+
+const look = async (name: string, path: string): Promise<Values> => {
+  const args = idsFor(path, await anAccount(service));
+  return valueOf(forms[`${name}Output`]?.(args, service.program()) as pulumi.Output<Values>);
+};
+
+test.each(everyLookup.filter(({ beyondDocuments }) => !beyondDocuments))(
+  "$name needs nothing beyond the documents",
+  async ({ name, path }) => {
+    expect(await look(name, path)).toEqual(expect.any(Object));
+    const asked = service.asked().map((request) => request.split(/[ ?]/) as [string, string]);
+    expect(asked.filter(([method, at]) => operationOf(method, at) === undefined)).toEqual([]);
+  },
+);
+
+test.each(everyLookup.filter(({ beyondDocuments }) => beyondDocuments))(
+  "$name says that the service does not offer it, and what to do instead",
+  async ({ name, path, beyondDocuments }) => {
+    const message = await messageOf(look(name, path));
+    expect(message).toContain("the service does not offer this");
+    expect(message).toContain(beyondDocuments?.instead);
+    expect(operationOf("GET", path.replace(/\{\w+\}/g, "1"))).toBeUndefined();
+  },
+);

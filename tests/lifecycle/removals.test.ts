@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Values } from "../../provider/definition";
+import { actions } from "../../provider/resources/actions";
+import { definitions } from "../../provider/resources/registry";
+import { Deployment } from "../support/deployment";
+import { messageOf } from "../support/programs";
+import { NEEDING, programWith } from "../support/removal-programs";
+import { useService } from "../support/service";
+
+/** What docs/removals.md says of the removal of an argument. */
+interface Row {
+  readonly kind: string;
+  readonly name: string;
+  /** In the words of the page. */
+  readonly effect: string;
+  /** What needs the argument, so that the removal is refused there. */
+  readonly neededBy: string | undefined;
+}
+
+const service = useService();
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** With the names of the members as they are sent. */
+function asSent(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [snake(name), member as unknown]));
+}
+
+const page = readFileSync(path.resolve(__dirname, "..", "..", "docs", "removals.md"), "utf8");
+const rows: Row[] = page.split("\n## ").flatMap((section) => {
+  const [, kind = ""] = /^\[(\w+)\]/.exec(section) ?? [];
+  return [...section.matchAll(/^\| `(\w+)` \| ([^;|]+?)(?:; refused where (.+) needs it)? \|$/gm)].map(
+    ([, name = "", effect = "", neededBy]) => ({ kind, name, effect, neededBy }),
+  );
+});
+
+test("the page has every optional argument of every kind", () => {
+  const all = [...definitions, ...actions].flatMap(({ kind, args }) =>
+    Object.entries(args).flatMap(([name, { required }]) => (required ? [] : [`${kind}.${name}`])),
+  );
+  expect(rows.map(({ kind, name }) => `${kind}.${name}`)).toEqual(all);
+});
+
+test.each(rows)("$kind: $name taken out of the program $effect", async ({ kind, name, effect }) => {
+  const args = await programWith(service, kind, name);
+  const { [name]: given, ...left } = args;
+  const deployment = new Deployment(service, kind);
+  await deployment.up(args);
+  const { id, outputs } = deployment.recorded();
+  service.forget();
+  if (effect.startsWith("is refused")) {
+    expect(await messageOf(deployment.up(left))).toContain(`${name}: `);
+    expect(service.requests()).toEqual([]);
+    return;
+  }
+  const step = await deployment.up(left);
+  const now = deployment.recorded();
+  if (effect.startsWith("replaces") || effect === "runs it again") {
+    expect(step).toBe("replace");
+    expect(now.id).not.toBe(id);
+    return;
+  }
+  expect(now.id).toBe(id);
+  if (effect === "generates one") {
+    expect(now.outputs[name]).not.toBe(given);
+    expect(sentAs(name)).toEqual([now.outputs[name]]);
+    return;
+  }
+  const [, json] = /^sends `(.*)`$/.exec(effect) ?? [];
+  expect(sentAs(name)).toEqual(json === undefined ? [] : [asSent(JSON.parse(json))]);
+  if (json !== undefined) return;
+  expect(["changes nothing", "keeps the value, sends nothing"]).toContain(effect);
+  expect(service.writes()).toEqual([]);
+  if (outputs[name] !== undefined && !isWriteOnly(kind, name)) expect(now.outputs[name]).toEqual(outputs[name]);
+});
+
+const withDefaults = rows.filter(({ effect }) => effect.includes("unless it is `"));
+
+test.each(withDefaults)("$kind: $name taken out of the program $effect: then it is no change", async (row) => {
+  const { kind, name, effect } = row;
+  const [, json = ""] = /`(.*)`$/.exec(effect) ?? [];
+  const { [name]: _other, ...left } = await programWith(service, kind, name);
+  const deployment = new Deployment(service, kind);
+  await deployment.up({ ...left, [name]: JSON.parse(json) as unknown });
+  expect(await deployment.up(left)).toBe("same");
+});
+
+test.each(rows.filter(({ neededBy }) => neededBy !== undefined))(
+  "$kind: $name cannot be taken out of the program where $neededBy needs it: a preview refuses it",
+  async ({ kind, name }) => {
+    const args = (await NEEDING[`${kind}.${name}`]?.(service)) ?? {};
+    const { [name]: _needed, ...left } = args;
+    const deployment = new Deployment(service, kind);
+    await deployment.up(args);
+    service.forget();
+    expect(await messageOf(deployment.preview(left))).toContain(`${name}: `);
+    expect(service.requests()).toEqual([]);
+  },
+);
+
+/** The values that requests have carried in the argument's field. */
+function sentAs(name: string): unknown[] {
+  return service.requests().flatMap(({ method, requestBody }) => {
+    const body = (requestBody ?? {}) as Values;
+    return method !== "GET" && snake(name) in body ? [body[snake(name)]] : [];
+  });
+}
+
+function isWriteOnly(kind: string, name: string): boolean {
+  return definitions.some((definition) => definition.kind === kind && definition.args[name]?.writeOnly === true);
+}

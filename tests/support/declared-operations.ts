@@ -1,0 +1,93 @@
+import { isAction } from "../../provider/action";
+import type { ActionDefinition } from "../../provider/action";
+import type { Definition, Values } from "../../provider/definition";
+import "../../provider/lookups/index";
+import { everyLookup } from "../../provider/lookups/rule";
+import { actions } from "../../provider/resources/actions";
+import { definitions } from "../../provider/resources/registry";
+import { sampleOf } from "./samples";
+import { operationOf } from "./schemas/by-route";
+
+/** A request that a definition declares, and what for, in words. */
+interface Declared {
+  readonly method: string;
+  /** `{name}` stands for an id. */
+  readonly path: string;
+  readonly by: string;
+}
+
+/** For each operation of the documents, the resources and lookups that declare it. */
+export function reachedThrough(): ReadonlyMap<string, readonly string[]> {
+  const reached = new Map<string, string[]>();
+  const declared = [
+    ...definitions.flatMap(ofKind),
+    ...actions.flatMap(ofAction),
+    ...everyLookup.map(({ name, path }) => ({ method: "GET", path, by: `\`${name}\`` })),
+  ];
+  for (const { method, path, by } of declared) {
+    const operation = operationOf(method, path.replace(/\{\w+\}/g, "1"));
+    const known = operation === undefined ? undefined : (reached.get(operation) ?? []);
+    if (operation === undefined || known?.includes(by)) continue;
+    reached.set(operation, [...(known ?? []), by]);
+  }
+  return reached;
+}
+
+/** Everything that a kind can ask of the service, the requests of single arguments included. */
+function ofKind(definition: Definition): Declared[] {
+  if (isAction(definition)) return ofAction(definition);
+  const { kind, collection, args, details = {}, origins = {} } = definition;
+  const one = `${collection}/{id}`;
+  const by = (what: string): string => `\`${kind}\` (${what})`;
+  const hasPut = Object.values(args).some(({ sentIn = "both" }) => sentIn === "both" || sentIn === "update");
+  return [
+    { method: "POST", path: collection, by: by("create") },
+    { method: "GET", path: collection, by: by("create") },
+    { method: "GET", path: one, by: by("read") },
+    ...(hasPut ? [{ method: "PUT", path: one, by: by("update") }] : []),
+    { method: "DELETE", path: one, by: by("delete") },
+    ...Object.keys(details).map((part) => ({ method: "GET", path: `${one}/${part}`, by: by("outputs") })),
+    ...Object.entries(origins).flatMap(([name, { request }]) =>
+      valuesOf(definition, name).map((values) => ({ method: "POST", path: request(values).path, by: argument(name) })),
+    ),
+    ...Object.keys(args).flatMap((name) => ofSteps(definition, name, argument(name))),
+    ...Object.values(args).flatMap(({ listedIn }) =>
+      listedIn === undefined ? [] : [{ method: "GET", path: listedIn, by: by("check") }],
+    ),
+  ];
+
+  function argument(name: string): string {
+    return `\`${kind}.${name}\``;
+  }
+}
+
+/** The requests of an argument that has endpoints of its own, for an object that runs and for one that is off. */
+function ofSteps(definition: Definition, name: string, by: string): Declared[] {
+  const one = `${definition.collection}/{id}`;
+  const { steps } = definition.args[name] ?? {};
+  const all = valuesOf(definition, name).flatMap((values) =>
+    ["running", "offline"].flatMap((status) => steps?.(values, { status }) ?? []),
+  );
+  return all.map(({ action, toTheOnlyOne }) =>
+    toTheOnlyOne
+      ? { method: "PUT", path: `${one}/${action}/{id}`, by }
+      : { method: "POST", path: `${one}/${action}`, by },
+  );
+}
+
+function ofAction({ kind, collection, action }: ActionDefinition): Declared[] {
+  const { before, after, trace, outcome, deleting } = action;
+  const looks = [...[...before, ...after].map((subject) => `${subject.collection}/{id}`), trace.path, outcome ?? []];
+  return [
+    { method: "POST", path: collection, by: `\`${kind}\`` },
+    ...looks.flat().map((path) => ({ method: "GET", path, by: `\`${kind}\`` })),
+    ...(deleting === "delete" ? [{ method: "DELETE", path: `${collection}/{id}`, by: `\`${kind}\`` }] : []),
+  ];
+}
+
+/** Valid arguments that hold the named one, with two values of it. */
+function valuesOf(definition: Definition, name: string): Values[] {
+  return sampleOf(definition).variants.flatMap(({ args, others }) =>
+    name in args ? [args, { ...args, [name]: others[name] }] : [],
+  );
+}

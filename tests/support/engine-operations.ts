@@ -1,0 +1,87 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
+import type { Emulator } from "../../emulator/index";
+import { operationOf } from "./schemas/by-route";
+
+/** A story of the engine lane: its file, and the title of the `describe` that it stands in. */
+interface Story {
+  readonly file: string;
+  readonly title: string;
+}
+
+/** For each operation of the documents, the story of the engine lane in which Pulumi uses it with success. */
+export type Claims = Readonly<Record<string, Story>>;
+
+const ROOT = path.resolve(__dirname, "..", "..");
+const ANSWERED = "http.server.response.finish";
+/** The provider's client; the tests themselves ask with another. */
+const BY_THE_PROVIDER = /^axios\//;
+
+export function readClaims(): Claims {
+  return JSON.parse(readFileSync(path.join(ROOT, "tests", "engine", "operations.json"), "utf8")) as Claims;
+}
+
+/**
+ * Notes which operations of the documents the provider uses with success while the tests of a `describe` run, and checks at its
+ * end that those which docs/conformance.md says are used there were. Where the environment names a folder in RECORD_OPERATIONS,
+ * what was used is written there, for `npm run docs:operations`.
+ */
+export function watchOperations(emulators: readonly Emulator[]): void {
+  const used = new Set<string>();
+  const listen = (message: unknown): void => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    const isOurs = emulators.some(({ url }) => Number(new URL(url).port) === request.socket.localPort);
+    if (!isOurs || response.statusCode >= 400 || !BY_THE_PROVIDER.test(request.headers["user-agent"] ?? "")) return;
+    const { pathname } = new URL(request.url ?? "/", "http://host");
+    const operation = operationOf(request.method ?? "", decodeURI(pathname).replace(/^\/+v4/, ""));
+    if (operation !== undefined) used.add(operation);
+  };
+  let story: Story | undefined;
+  beforeAll(() => subscribe(ANSWERED, listen));
+  beforeEach(() => {
+    story = storyOfTest();
+  });
+  afterAll(() => {
+    unsubscribe(ANSWERED, listen);
+    if (story === undefined) return;
+    const folder = process.env.RECORD_OPERATIONS;
+    if (folder !== undefined && folder !== "") record(folder, story, [...used]);
+    else insistOn(claimedOf(story), used);
+  });
+}
+
+/** @throws when the story does not use all that is claimed of it. */
+function insistOn(claimed: readonly string[], used: ReadonlySet<string>): void {
+  const unused = claimed.filter((operation) => !used.has(operation));
+  if (unused.length === 0) return;
+  throw new Error(
+    `tests/engine/operations.json says that this story uses ${unused.join(", ")}, which it did not. ` +
+      "Run: npm run docs:operations -- --testPathPatterns and the name of this file",
+  );
+}
+
+function claimedOf({ file, title }: Story): string[] {
+  const isHere = (claim: Story): boolean => claim.file === file && claim.title === title;
+  return Object.entries(readClaims()).flatMap(([operation, claim]) => (isHere(claim) ? [operation] : []));
+}
+
+/** The `describe` that the running test stands in; undefined where its title is made of others. */
+function storyOfTest(): Story | undefined {
+  const { testPath = "", currentTestName = "" } = expect.getState();
+  const titles = titlesIn(testPath).filter((title) => currentTestName.startsWith(`${title} `));
+  return titles[0] === undefined ? undefined : { file: path.relative(ROOT, testPath), title: titles[0] };
+}
+
+/** The titles of the stories in a file, the longest first. */
+export function titlesIn(file: string): string[] {
+  const titles = [...readFileSync(file, "utf8").matchAll(/^describe\("([^"]+)"/gm)].map(([, title = ""]) => title);
+  return titles.sort((a, b) => b.length - a.length);
+}
+
+function record(folder: string, story: Story, operations: readonly string[]): void {
+  mkdirSync(folder, { recursive: true });
+  const name = `${story.file}-${story.title}`.replace(/\W+/g, "-");
+  writeFileSync(path.join(folder, `${name}.json`), JSON.stringify({ ...story, operations: [...operations].sort() }));
+}
