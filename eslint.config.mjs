@@ -51,7 +51,12 @@ export default tseslint.config(
   },
   {
     // A resource class gets its outputs by merging with an interface made from the kind's state.
-    files: ["provider/index.ts", "provider/databases.ts", "provider/pulumi/actions.ts"],
+    files: [
+      "provider/index.ts",
+      "provider/databases.ts",
+      "provider/pulumi/actions.ts",
+      "provider/pulumi/*-arguments.ts",
+    ],
     rules: {
       "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
       "@typescript-eslint/no-unsafe-declaration-merging": "off",

@@ -54,6 +54,8 @@ export interface ArgumentRule {
   readonly steps?: (args: Values, live: Values) => readonly Step[];
   /** These endpoints come before the PUT with the other changes: the PUT may need what they do. */
   readonly goesFirst?: true;
+  /** With these arguments, these endpoints come after all others: they end what the others would have to begin again. */
+  readonly goesLast?: (args: Values) => boolean;
   /** With these arguments, the service does not heed the field in a create: its endpoints follow the create. */
   readonly followsCreate?: (args: Values) => boolean;
   /**
@@ -116,8 +118,27 @@ interface IdentityRule {
 export interface Origin {
   /** Names of the arguments that the source brings: rules that ask for them are content without. */
   readonly fills: readonly string[];
+  /**
+   * Arguments that cannot stand beside it, and why. Where the program gives one of them in its place, it wants an object of that
+   * other origin.
+   */
+  readonly excludes?: Readonly<Record<string, string>>;
   /** The POST that takes the place of the ordinary one; whatever its answer differs in from the arguments follows by update requests. */
   readonly request: (args: Values) => { readonly path: string; readonly body: Values };
+  /** The object of the same kind that is copied: its id, and the path of the property that names it. */
+  readonly copies?: { readonly path: string; readonly id: (args: Values) => unknown };
+  /** What goes on at the source meanwhile; without it, the copy is made when the service has answered. */
+  readonly copying?: CopyRule;
+  /** Seconds that such a create may take, where the usual ones are not enough. */
+  readonly createSec?: number;
+}
+
+/** How the service copies an object. */
+export interface CopyRule {
+  /** The status of the source until its last copy is made. */
+  readonly status: string;
+  /** So many copies of one source may be made at once. */
+  readonly most: number;
 }
 
 /** Seconds that each operation may take, unless `customTimeouts` says otherwise. */

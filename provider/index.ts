@@ -1,50 +1,51 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { DomainArgs, ZoneDomainArgs } from "./pulumi/domain-arguments";
+import type { InstanceArgs } from "./pulumi/instance-arguments";
+import type { DomainRecordArgs } from "./pulumi/record-arguments";
 import { ComputeResource } from "./pulumi/resource";
-import type { Inputs, Outputs } from "./pulumi/resource";
+import type { Outputs } from "./pulumi/resource";
 import { nameRecords } from "./pulumi/zone-records";
 import type { ZoneRecord } from "./pulumi/zone-records";
 import { domain } from "./resources/domain";
-import type { DomainArgs as PlainDomainArgs, DomainState } from "./resources/domain";
+import type { DomainState } from "./resources/domain";
 import { domainRecord } from "./resources/domain-record";
-import type { DomainRecordArgs as PlainRecordArgs, DomainRecordState } from "./resources/domain-record";
+import type { DomainRecordState } from "./resources/domain-record";
 import { instance } from "./resources/instance";
-import type { InstanceArgs as PlainInstanceArgs, InstanceState } from "./resources/instance-args";
+import type { InstanceState } from "./resources/instance-args";
 
 export { Provider } from "./pulumi/provider";
 export type { ProviderArgs } from "./pulumi/provider";
 export * from "./databases";
 export * from "./lookups/index";
 export * from "./pulumi/actions";
+export * from "./pulumi/domain-arguments";
+export * from "./pulumi/instance-arguments";
+export * from "./pulumi/record-arguments";
 export type { Inputs, Outputs } from "./pulumi/resource";
 export type { ZoneRecord } from "./pulumi/zone-records";
 export type { DomainImport, DomainState } from "./resources/domain";
 export type { DomainRecordState, DomainRecordType } from "./resources/domain-record";
 export type { InstanceAlerts, InstanceBackupSchedule, InstanceState } from "./resources/instance-args";
+export type { InstanceCloneSource } from "./resources/instance-clone-from";
 export type { InstanceInterface } from "./resources/instance-interfaces";
 
-/** Arguments of an `Instance`. */
-export type InstanceArgs = Inputs<PlainInstanceArgs>;
-/** Arguments of a `Domain`. */
-export type DomainArgs = Inputs<PlainDomainArgs>;
-/** Arguments of a `DomainRecord`. */
-export type DomainRecordArgs = Inputs<PlainRecordArgs>;
-
-/** Arguments of a `Zone`: those of its domain, and its records. */
-export interface ZoneArgs extends Omit<DomainArgs, "type"> {
-  /** Type of the domain; default `master`. */
-  type?: pulumi.Input<"master" | "slave"> | undefined;
+/** Arguments of a `Zone`: those of its domain, whose type is `master` by default, and its records. */
+export type ZoneArgs = ZoneDomainArgs & {
   /**
    * The records, in any order; default none. The array itself is plain, because each record is a resource; its fields may be
    * outputs of other resources. Other records of the domain are nobody's business.
    */
   records?: readonly ZoneRecord[] | undefined;
+};
+
+export interface Instance extends Outputs<InstanceState> {
+  /** Public IPv4 address first, which every instance has, then a private one if there is any. */
+  readonly ipv4: pulumi.Output<string[]> & { readonly 0: pulumi.Output<string> };
 }
 
-export interface Instance extends Outputs<InstanceState> {}
-
 /**
- * A virtual machine (document 1, Instances), deployed from an image, with a StackScript or without, from a backup, or empty. Its
- * create waits until it is running, or offline when it is empty or `booted` is false; its delete waits until it is gone.
+ * A virtual machine (document 1, Instances), deployed from an image, with a StackScript or without, from a backup, as a clone, or
+ * empty. Its create waits until it is running, or offline when it is empty, a clone without `booted: true`, or `booted` is false; its delete waits until it is gone.
  *
  *     const web = new compute.Instance("web", {
  *         region: "us-east",
@@ -54,11 +55,11 @@ export interface Instance extends Outputs<InstanceState> {}
  *     });
  *     export const address = web.ipv4[0];
  *
- * Changing `region`, `image`, the StackScript, `backupId`, the keys or `swapSize` replaces it. Import id: the instance's id.
+ * Changing `region`, `image`, the StackScript, `backupId`, `cloneFrom`, the keys or `swapSize` replaces it. Import id: the instance's id.
  */
 export class Instance extends ComputeResource {
   constructor(name: string, args: InstanceArgs, opts?: pulumi.CustomResourceOptions) {
-    super(instance, name, args, opts);
+    super(instance, name, { ...args }, opts);
   }
 
   /** Reads an existing instance that this stack does not manage; an error when there is none with this id. */
@@ -79,7 +80,7 @@ export interface Domain extends Outputs<DomainState> {}
  */
 export class Domain extends ComputeResource {
   constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions) {
-    super(domain, name, args, opts);
+    super(domain, name, { ...args }, opts);
   }
 
   /** Reads an existing domain that this stack does not manage; an error when there is none with this id. */
@@ -118,7 +119,7 @@ export class Zone extends pulumi.ComponentResource {
     const named = nameRecords(name, args.domain, records);
     super("compute:index:Zone", name, {}, opts);
     const here = { parent: this };
-    this.domain = new Domain(name, { ...args, type: args.type ?? "master" }, here);
+    this.domain = new Domain(name, args.type === undefined ? { ...args, type: "master" } : args, here);
     this.domainId = this.domain.id;
     this.records = named.map(
       (record) => new DomainRecord(record.name, { ...record.args, domainId: this.domainId }, here),
@@ -140,7 +141,7 @@ export interface DomainRecord extends Outputs<DomainRecordState> {}
  */
 export class DomainRecord extends ComputeResource {
   constructor(name: string, args: DomainRecordArgs, opts?: pulumi.CustomResourceOptions) {
-    super(domainRecord, name, args, opts);
+    super(domainRecord, name, { ...args }, opts);
   }
 
   /** Reads an existing record that this stack does not manage; an error when there is none with this id. */

@@ -55,10 +55,10 @@ export async function apply(
   const refusals = refusalsOf(definition, args, names);
   if (refusals.length > 0) throw new CloudError(refusals.join("; "));
   const hasSteps = names.filter((name) => definition.args[name]?.steps);
-  const [first, last] = [true, undefined].map((when) =>
-    hasSteps.filter((name) => definition.args[name]?.goesFirst === when),
-  );
-  await applySteps(definition, id, args, first ?? [], { progress, deadline }, context);
+  const isFirst = (name: string): boolean => definition.args[name]?.goesFirst === true;
+  const isLast = (name: string): boolean => definition.args[name]?.goesLast?.(args) === true;
+  const rest = hasSteps.filter((name) => !isFirst(name) && !isLast(name));
+  await applySteps(definition, id, args, hasSteps.filter(isFirst), { progress, deadline }, context);
   const put = names.filter((name) => isInPut(definition.args[name]));
   if (put.length > 0) {
     const statuses = definition.wait?.updatable;
@@ -72,7 +72,7 @@ export async function apply(
     for (const name of put) progress.done.add(name);
     await settle(definition, id, { statuses, what: "the update to end" }, { progress, deadline }, context);
   }
-  await applySteps(definition, id, args, last ?? [], { progress, deadline }, context);
+  await applySteps(definition, id, args, [...rest, ...hasSteps.filter(isLast)], { progress, deadline }, context);
 }
 
 /** Changes the named arguments through their own endpoints, one after another. */
@@ -123,9 +123,12 @@ export async function takeSteps(
         : ({ method: "POST", path } as const);
       return context.send({ ...target, ...(body ? { body } : {}), deadlineMs: deadline.at });
     };
-    await send().catch((error: unknown) => {
-      throw isNotOffered(error) ? notOffered(definition, id, action, error) : error;
-    });
+    const statuses = definition.wait?.settled;
+    await whenReady(definition, id, { statuses, seen: progress.live, deadline }, send, context).catch(
+      (error: unknown) => {
+        throw isNotOffered(error) ? notOffered(definition, id, action, error) : error;
+      },
+    );
     progress.wrote = true;
     progress.live = until
       ? await waitUntil(definition, id, { until, what: action, deadline }, context)

@@ -7,6 +7,7 @@ import { hasUnknown } from "../unknown";
 import { isSame } from "./compare";
 import { optionsOf } from "./context";
 import type { Context } from "./context";
+import { sourceOf } from "./origin";
 import { onceInRun } from "./run-memory";
 
 /** How many valid values a message names. */
@@ -30,9 +31,10 @@ export async function missingFromCatalogues(
   context: Context,
 ): Promise<readonly Failure[]> {
   const listed = Object.entries(definition.args).flatMap(([name, { listedIn }]) => {
-    const value = args[name];
-    const isId = typeof value === "string" || typeof value === "number";
-    return listedIn !== undefined && isId ? [{ path: name, value: String(value), listedIn }] : [];
+    const source = definition.origins?.[name] ? sourceOf(definition, args) : undefined;
+    const { path, id } = source ?? { path: name, id: args[name] };
+    const isId = typeof id === "string" || typeof id === "number";
+    return listedIn !== undefined && isId ? [{ path, value: String(id), listedIn }] : [];
   });
   const failures = await Promise.all(
     listed.map(async ({ path, value, listedIn }) => {

@@ -56,7 +56,7 @@ export interface Deadline {
 
 export function deadlineFor(
   operation: Deadline["operation"],
-  definition: Definition,
+  definition: Pick<Definition, "deadlines">,
   values: Values,
   clock: Clock,
 ): Deadline {

@@ -4,6 +4,7 @@ import { adoptNamed } from "./adopt";
 import { apply, createBody, followersOfCreate, leftByCreate } from "./apply";
 import type { Progress } from "./apply";
 import { deadlineFor, optionsOf } from "./context";
+import { sendWhenSourceIsReady, waitUntilCopied, whenItsTurn } from "./copy";
 import type { Context, Deadline } from "./context";
 import { readDetails } from "./details";
 import { differing, findOwnAfterPost, findOwnBeforeCreate, memoryKey } from "./identity";
@@ -25,21 +26,55 @@ const LOOK_AFTER_MS = [500, 2000, 5000, 10_000] as const;
  */
 export async function create(definition: Definition, args: Values, context: Context): Promise<Created> {
   if (optionsOf(args).import !== undefined) return adoptNamed(definition, args, context);
-  const deadline = deadlineFor("create", definition, args, context.clock);
   const found = await findOwnBeforeCreate(definition, args, context);
-  const live = found ?? (await post(definition, args, deadline, context));
-  const id = idOf(definition, args, live);
-  noteHeld(context.memory, optionsOf(args).urn, memoryKey(definition, id));
   if (found) {
+    const id = idOf(definition, args, found);
     context.warn(
       `Took over the existing ${definition.noun} with id ${id}: it has the name that was generated for this resource.`,
     );
+    return complete(
+      definition,
+      args,
+      { live: found, isFound: true, deadline: createDeadline(definition, args, context) },
+      context,
+    );
   }
+  return whenItsTurn(definition, args, context, async (leave) => {
+    const deadline = createDeadline(definition, args, context);
+    const live = await post(definition, args, deadline, context);
+    return complete(definition, args, { live, isFound: false, deadline, leave }, context);
+  });
+}
+
+function createDeadline(definition: Definition, args: Values, { clock }: Context): Deadline {
+  const { createSec = definition.deadlines.createSec } = originOf(definition, args) ?? {};
+  return deadlineFor("create", { deadlines: { ...definition.deadlines, createSec } }, args, clock);
+}
+
+interface Made {
+  readonly live: Values;
+  readonly isFound: boolean;
+  readonly deadline: Deadline;
+  /** Called when the object is made, although not yet as the arguments want it. */
+  readonly leave?: () => void;
+}
+
+/** Leads what was made, or found, to what the arguments ask for. */
+async function complete(
+  definition: Definition,
+  args: Values,
+  { live, isFound, deadline, leave }: Made,
+  context: Context,
+): Promise<Created> {
+  const id = idOf(definition, args, live);
+  noteHeld(context.memory, optionsOf(args).urn, memoryKey(definition, id));
   const progress: Progress = { live, done: new Set(), wrote: true };
   try {
-    if (found) await resume(definition, id, args, { progress, deadline, leads: true }, context);
+    if (isFound) await resume(definition, id, args, { progress, deadline, leads: true }, context);
+    else progress.live = await waitUntilCopied(definition, id, { args, live, deadline }, context);
+    leave?.();
     // What another object or server has brought is not what the arguments say.
-    const isBrought = found !== undefined || originOf(definition, args) !== undefined;
+    const isBrought = isFound || originOf(definition, args) !== undefined;
     const left = isBrought
       ? [
           ...differing(definition, args, progress.live, givenArguments(definition, args)),
@@ -68,7 +103,8 @@ async function post(definition: Definition, args: Values, deadline: Deadline, co
     path: collectionPath(definition, args),
     body: createBody(definition, args),
   };
-  const send = (): Promise<Values> => context.send({ method: "POST", path, body, deadlineMs: deadline.at });
+  const once = (): Promise<Values> => context.send({ method: "POST", path, body, deadlineMs: deadline.at });
+  const send = (): Promise<Values> => sendWhenSourceIsReady(definition, args, deadline, once, context);
   try {
     return await send();
   } catch (error) {

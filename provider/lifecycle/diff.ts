@@ -4,6 +4,7 @@ import type { Definition, Values } from "../definition";
 import { hasUnknown } from "../unknown";
 import { isInSync, isSame } from "./compare";
 import { isIgnored, OPTIONS, optionsOf } from "./context";
+import { sourceOf } from "./origin";
 import { appliedOf, liveState, spellingOf } from "./state";
 
 export interface Difference {
@@ -19,8 +20,11 @@ export interface Difference {
   readonly refusals: readonly string[];
 }
 
-/** What must change for the object in the state to be what the arguments ask for. Pure and offline. */
-export function diff(definition: Definition, state: Values, args: Values): Difference {
+/**
+ * What must change for the object in the state to be what the arguments ask for. Pure and offline.
+ * @param id of that object
+ */
+export function diff(definition: Definition, state: Values, args: Values, id?: string): Difference {
   const changed = outOfSync(definition, state, args);
   const replaces = changed.filter((name) => definition.args[name]?.replaces && !hasUnknown(args[name]));
   const inPlace = replaces.length > 0 ? [] : changed;
@@ -38,6 +42,7 @@ export function diff(definition: Definition, state: Values, args: Values): Diffe
     refusals: [
       ...refusalsOf(definition, args, inPlace),
       ...(replaces.length > 0 && optionsOf(args).importStays ? [replacesImported(definition, replaces)] : []),
+      ...(replaces.length > 0 ? copiesItself(definition, args, id) : []),
     ],
   };
 }
@@ -48,6 +53,15 @@ export function refusalsOf(definition: Definition, args: Values, names: readonly
     const refusal = hasUnknown(args[name]) ? undefined : definition.args[name]?.refuses?.(args[name], args);
     return refusal === undefined ? [] : [`${name} cannot be changed: ${refusal}`];
   });
+}
+
+function copiesItself(definition: Definition, args: Values, id: string | undefined): string[] {
+  const source = sourceOf(definition, args);
+  if (source === undefined || source.id !== id) return [];
+  return [
+    `${source.path} names the very ${definition.noun} that is to be replaced, which would be deleted. Nothing was changed. ` +
+      "Name another one.",
+  ];
 }
 
 function replacesImported(definition: Definition, replaces: readonly string[]): string {

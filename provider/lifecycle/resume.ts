@@ -2,6 +2,7 @@ import type { Definition, Values } from "../definition";
 import { takeSteps } from "./apply";
 import type { Progress } from "./apply";
 import type { Context, Deadline } from "./context";
+import { waitUntilCopied } from "./copy";
 import { waitUntil } from "./wait";
 
 /** Waits for what was interrupted, and leads the object to the status that its create was to reach. */
@@ -14,6 +15,7 @@ export async function resume(
 ): Promise<void> {
   const wait = definition.wait;
   if (!wait) return;
+  if (leads) progress.live = await waitUntilCopied(definition, id, { args, live: progress.live, deadline }, context);
   const created = wait.created(args);
   const until = (live: Values): boolean => live.status === created || wait.settled.includes(String(live.status));
   if (!until(progress.live)) {

@@ -143,7 +143,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         memory.known.add(key);
         const isOfProgram = urn !== undefined && memory.registered.has(urn);
         if (isOfProgram) noteHeld(memory, urn, key);
-        const difference = diff(definition, fromEngine(olds), args);
+        const difference = diff(definition, fromEngine(olds), args, id);
         // A refresh compares as well, without a check before it; what it finds is no change that somebody asks for.
         if (isOfProgram && difference.refusals.length > 0) throw quietError(difference.refusals.join("; "));
         for (const notice of difference.notices) options.log.info(urn, notice);

@@ -4,11 +4,10 @@ import type { Values } from "../definition";
 import { canonicalValue } from "../lifecycle/compare";
 import { canonicalHostName } from "../normalise/host-name";
 import { domainRecord } from "../resources/domain-record";
-import type { DomainRecordArgs } from "../resources/domain-record";
-import type { Inputs } from "./resource";
+import type { DomainRecordArgs } from "./record-arguments";
 
 /** One record of a `Zone`: what a `DomainRecord` is made of, but for the domain. */
-export type ZoneRecord = WithoutDomain<Inputs<DomainRecordArgs>> & {
+export type ZoneRecord = Without<DomainRecordArgs, "domainId"> & {
   /**
    * Names the record within the zone, whatever its fields are: a change of any of them then happens in place, or replaces the
    * record by deleting the old one first, where its type changes. Needed for records that only outputs of other resources tell
@@ -17,12 +16,13 @@ export type ZoneRecord = WithoutDomain<Inputs<DomainRecordArgs>> & {
   key?: string | undefined;
 };
 
-type WithoutDomain<T> = T extends unknown ? Omit<T, "domainId"> : never;
+/** Each of some alternatives without a property. */
+type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
 /** A record and the name of the resource that stands for it. */
 export interface NamedRecord {
   readonly name: string;
-  readonly args: Omit<ZoneRecord, "key">;
+  readonly args: Without<ZoneRecord, "key">;
 }
 
 /** What tells the records of a name apart. A name has one CNAME only, whose target may so change in place. */
@@ -62,7 +62,8 @@ export function nameRecords(zone: string, domain: unknown, records: readonly Zon
 
 function clash(record: ZoneRecord, first: number): string {
   if (record.key !== undefined) return `has the same key as records[${first}]`;
-  return [...TELLING, "type" as const, "name" as const].some((field) => isLater(record[field]))
+  const fields: Values = { ...record };
+  return [...TELLING, "type", "name"].some((field) => isLater(fields[field]))
     ? `before its outputs are known, nothing tells it from records[${first}]: give each of them a key of its own`
     : `is the same as records[${first}]: leave one of them out, or give each of them a key of its own`;
 }

@@ -119,6 +119,7 @@ export const domain: Definition = {
     cloneFrom: {
       fills: ["soaEmail", "masterIps"],
       request: (args) => ({ path: `/domains/${String(args.cloneFrom)}/clone`, body: nameOf(args) }),
+      copies: { path: "cloneFrom", id: (args) => args.cloneFrom },
     },
   },
   deadlines: { createSec: 5 * 60, updateSec: 5 * 60, deleteSec: 5 * 60 },

@@ -1,3 +1,4 @@
+import type { InstanceCloneSource } from "./instance-clone-from";
 import type { InstanceInterface } from "./instance-interfaces";
 
 /** Thresholds of the e-mail alerts of an instance; 0 switches one off (document 1, Instance). */
@@ -38,13 +39,14 @@ export interface InstanceArgs {
   /** Tags, in any order. Only an unrestricted user may set them. Changes in place; default none. */
   tags?: string[];
   /**
-   * Id of the image to deploy, such as `compute/debian11`. Without it and `backupId` the instance is empty: it has no disks and
-   * stays offline. Changing it replaces the instance.
+   * Id of the image to deploy, such as `compute/debian11`. Without it, `backupId` and `cloneFrom` the instance is empty: it has no
+   * disks and stays offline. Changing it replaces the instance.
    */
   image?: string;
   /**
-   * Password of the root user: 7 to 128 characters; required with `image`. With `backupId` it is that of the backed-up instance,
-   * unless one is given, which is then set after the create. Changes in place; the instance restarts. Secret.
+   * Password of the root user: 7 to 128 characters; required with `image`. With `backupId` or `cloneFrom` it is that of the other
+   * instance, unless one is given, which is then set after the create. An import does not send it. Changes in place; the instance
+   * restarts. Secret.
    */
   rootPass?: string;
   /**
@@ -62,9 +64,17 @@ export interface InstanceArgs {
    * and root password are those of the other instance. Changing it replaces the instance.
    */
   backupId?: number | string;
-  /** Public SSH keys for the root user. Changing them replaces the instance. */
+  /**
+   * An instance to clone, with its disks, configuration profiles and root password; default none. At most five clones of one
+   * instance are made at once, and others wait for their turn. The clone has the tags of its source unless the program declares
+   * tags, and is offline unless `booted` is true. What the request cannot carry follows it; what the program does not declare
+   * stays as it was cloned. Not together with an image, `stackscriptId`, `backupId` or keys. Changing it replaces the instance;
+   * taking it away changes nothing.
+   */
+  cloneFrom?: InstanceCloneSource;
+  /** Public SSH keys for the root user; not with `cloneFrom`. Changing them replaces the instance. */
   authorizedKeys?: string[];
-  /** Names of users whose profile SSH keys are added to the root user's. Changing them replaces the instance. */
+  /** Names of users whose profile SSH keys are added to the root user's; not with `cloneFrom`. Changing them replaces the instance. */
   authorizedUsers?: string[];
   /**
    * Size of the swap disk in MB, where an image is deployed; default 512. Changing it replaces the instance; without an image it
@@ -84,8 +94,8 @@ export interface InstanceArgs {
     schedule: InstanceBackupSchedule;
   };
   /**
-   * Whether the instance is to run. Without it the instance is booted after it is deployed from an image, and its power is
-   * nobody's business afterwards. Changes in place: boots it, or shuts it down.
+   * Whether the instance is to run. Without it the instance is booted after it is deployed from an image or a backup, but not when
+   * it is a clone, and its power is nobody's business afterwards. Changes in place: boots it, or shuts it down.
    */
   booted?: boolean;
   /**
@@ -113,7 +123,7 @@ export interface InstanceState {
   type: string;
   group: string;
   tags: string[];
-  /** Image that the disk was deployed from, also where that was done before a backup; null for an empty instance. */
+  /** Image that the disk was deployed from, also where that was done before a backup or a clone; null for an empty instance. */
   image: string | null;
   booted: boolean;
   backupsEnabled: boolean;

@@ -1,5 +1,5 @@
 import type { ActionDefinition } from "../action";
-import { listOf, objectId } from "../arguments/types";
+import { objectId } from "../arguments/types";
 import type { Failure } from "../arguments/types";
 import type { Values } from "../definition";
 import { canonicalObjectId } from "../normalise/object-id";
@@ -15,6 +15,7 @@ import {
   settledInstance,
   triggers,
 } from "./action-parts";
+import { CLONING, ids, numbers } from "./instance-clone-parts";
 
 /** What an `InstanceClone` does (document 1, Endpoints, rule 5). A change of any argument runs it again, once. */
 export interface InstanceCloneArgs {
@@ -41,7 +42,7 @@ export interface InstanceCloneState {
   triggers: unknown[] | undefined;
 }
 
-const ids = { ...sentOnly, type: listOf(objectId), compareBy: unordered } as const;
+const parts = { ...sentOnly, type: ids, compareBy: unordered } as const;
 
 export const instanceClone: ActionDefinition = {
   kind: "InstanceClone",
@@ -51,8 +52,8 @@ export const instanceClone: ActionDefinition = {
   args: {
     instanceId: idInPath,
     targetInstanceId: { ...sentOnly, type: objectId, required: true, canonical: canonicalObjectId },
-    disks: ids,
-    configs: ids,
+    disks: parts,
+    configs: parts,
     triggers,
   },
   computed: {},
@@ -63,11 +64,11 @@ export const instanceClone: ActionDefinition = {
     doing: "clone the instance",
     worksOn: "/compute/instances/{targetInstanceId}",
     // Several clones of one source may run at once.
-    before: [settledInstance("instanceId", ["cloning"]), settledInstance("targetInstanceId")],
-    queuesWhile: ["cloning"],
+    before: [settledInstance("instanceId", [CLONING]), settledInstance("targetInstanceId")],
+    queuesWhile: [CLONING],
     body: ({ targetInstanceId, disks, configs }) =>
       given({ computeId: Number(targetInstanceId), disks: numbers(disks), configs: numbers(configs) }),
-    trace: instanceStatus("instanceId", "cloning"),
+    trace: instanceStatus("instanceId", CLONING),
     after: [settledInstance("instanceId"), settledInstance("targetInstanceId")],
     deleting: "forget",
   },
@@ -77,8 +78,4 @@ export const instanceClone: ActionDefinition = {
 function notToItself({ instanceId, targetInstanceId }: Values): Failure[] {
   const isSame = instanceId !== undefined && canonicalObjectId(instanceId) === canonicalObjectId(targetInstanceId);
   return isSame ? [{ path: "targetInstanceId", reason: "must be another instance than instanceId" }] : [];
-}
-
-function numbers(list: unknown): number[] | undefined {
-  return Array.isArray(list) ? list.map(Number) : undefined;
 }

@@ -32,8 +32,8 @@ export const interfaces: ArgumentRule = {
     exactly(isDefault(value) ? [] : value),
   ),
   steps: changeInterfaces,
-  // The configuration profile of an instance from a backup is the one that was backed up.
-  followsCreate: ({ backupId }) => backupId !== undefined,
+  // The configuration profile of an instance from a backup is the one that was backed up, and that of a clone is its source's.
+  followsCreate: ({ backupId, cloneFrom }) => (backupId ?? cloneFrom) !== undefined,
   whenRemoved: [],
   beyondDocuments: {
     endpoints: [

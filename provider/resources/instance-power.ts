@@ -1,8 +1,12 @@
 import type { Step, Values } from "../definition";
 import { canonicalObjectId } from "../normalise/object-id";
 
-/** Whether a create with these arguments ends running: an empty instance has nothing to boot, whatever `booted` says. */
-export function wantsToRun({ image, backupId, booted }: Values): boolean {
+/**
+ * Whether a create with these arguments ends running: an empty instance has nothing to boot, whatever `booted` says, and a clone
+ * is booted on demand only, because it is another machine's double.
+ */
+export function wantsToRun({ image, backupId, cloneFrom, booted }: Values): boolean {
+  if (cloneFrom !== undefined) return booted === true;
   return (image !== undefined || backupId !== undefined) && booted !== false;
 }
 

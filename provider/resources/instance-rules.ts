@@ -27,7 +27,8 @@ export function originsExclude({ image, stackscriptId, backupId }: Values): Fail
 /** `stackscriptId` needs `image`, and `stackscriptData` needs `stackscriptId`. */
 export function stackScriptIsComplete(known: Values, isGiven: IsGiven): Failure[] {
   const { stackscriptId, stackscriptData, backupId } = known;
-  const needsImage = stackscriptId !== undefined && backupId === undefined && !isGiven("image");
+  const needsImage =
+    stackscriptId !== undefined && backupId === undefined && !isGiven("image") && !isGiven("cloneFrom");
   const needsScript = stackscriptData !== undefined && !isGiven("stackscriptId");
   return [
     ...(needsImage

@@ -4,11 +4,13 @@ import { exactly } from "../normalise/exactly";
 import { canonicalObjectId } from "../normalise/object-id";
 import { told } from "../normalise/told";
 import { unordered } from "../normalise/unordered";
+import { cloneFitsTogether, cloneFrom, cloneOrigin } from "./instance-clone-from";
 import { interfaces, interfacesFitTogether } from "./instance-interfaces";
 import { changeConfig, isBooted, isSettled, resetPassword, switchPower, wantsToRun } from "./instance-power";
 import * as rules from "./instance-rules";
 
-const FROM_BACKUP = "An instance from a backup shows the image of the one that was backed up, which is no difference.";
+const LIKE_ANOTHER =
+  "An instance from a backup, and a clone, show the image of the one that they are like, which is no difference.";
 const ANY_SIZE = Number.MAX_SAFE_INTEGER;
 const names = { type: listOf(word), sentIn: "create", writeOnly: true, replaces: true, compareBy: unordered } as const;
 const origin = {
@@ -50,7 +52,9 @@ export const instance: Definition = {
       sentIn: "create",
       replaces: true,
       listedIn: "/images",
-      canonical: told(FROM_BACKUP, (image: unknown, { backupId }: Values) => (backupId === undefined ? image : null)),
+      canonical: told(LIKE_ANOTHER, (image: unknown, args: Values) =>
+        (args.backupId ?? args.cloneFrom) === undefined ? image : null,
+      ),
     },
     rootPass: {
       type: text(7, 128),
@@ -59,12 +63,12 @@ export const instance: Definition = {
       writeOnly: true,
       steps: resetPassword,
       neededBy: { what: "`image`" },
-      followsCreate: ({ backupId }) => backupId !== undefined,
+      followsCreate: (args) => (args.backupId ?? args.cloneFrom) !== undefined,
       beyondDocuments: {
         endpoints: ["POST /compute/instances/{id}/shutdown", "POST /compute/instances/{id}/password"],
         instead:
           "Change the password within the instance and list it in `ignoreChanges`, or make another instance with " +
-          "`replaceOnChanges`. With `backupId`, leave it out.",
+          "`replaceOnChanges`. With `backupId` or `cloneFrom`, leave it out.",
       },
       announces: "changes in place: the instance is shut down for it and booted again",
     },
@@ -78,6 +82,7 @@ export const instance: Definition = {
       compareBy: exactly,
     },
     backupId: origin,
+    cloneFrom,
     authorizedKeys: { ...names, canonical: told("A line end after a key makes no difference.", trimmed) },
     authorizedUsers: names,
     swapSize: {
@@ -125,6 +130,7 @@ export const instance: Definition = {
         instead:
           "Switching on works, and so does `booted: false` at a create; to switch off, shut the instance down from within.",
       },
+      goesLast: ({ booted }) => booted === true,
     },
     privateIp: {
       type: flag,
@@ -168,8 +174,10 @@ export const instance: Definition = {
     rules.stackScriptIsComplete,
     rules.scheduleNeedsService,
     interfacesFitTogether,
+    cloneFitsTogether,
   ],
   identity: { by: ["label"], unique: true, generated: "label" },
+  origins: { cloneFrom: cloneOrigin },
   wait: {
     created: (args) => (wantsToRun(args) ? "running" : "offline"),
     settled: ["running", "offline"],

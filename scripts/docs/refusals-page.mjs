@@ -38,13 +38,22 @@ function rulesOf({ args, rules, origins = {} }, sources) {
   const said = rules.map(({ name }) => sentence(sources.functionDoc(name)) || capital(`${inWords(name)}.`));
   const ways = Object.keys(origins);
   const oneWay = ways.length > 1 ? [`Only one of ${list(ways.map(code))} can be given.`] : [];
+  const excluding = Object.entries(origins).flatMap(([name, { excludes = {} }]) =>
+    Object.entries(excludes).map(([other, why]) => `${code(other)} cannot be combined with ${code(name)}: ${why}.`),
+  );
   const refused = Object.entries(args).flatMap(([name, { refuses }]) =>
     reasonsOf(refuses).map((reason) => `${code(name)} cannot be changed in place so: ${reason}.`),
   );
   const listed = Object.entries(args).flatMap(([name, { listedIn }]) =>
     listedIn ? [`${code(name)} (${code(`GET ${listedIn}`)})`] : [],
   );
-  return [...said, ...oneWay, ...refused, ...(listed.length > 0 ? [`On a list of the service: ${list(listed)}.`] : [])];
+  return [
+    ...said,
+    ...oneWay,
+    ...excluding,
+    ...refused,
+    ...(listed.length > 0 ? [`On a list of the service: ${list(listed)}.`] : []),
+  ];
 }
 
 /** In the words of the definitions, which say first what it is. */

@@ -4,6 +4,7 @@ import { code, list, table } from "./markdown.mjs";
 export function waitLines(definition) {
   const { createSec, updateSec, deleteSec } = definition.deadlines;
   const lines = definition.action ? actionLines(definition) : objectLines(definition.wait);
+  lines.push(...Object.entries(definition.origins ?? {}).flatMap(originLines));
   return [
     ...lines,
     "",
@@ -38,6 +39,15 @@ function objectLines(wait) {
     lines.push(`- ${code(status)} ends every wait at once. ${advice}`);
   }
   return lines;
+}
+
+function originLines([name, { copying, createSec }]) {
+  return [
+    ...(copying
+      ? [`- With ${code(name)}, at most ${copying.most} creates at once copy one source; the next waits for its turn.`]
+      : []),
+    ...(createSec ? [`- With ${code(name)}, a create may take ${minutes(createSec)}.`] : []),
+  ];
 }
 
 /** What the arguments decide is one of the statuses in which nothing is under way. */

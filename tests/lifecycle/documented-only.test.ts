@@ -1,5 +1,6 @@
 import { definitions } from "../../provider/resources/registry";
 import { ACTION_KINDS, anInstance, aSnapshot, aWorldFor } from "../support/action-programs";
+import { anOriginal, PLACE, writesBelow } from "../support/clones";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { FIRST_CONFIG, IN_PLACE } from "../support/in-place-programs";
@@ -141,4 +142,27 @@ test("all that the documents have works: backups on and off, interfaces and a pr
   expect(await deployment.up(off)).toBe("update");
   expect(await deployment.up(off)).toBe("same");
   expect(await deployment.refresh()).toBe("same");
+});
+
+test("a clone needs nothing beyond the documents: booted, with tags, alerts and backups of its own", async () => {
+  const args = {
+    ...{ ...PLACE, cloneFrom: { instanceId: await anOriginal(service) }, booted: true, tags: ["new"] },
+    ...{ backupsEnabled: true, alerts: { cpu: 5 }, watchdogEnabled: false },
+  };
+  const deployment = new Deployment(service, "Instance");
+  await deployment.up(args);
+  expect(writesBelow(service)).toEqual(["POST /clone", "PUT ", "POST /boot"]);
+  expect(deployment.recorded().outputs).toMatchObject({ status: "running", tags: ["new"] });
+  expect(await deployment.up(args)).toBe("same");
+  expect(await deployment.refresh()).toBe("same");
+});
+
+test("a clone that asks for more keeps its id, and is complete without it", async () => {
+  const args = { ...PLACE, cloneFrom: { instanceId: await anOriginal(service) } };
+  const deployment = new Deployment(service, "Instance");
+  const error: HandlerError = await errorOf(deployment.up({ ...args, rootPass: "another-horse-2" }));
+  expect(error.message).toContain('does not seem to offer "password"');
+  expect(error.id).toBe(deployment.recorded().id);
+  expect(await deployment.up(args)).toBe("update");
+  expect(await deployment.up(args)).toBe("same");
 });

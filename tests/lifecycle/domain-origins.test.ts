@@ -223,3 +223,13 @@ test("a clone with any arguments needs no change once it is made, read or update
     { numRuns: 40 },
   );
 }, 60_000);
+
+test("a domain cannot be cloned from the very domain that it replaces", async () => {
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up({ ...PLAIN, soaEmail: "admin@shop.example" });
+  const { id } = deployment.recorded();
+  service.forget();
+  const message = await messageOf(deployment.up({ ...PLAIN, soaEmail: "admin@shop.example", cloneFrom: id }));
+  expect(message).toMatch(/cloneFrom names the very domain that is to be replaced.*Nothing was changed/);
+  expect(service.writes()).toEqual([]);
+});

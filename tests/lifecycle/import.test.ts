@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/definition";
 import { Deployment } from "../support/deployment";
-import { aZone, DEPLOYED, listed, MASTER, messageOf } from "../support/programs";
+import { aZone, DEPLOYED, EMPTY, listed, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -203,4 +203,19 @@ test("an import id of the wrong form is an error that shows the form", async () 
 test("a domain imported under a name that it does not have is refused", async () => {
   const { id, deployment } = await found("Domain", FOUND[1].make);
   expect(await messageOf(deployment.up(MASTER, { import: id }))).toContain("differs from it in: domain");
+});
+
+test.each<[string, Values]>([
+  ["the image and a password", DEPLOYED],
+  ["neither image nor password", EMPTY],
+])("a program with %s imports an instance from an image; nothing is written then or afterwards", async (_, args) => {
+  const { id } = await FOUND[0].make();
+  const program = { ...args, label: "by-hand" };
+  service.forget();
+  const deployment = new Deployment(service, "Instance");
+  expect(await deployment.up(program, { import: id })).toBe("create");
+  expect(await deployment.up(program)).toBe("same");
+  expect(await deployment.refresh()).toBe("same");
+  expect(await deployment.up(program)).toBe("same");
+  expect(service.writes()).toEqual([]);
 });

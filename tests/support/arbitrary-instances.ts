@@ -87,3 +87,14 @@ export const twoInstances = fc
     { ...first, privateIp: before },
     { ...second, privateIp: after },
   ]);
+
+/** Two sets of arguments of one clone, but for what it is cloned from; in a region that has VLANs. */
+export const twoClones = fc
+  .tuple(
+    twoOf(fc.constant<Values>({ region: "us-southeast" }), (fixed) => anInstance({ ...fixed, image: "of the source" })),
+    fc.constantFrom([null, null], [false, true], [null, true]),
+  )
+  .map(([[first, second], [before, after]]): [Values, Values] => [
+    { ...first, privateIp: before },
+    { ...second, privateIp: after },
+  ]);

@@ -23,6 +23,34 @@ export const country: pulumi.Output<string> = compute.getRegionOutput({ id: "eu-
 export const state: Partial<compute.InstanceState> = {};
 export const options: emulator.EmulatorOptions = {};
 
+const place = { region: "us-east", type: "g6-nanode-1" };
+const image: string | undefined = new pulumi.Config().get("image");
+interface Own extends compute.InstanceCommonArgs {
+  size: number;
+}
+const ownArgs: Own = { ...place, size: 1 };
+export const alternatives: compute.InstanceArgs[] = [
+  { ...place, image, rootPass: pulumi.secret("a password") },
+  { ...place, image: zone.group, rootPass: zone.group, stackscriptId: 1, stackscriptData: { a: [1] } },
+  { ...place, backupId: 5 },
+  { ...place, cloneFrom: { instanceId: zone.id, disks: [1, zone.id] }, booted: true },
+  { region: ownArgs.region, type: ownArgs.type },
+];
+export const types: compute.DomainRecordArgs[] = [
+  { domainId: zone.id, type: "A", target: zone.group },
+  { domainId: zone.id, type: "MX", target: "mail.example.com", priority: 10 },
+  { domainId: zone.id, type: "SRV", target: "x", priority: 1, weight: 1, port: 1, service: "sip", protocol: "tcp" },
+  { domainId: zone.id, type: "CAA", target: "ca.example", tag: "issue" },
+  { domainId: zone.id, type: pulumi.output<compute.DomainRecordType>("A"), target: "192.0.2.1" },
+];
+export const records: compute.ZoneRecord[] = [{ type: "CNAME", name: "www", target: "example.com", key: "www" }];
+export const domains: compute.DomainArgs[] = [
+  { domain: "example.com", type: "slave", masterIps: ["192.0.2.1"] },
+  { domain: "example.com", type: "master", importFrom: { remoteNameserver: "ns1.example.com" } },
+  { domain: "example.com", type: "slave", cloneFrom: zone.id },
+];
+export const zoneArgs: compute.ZoneArgs = { domain: "example.com", soaEmail: zone.soaEmail, records };
+
 /** Does not compile when the declarations were not found. */
 const isAny: 0 extends 1 & typeof compute ? true : false = false;
 const isEmulatorAny: 0 extends 1 & typeof emulator ? true : false = false;

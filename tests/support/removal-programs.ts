@@ -1,6 +1,7 @@
 import type { Values } from "../../provider/definition";
 import { actions } from "../../provider/resources/actions";
 import { ACTION_KINDS, anInstance, aSnapshot, aWorldFor } from "./action-programs";
+import { anOriginal, PLACE } from "./clones";
 import { aSource, shopNameserver } from "./origins";
 import { aZone, DEPLOYED, EMPTY, MASTER, MONGO, MYSQL } from "./programs";
 import type { Service } from "./service";
@@ -48,6 +49,7 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     stackscriptId: () => SCRIPTED,
     stackscriptData: () => ({ ...SCRIPTED, stackscriptData: { note: "x" } }),
     backupId: fromBackup,
+    cloneFrom: async (service) => ({ ...PLACE, cloneFrom: { instanceId: await anOriginal(service) } }),
     authorizedKeys: () => ({ ...DEPLOYED, authorizedKeys: ["ssh-ed25519 AAAA one@example"] }),
     authorizedUsers: async (service) => ({ ...DEPLOYED, authorizedUsers: [await aUserWithKey(service)] }),
     swapSize: () => ({ ...DEPLOYED, swapSize: 256 }),

@@ -61,10 +61,19 @@ const instance: Sample = {
       args: { region: "us-east", type: "g6-nanode-1", backupId: 60_001, booted: true },
       others: { region: "eu-west", type: "g6-standard-1", backupId: "60002", booted: false },
     },
+    {
+      args: {
+        region: "us-east",
+        type: "g6-nanode-1",
+        label: "web-1",
+        cloneFrom: { instanceId: "12", disks: [3, "2"], configs: [9] },
+      },
+      others: { region: "eu-west", type: "g6-standard-1", label: "web-2", cloneFrom: { instanceId: 12, configs: [] } },
+    },
   ],
-  shows: ({ image, backupId, booted, backupsEnabled, backups, privateIp, alerts }) => ({
+  shows: ({ image, backupId, cloneFrom, booted, backupsEnabled, backups, privateIp, alerts }) => ({
     status: (image ?? backupId) !== undefined && booted !== false ? "running" : "offline",
-    image: image ?? (backupId === undefined ? null : "compute/debian11"),
+    image: image ?? ((backupId ?? cloneFrom) === undefined ? null : "compute/debian11"),
     ipv4: ["192.0.2.10", ...(privateIp === true ? ["192.168.130.4"] : [])],
     ipv6: "2001:db8::10/128",
     specs: { disk: 25_600, memory: 1024, transfer: 1000, vcpus: 1 },

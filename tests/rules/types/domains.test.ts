@@ -12,14 +12,14 @@ function typesOf(domain: Domain, web: Instance, zone: Zone): unknown[] {
   ];
   const imports: DomainArgs[] = [
     { ...base, importFrom: { remoteNameserver: "ns1.example.com" } },
-    { ...base, importFrom: { remoteNameserver: web.ipv4[0]! } },
+    { ...base, importFrom: { remoteNameserver: web.ipv4[0] } },
     // @ts-expect-error an import needs a nameserver
     { ...base, importFrom: {} },
     // @ts-expect-error the nameserver is a member of an object
     { ...base, importFrom: "ns1.example.com" },
   ];
   const records: ZoneRecord[] = [
-    { type: "A", name: "www", target: web.ipv4[0]! },
+    { type: "A", name: "www", target: web.ipv4[0] },
     { key: "mail", type: "MX", target: "mail.example.com", priority: 10 },
     // @ts-expect-error the zone knows its domain
     { type: "A", domainId: domain.id, target: "192.0.2.1" },

@@ -1,0 +1,54 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { DomainArgs as Plain } from "../resources/domain";
+import type { Inputs } from "./resource";
+
+type All = Inputs<Plain>;
+type Needed<K extends keyof Plain> = Inputs<Required<Pick<Plain, K>>>;
+
+/** What a `Domain` may have whatever its type and its origin are: what others extend. */
+export interface DomainCommonArgs extends Omit<All, "type" | "importFrom" | "cloneFrom"> {}
+
+/** Arguments of a domain whose type is only known when the program runs; `pulumi.output(type)` makes one of a variable. */
+export interface LaterDomainArgs extends DomainCommonArgs, Pick<All, "importFrom" | "cloneFrom"> {
+  /** `master`: the service is the zone's source. `slave`: a read-only copy of the zone at `masterIps`. */
+  type: Promise<Plain["type"]> | pulumi.OutputInstance<Plain["type"]>;
+}
+
+/** Arguments of a domain that is a copy of another. */
+export interface ClonedDomainArgs extends DomainCommonArgs, Pick<All, "type">, Needed<"cloneFrom"> {
+  importFrom?: undefined;
+}
+
+/** Arguments of a domain that another nameserver has. */
+export interface ImportedDomainArgs extends DomainCommonArgs, Needed<"importFrom"> {
+  /** `master`: the service is the zone's source. */
+  type: "master";
+  cloneFrom?: undefined;
+}
+
+/** Arguments of a slave domain. */
+export interface SlaveDomainArgs
+  extends Omit<DomainCommonArgs, "masterIps">, Needed<"masterIps">, Pick<All, "importFrom" | "cloneFrom"> {
+  /** `slave`: a read-only copy of the zone at `masterIps`. */
+  type: "slave";
+}
+
+/** Arguments of a master domain. */
+export interface MasterDomainArgs
+  extends Omit<DomainCommonArgs, "soaEmail">, Needed<"soaEmail">, Pick<All, "cloneFrom"> {
+  /** `master`: the service is the zone's source. */
+  type: "master";
+  importFrom?: undefined;
+}
+
+/**
+ * Arguments of a `Domain`: for each type, and each way to make one, those that it needs and may have. The compiler explains what
+ * is wrong by the last alternative that fits, so that the usual ones come last.
+ */
+export type DomainArgs = LaterDomainArgs | ClonedDomainArgs | ImportedDomainArgs | SlaveDomainArgs | MasterDomainArgs;
+
+type OfMaster<T> = Omit<T, "type"> & { type?: undefined };
+
+/** Arguments of a domain whose type is `master` unless they say otherwise. */
+export type ZoneDomainArgs =
+  DomainArgs | OfMaster<ClonedDomainArgs> | OfMaster<ImportedDomainArgs> | OfMaster<MasterDomainArgs>;

@@ -1,0 +1,53 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { DomainRecordArgs as Plain, DomainRecordType } from "../resources/domain-record";
+import type { Inputs } from "./resource";
+
+type All = Inputs<Plain>;
+type Needed<K extends keyof Plain> = Inputs<Required<Pick<Plain, K>>>;
+
+/** What a `DomainRecord` of any type may have: what others extend. */
+export interface DomainRecordCommonArgs extends Pick<All, "domainId" | "name" | "ttlSec"> {}
+
+/** Arguments of a record that needs a target and nothing else. */
+export interface TargetRecordArgs extends DomainRecordCommonArgs, Needed<"target"> {
+  /** Type of the record. Changing it replaces the record; the old one is deleted first. */
+  type: "A" | "AAAA" | "NS" | "TXT" | "PTR";
+}
+
+/** Arguments of an MX record. */
+export interface MxRecordArgs extends DomainRecordCommonArgs, Needed<"target">, Pick<All, "priority"> {
+  /** Type of the record. Changing it replaces the record; the old one is deleted first. */
+  type: "MX";
+}
+
+/** Arguments of a CNAME record. */
+export interface CnameRecordArgs extends Omit<DomainRecordCommonArgs, "name">, Needed<"name" | "target"> {
+  /** Type of the record. Changing it replaces the record; the old one is deleted first. */
+  type: "CNAME";
+}
+
+/** Arguments of an SRV record. */
+export interface SrvRecordArgs
+  extends DomainRecordCommonArgs, Needed<"target" | "priority" | "weight" | "port" | "service" | "protocol"> {
+  /** Type of the record. Changing it replaces the record; the old one is deleted first. */
+  type: "SRV";
+}
+
+/** Arguments of a CAA record. */
+export interface CaaRecordArgs extends DomainRecordCommonArgs, Needed<"target" | "tag"> {
+  /** Type of the record. Changing it replaces the record; the old one is deleted first. */
+  type: "CAA";
+}
+
+/** Arguments of a record whose type is only known when the program runs; `pulumi.output(type)` makes one of a variable. */
+export interface LaterRecordArgs
+  extends
+    DomainRecordCommonArgs,
+    Pick<All, "target" | "priority" | "weight" | "port" | "service" | "protocol" | "tag"> {
+  /** Type of the record. Changing it replaces the record; the old one is deleted first. */
+  type: Promise<DomainRecordType> | pulumi.OutputInstance<DomainRecordType>;
+}
+
+/** Arguments of a `DomainRecord`: for each type those that it needs and may have. */
+export type DomainRecordArgs =
+  TargetRecordArgs | MxRecordArgs | CnameRecordArgs | SrvRecordArgs | CaaRecordArgs | LaterRecordArgs;

@@ -1,0 +1,91 @@
+import { objectId, shape } from "../arguments/types";
+import type { Failure } from "../arguments/types";
+import type { ArgumentRule, Origin, Values } from "../definition";
+import { exactly } from "../normalise/exactly";
+import { canonicalObjectId } from "../normalise/object-id";
+import { told } from "../normalise/told";
+import { unordered } from "../normalise/unordered";
+import { given } from "./action-parts";
+import { CLONING, ids, MOST_CLONES_AT_ONCE, numbers } from "./instance-clone-parts";
+
+/** What an instance is cloned from (document 1, Endpoints, rule 5). */
+export interface InstanceCloneSource {
+  /** Id of the instance to clone, as a number or a string: `blue.id`. */
+  instanceId: number | string;
+  /** Ids of disks to clone, in any order, beside those that the configs use; default none. */
+  disks?: (number | string)[];
+  /** Ids of the configs to clone with their disks, in any order; default all, `[]`: none. */
+  configs?: (number | string)[];
+}
+
+/** How the source of a clone is checked and compared; it only matters to the create. */
+export const cloneFrom: ArgumentRule = {
+  type: shape({ instanceId: objectId, disks: ids, configs: ids }),
+  sentIn: "origin",
+  writeOnly: true,
+  replaces: true,
+  canonical: told(
+    "No disks of its own is the same as none; the order of disks and configs makes no difference.",
+    canonicalSource,
+  ),
+  compareBy: exactly,
+  listedIn: "/compute/instances",
+};
+
+const OWN_DISKS = "a clone brings the disks of its source";
+const OWN_KEYS = "the keys are those that are on the disks of its source";
+
+/** The request to clone an instance into a new one, which is off at first; the service names no private address for it. */
+export const cloneOrigin: Origin = {
+  fills: [],
+  excludes: {
+    image: OWN_DISKS,
+    stackscriptId: OWN_DISKS,
+    backupId: OWN_DISKS,
+    authorizedKeys: OWN_KEYS,
+    authorizedUsers: OWN_KEYS,
+  },
+  request: ({ cloneFrom: from, region, type, label, group, backupsEnabled }) => {
+    const { instanceId, disks, configs } = sourceIn(from);
+    const contents = { disks: numbers(disks), configs: numbers(configs) };
+    return {
+      path: `/compute/instances/${String(instanceId)}/clone`,
+      body: given({ region, type, label, group, backupsEnabled, ...contents }),
+    };
+  },
+  copies: { path: "cloneFrom.instanceId", id: ({ cloneFrom: from }) => sourceIn(from).instanceId },
+  copying: { status: CLONING, most: MOST_CLONES_AT_ONCE },
+  createSec: 120 * 60,
+};
+
+function sourceIn(from: unknown): Values {
+  return typeof from === "object" && from !== null ? (from as Values) : {};
+}
+
+/** No disks beside those of the configs is the default; no configs is not. */
+function canonicalSource(from: unknown): Values {
+  const { instanceId, disks, configs } = sourceIn(from);
+  const isNone = !Array.isArray(disks) || disks.length === 0;
+  return given({
+    instanceId: canonicalObjectId(instanceId),
+    disks: isNone ? undefined : unordered(disks),
+    configs: unordered(configs),
+  });
+}
+
+/** What a clone needs, and what a clone without just one configuration profile cannot have. */
+export function cloneFitsTogether({ cloneFrom: from, booted, interfaces }: Values): Failure[] {
+  if (typeof from !== "object" || from === null || Array.isArray(from)) return [];
+  const { instanceId, configs } = sourceIn(from);
+  const count = Array.isArray(configs) ? configs.length : undefined;
+  const isMissing = instanceId === undefined || instanceId === null;
+  return [
+    ...(isMissing ? [{ path: "cloneFrom.instanceId", reason: "is required" }] : []),
+    ...(booted === true && count === 0
+      ? [{ path: "booted", reason: "needs a config to boot, and cloneFrom.configs is empty" }]
+      : []),
+    ...(interfaces !== undefined && count !== undefined && count !== 1
+      ? [{ path: "interfaces", reason: `needs just one config that has them, and cloneFrom.configs names ${count}` }]
+      : []),
+  ];
+}

@@ -1,0 +1,13 @@
+import { listOf, objectId } from "../arguments/types";
+
+/** Ids of disks or configuration profiles of the instance that is cloned. */
+export const ids = listOf(objectId);
+
+/** The status of an instance until its last clone is made. Several may be made at once (document 1, Limits). */
+export const CLONING = "cloning";
+export const MOST_CLONES_AT_ONCE = 5;
+
+/** Ids as a clone request wants them. */
+export function numbers(list: unknown): number[] | undefined {
+  return Array.isArray(list) ? list.map(Number) : undefined;
+}

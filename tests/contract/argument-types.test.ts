@@ -1,0 +1,122 @@
+import type { Values } from "../../provider/definition";
+import { refusals } from "../support/compiler";
+import type { Written } from "../support/compiler";
+import { offlineHost, optionsFor } from "../support/contract";
+
+/**
+ * What the compiler says of arguments and what a preview says of them is the same: for each record type with each of its fields left
+ * out or one more, and for every combination of what instances and domains can start from.
+ */
+interface Case extends Written {
+  readonly kind: string;
+  readonly what: string;
+}
+
+const named = (kind: string, args: Values): Case => ({
+  ...{ kind, args, type: `${kind}Args` },
+  what: `${kind} with ${Object.entries(args)
+    .map(([name, value]) => (name === "type" ? String(value) : name))
+    .join(", ")}`,
+});
+
+/** A record of each type with what it needs. */
+const SRV = { target: "sip.a.example", priority: 1, weight: 2, port: 3, service: "sip", protocol: "tcp" };
+const RECORDS: Readonly<Record<string, Values>> = {
+  A: { target: "192.0.2.1" },
+  AAAA: { target: "2001:db8::1" },
+  NS: { target: "ns1.a.example" },
+  MX: { target: "mail.a.example" },
+  CNAME: { name: "www", target: "a.example" },
+  TXT: { target: "text" },
+  SRV,
+  PTR: { target: "a.example" },
+  CAA: { target: "ca.example", tag: "issue" },
+};
+const MORE: Values = { ...SRV, tag: "issue", name: "www", ttlSec: 300 };
+
+const without = (args: Values, left: string): Values =>
+  Object.fromEntries(Object.entries(args).filter(([name]) => name !== left));
+
+const records = Object.entries(RECORDS).flatMap(([type, needed]) => {
+  const complete: Values = { domainId: 12, type, ...needed };
+  const added = Object.keys(MORE).filter((name) => !(name in complete));
+  return [
+    complete,
+    ...Object.keys(complete).map((name) => without(complete, name)),
+    ...added.map((name) => ({ ...complete, [name]: MORE[name] })),
+  ];
+});
+
+/** Every choice from the members of the object. */
+function subsets(all: Values): Values[] {
+  return Object.entries(all).reduce<Values[]>(
+    (chosen, [name, value]) => [...chosen, ...chosen.map((one) => ({ ...one, [name]: value }))],
+    [{}],
+  );
+}
+
+const instances = subsets({
+  ...{ image: "compute/debian11", rootPass: "correct-horse", stackscriptId: 9001, stackscriptData: {} },
+  ...{ backupId: 5, cloneFrom: { instanceId: 5 }, authorizedKeys: ["ssh-rsa A a@b"] },
+}).map((args) => ({ region: "us-east", type: "g6-nanode-1", ...args }));
+
+const domains = ["master", "slave"].flatMap((type) =>
+  subsets({
+    ...{ soaEmail: "admin@a.example", masterIps: ["192.0.2.1"] },
+    ...{ importFrom: { remoteNameserver: "ns1.a.example" }, cloneFrom: 5 },
+  }).map((args) => ({ domain: "a.example", type, ...args })),
+);
+
+const CASES = [
+  ...records.map((args) => named("DomainRecord", args)),
+  ...instances.map((args) => named("Instance", args)),
+  ...domains.map((args) => named("Domain", args)),
+];
+
+/** What the types leave to the preview. */
+const ONLY_AT_PREVIEW = [
+  "Domain with domain, slave, masterIps, importFrom, cloneFrom",
+  "Domain with domain, slave, soaEmail, masterIps, importFrom, cloneFrom",
+];
+
+test("the compiler refuses just those arguments that a preview refuses", async () => {
+  const compiled = refusals(CASES).map((refusal) => refusal === undefined);
+  const previewed = await Promise.all(
+    CASES.map(async ({ kind, args }) => {
+      const { failures = [] } = await offlineHost(kind).check({}, { ...args, ...optionsFor(kind) });
+      return failures.length === 0;
+    }),
+  );
+  const verdicts = (all: readonly boolean[]) => CASES.map(({ what }, index) => `${what}: ${String(all[index])}`);
+  const expected = previewed.map((isGood, index) => isGood || ONLY_AT_PREVIEW.includes(CASES[index]?.what ?? ""));
+  expect(verdicts(compiled)).toEqual(verdicts(expected));
+  expect(new Set(compiled)).toEqual(new Set([true, false]));
+}, 60_000);
+
+const BASE = { region: "us-east", type: "g6-nanode-1" };
+const CLONED = { ...BASE, cloneFrom: { instanceId: 5 } };
+
+/** Arguments of a kind, what the compiler's message names, and the alternative that it speaks of. */
+const MESSAGES: readonly (readonly [string, Values, string, string])[] = [
+  ["DomainRecord", { domainId: 1, type: "MX" }, "Property 'target' is missing", "'MxRecordArgs'"],
+  ["DomainRecord", without({ domainId: 1, type: "SRV", ...SRV }, "port"), "'port' is missing", "'SrvRecordArgs'"],
+  ["DomainRecord", { domainId: 1, type: "A", target: "x", priority: 1 }, "'priority' does not", "'TargetRecordArgs'"],
+  ["Instance", { ...BASE, image: "x" }, "Property 'rootPass' is missing", "'ImageInstanceArgs'"],
+  ["Instance", { ...BASE, rootPass: "x", stackscriptId: 1 }, "'image' is missing", "'ScriptInstanceArgs'"],
+  ["Instance", { type: "x" }, "Property 'region' is missing", "'EmptyInstanceArgs'"],
+  ["Instance", { ...CLONED, image: "x", rootPass: "y" }, "'image' are incompatible", "'undefined'"],
+  ["Instance", { ...CLONED, backupId: 1 }, "'backupId' are incompatible", "'undefined'"],
+  ["Instance", { ...CLONED, authorizedKeys: [] }, "'authorizedKeys' are incompatible", "'undefined'"],
+  ["Instance", { ...BASE, labl: "x" }, "'labl' does not exist", "Did you mean to write 'label'?"],
+  ["Domain", { domain: "a.example", type: "master" }, "Property 'soaEmail' is missing", "'MasterDomainArgs'"],
+  ["Domain", { domain: "a.example", type: "slave" }, "Property 'masterIps' is missing", "'SlaveDomainArgs'"],
+  ["Zone", { domain: "a.example" }, "Property 'soaEmail' is missing", "'Omit<MasterDomainArgs"],
+];
+
+test("the compiler's messages name the property, and the alternative that lacks it", () => {
+  const told = refusals(MESSAGES.map(([kind, args]) => named(kind, args)));
+  for (const [index, [, , property, alternative]] of MESSAGES.entries()) {
+    expect(told[index]).toContain(property);
+    expect(told[index]).toContain(alternative);
+  }
+}, 60_000);

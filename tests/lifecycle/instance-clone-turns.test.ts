@@ -1,0 +1,194 @@
+import type { Values } from "../../provider/definition";
+import { anOriginal, clonesOf, foreignClones, PLACE, writesBelow } from "../support/clones";
+import { Deployment } from "../support/deployment";
+import type { HandlerError } from "../support/deployment";
+import { errorOf, listed, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+const said = (): string[] => service.said.map(({ message }) => message);
+const clonePosts = () => service.requests().filter(({ method, path }) => method === "POST" && path.endsWith("/clone"));
+const from = (instanceId: number): Values => ({ ...PLACE, cloneFrom: { instanceId } });
+
+/** How many clones were in progress at once, at most, as the events of the service tell. */
+async function mostAtOnce(): Promise<number> {
+  const events = (await listed(service, "/account/events")).filter(({ action }) => action === "compute_clone");
+  const spans = events.map(({ created, duration }) => {
+    const begin = Date.parse(`${String(created)}Z`);
+    return { begin, end: begin + Number(duration) * 1000 };
+  });
+  return Math.max(...spans.map(({ begin }) => spans.filter((one) => one.begin <= begin && begin < one.end).length));
+}
+
+describe("clones of one source", () => {
+  test.each([6, 12])("%d at once of one process take turns, so that never more than five run", async (count) => {
+    const source = await anOriginal(service);
+    const handlers = service.process()("Instance");
+    const deployments = Array.from({ length: count }, (_, index) => new Deployment(service, "Instance", `c-${index}`));
+    await Promise.all(deployments.map((deployment) => deployment.up(from(source), {}, handlers)));
+    expect(await clonesOf(service, source)).toHaveLength(count);
+    expect(clonePosts().map(({ status }) => status)).toEqual(Array.from({ length: count }, () => 200));
+    expect(await mostAtOnce()).toBe(5);
+    expect(said()).toContain(
+      `waiting for its turn: no more than 5 copies of the instance with id ${source} are made at once`,
+    );
+  });
+
+  test("one that fails gives its place to the next", async () => {
+    const source = await anOriginal(service);
+    const handlers = service.process()("Instance");
+    service.emulator.faults.add({
+      ...{ method: "POST", path: "/**/clone", times: 5 },
+      effect: { kind: "status", status: 403 },
+    });
+    const deployments = Array.from({ length: 6 }, (_, index) => new Deployment(service, "Instance", `c-${index}`));
+    const ended = await Promise.allSettled(deployments.map((deployment) => deployment.up(from(source), {}, handlers)));
+    expect(ended.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await clonesOf(service, source)).toHaveLength(1);
+  });
+
+  test("a sixth waits while other processes make five, and says what for", async () => {
+    const source = await anOriginal(service);
+    await foreignClones(service, source, 5);
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(from(source));
+    expect(clonePosts().map(({ status }) => status)).toEqual([
+      400,
+      ...clonePosts()
+        .slice(1, -1)
+        .map(() => 400),
+      200,
+    ]);
+    expect(said()).toContainEqual(
+      expect.stringMatching(/At most 5 clones.*waiting until the instance with id \d+ can be copied/),
+    );
+    expect(await clonesOf(service, source)).toHaveLength(6);
+    expect(await deployment.up(from(source))).toBe("same");
+  });
+
+  test("of two processes are never more than five either: the refusals of the service are waited out", async () => {
+    const source = await anOriginal(service);
+    const processes = [service.process()("Instance"), service.process()("Instance")];
+    const runs = Array.from({ length: 12 }, (_, index) =>
+      new Deployment(service, "Instance", `c-${index}`).up(from(source), {}, processes[index % 2]),
+    );
+    await Promise.all(runs);
+    expect(clonePosts().map(({ status }) => status)).toContain(400);
+    expect(await clonesOf(service, source)).toHaveLength(12);
+    expect(await mostAtOnce()).toBe(5);
+  });
+
+  test("of different sources do not wait for each other", async () => {
+    const sources = [await anOriginal(service), await anOriginal(service, { label: "other" })];
+    const handlers = service.process()("Instance");
+    await Promise.all(
+      sources.flatMap((source) =>
+        [1, 2, 3].map((index) =>
+          new Deployment(service, "Instance", `c-${source}-${index}`).up(from(source), {}, handlers),
+        ),
+      ),
+    );
+    expect(said().filter((message) => message.includes("turn"))).toEqual([]);
+  });
+
+  test("a process that is stopped begins none of those that wait for their turn", async () => {
+    const source = await anOriginal(service);
+    const controller = new AbortController();
+    const handlers = service.process({ signal: controller.signal })("Instance");
+    const deployments = Array.from({ length: 7 }, (_, index) => new Deployment(service, "Instance", `c-${index}`));
+    const runs = Promise.allSettled(deployments.map((deployment) => deployment.up(from(source), {}, handlers)));
+    while (clonePosts().filter(({ status }) => status === 200).length < 5) await new Promise(setImmediate);
+    controller.abort(new Error("stopped by the user"));
+    expect((await runs).map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => "rejected"));
+    expect(clonePosts()).toHaveLength(5);
+    expect(deployments.filter(({ state }) => state !== undefined)).toHaveLength(5);
+  });
+});
+
+describe("a source to which something is being done", () => {
+  test("is waited for before the clone", async () => {
+    const source = await anOriginal(service);
+    await service.ask("POST", `/compute/instances/${source}/reboot`);
+    service.forget();
+    await new Deployment(service, "Instance").up(from(source));
+    expect(clonePosts()).toHaveLength(1);
+    expect(said()).toContainEqual(expect.stringContaining("is rebooting; waiting until the instance"));
+  });
+
+  test("that its status does not show is waited out as well", async () => {
+    const source = await anOriginal(service, { backups_enabled: true });
+    await service.ask("POST", `/compute/instances/${source}/backups`, { label: "snap" });
+    service.forget();
+    await new Deployment(service, "Instance").up(from(source));
+    expect(clonePosts().at(0)).toMatchObject({ status: 400 });
+    expect(clonePosts().at(-1)).toMatchObject({ status: 200 });
+    expect(said()).toContainEqual(expect.stringContaining("Compute busy.; waiting until"));
+  });
+
+  test("for longer than the deadline ends the create, with nothing made or recorded", async () => {
+    const source = await anOriginal(service);
+    const busy = { errors: [{ reason: "Compute busy." }] };
+    service.emulator.faults.add({
+      ...{ method: "POST", path: "/**/clone", times: "always" },
+      effect: { kind: "status", status: 400, body: busy },
+    });
+    const deployment = new Deployment(service, "Instance");
+    const message = await messageOf(deployment.up(from(source), { timeouts: { create: 30 } }));
+    expect(message).toMatch(/Cannot copy the instance with id \d+ yet: .*busy\. after 30 seconds.*customTimeouts/);
+    expect(deployment.state).toBeUndefined();
+    expect(await clonesOf(service, source)).toEqual([]);
+  });
+
+  test("and that is being deleted, cannot be cloned", async () => {
+    const source = await anOriginal(service);
+    await service.ask("DELETE", `/compute/instances/${source}`);
+    service.forget();
+    expect(await messageOf(new Deployment(service, "Instance").up(from(source)))).toMatch(/"deleting"|is not there/);
+    expect(clonePosts()).toEqual([]);
+  });
+});
+
+describe("a refusal of the clone", () => {
+  test("that no waiting mends is told at once, without an id", async () => {
+    const source = await anOriginal(service, { type: "g6-standard-4" });
+    const deployment = new Deployment(service, "Instance");
+    const error: HandlerError = await errorOf(deployment.up(from(source)));
+    expect(error.message).toContain("Insufficient space");
+    expect(error.id).toBeUndefined();
+    expect(clonePosts()).toHaveLength(1);
+  });
+
+  test("that no waiting mends is told when the others' clones are made", async () => {
+    const source = await anOriginal(service, { type: "g6-standard-4" });
+    const body = { region: PLACE.region, type: "g6-standard-4", label: "foreign" };
+    await service.ask("POST", `/compute/instances/${source}/clone`, body);
+    service.forget();
+    expect(await messageOf(new Deployment(service, "Instance").up(from(source)))).toContain("Insufficient space");
+  });
+});
+
+describe("a clone that takes longer than the deadline", () => {
+  test("keeps its id, and the next up goes on waiting; it is not cloned again", async () => {
+    const source = await anOriginal(service);
+    const deployment = new Deployment(service, "Instance");
+    const error: HandlerError = await errorOf(deployment.up(from(source), { timeouts: { create: 1 } }));
+    expect(error.message).toMatch(
+      /is still "cloning" after 1 seconds. The id of the copy is kept: run `pulumi up` again/,
+    );
+    expect(error.id).toBe(deployment.recorded().id);
+    expect(await deployment.up(from(source), { timeouts: { create: 1 } })).toBe("update");
+    expect(writesBelow(service)).toEqual(["POST /clone"]);
+    expect((await service.ask("GET", `/compute/instances/${source}`)).status).toBe("running");
+    expect(await deployment.up(from(source), { timeouts: { create: 1 } })).toBe("same");
+  });
+
+  test("whose source is gone by then is waited for all the same", async () => {
+    const source = await anOriginal(service);
+    const args = { ...from(source), booted: true };
+    const deployment = new Deployment(service, "Instance");
+    await errorOf(deployment.up(args, { timeouts: { create: 1 } }));
+    await service.ask("DELETE", `/compute/instances/${source}`);
+    await deployment.up(args, { timeouts: { create: 1 } });
+    expect(deployment.recorded().outputs.status).toBe("running");
+  });
+});

@@ -1,0 +1,217 @@
+import fc from "fast-check";
+import type { Values } from "../../provider/definition";
+import { twoClones } from "../support/arbitrary-instances";
+import { anOriginal, clonesOf, PLACE, writesBelow } from "../support/clones";
+import { Deployment } from "../support/deployment";
+import type { HandlerError } from "../support/deployment";
+import { DEPLOYED, errorOf, listed, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+const cloned = async (fields: Values = {}) => ({
+  ...PLACE,
+  cloneFrom: { instanceId: await anOriginal(service), ...fields },
+});
+const live = (deployment: Deployment): Promise<Values> =>
+  service.ask("GET", `/compute/instances/${deployment.recorded().id}`);
+const below = (deployment: Deployment, what: string): Promise<Values[]> =>
+  listed(service, `/compute/instances/${deployment.recorded().id}/${what}`);
+const said = (): string[] => service.said.map(({ message }) => message);
+const cloneBody = (): unknown => service.requests().find(({ path }) => path.endsWith("/clone"))?.requestBody;
+
+async function expectSettled(deployment: Deployment, args: Values): Promise<void> {
+  expect(await deployment.up(args)).toBe("same");
+  expect(await deployment.refresh()).toBe("same");
+  expect(await deployment.up(args)).toBe("same");
+}
+
+describe("a clone of an instance", () => {
+  test("is made by one request, stays offline, and what it brings is no drift", async () => {
+    const args = await cloned();
+    const deployment = new Deployment(service, "Instance");
+    expect(await deployment.up(args)).toBe("create");
+    expect(writesBelow(service)).toEqual(["POST /clone"]);
+    const { outputs } = deployment.recorded();
+    expect(outputs).toMatchObject({ status: "offline", image: "compute/debian11", tags: ["old"], booted: false });
+    expect(await below(deployment, "disks")).toHaveLength(2);
+    await expectSettled(deployment, args);
+    expect(service.writes()).toHaveLength(1);
+  });
+
+  test("is finished when its source is no longer cloning", async () => {
+    const args = await cloned();
+    await new Deployment(service, "Instance").up(args);
+    const source = await service.ask("GET", `/compute/instances/${args.cloneFrom.instanceId}`);
+    expect(source.status).toBe("running");
+    expect(said()).toContain(`waiting until the instance with id ${args.cloneFrom.instanceId} is copied`);
+  });
+
+  test("is booted with booted: true", async () => {
+    const args = { ...(await cloned()), booted: true };
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(args);
+    expect(writesBelow(service)).toEqual(["POST /clone", "POST /boot"]);
+    expect(deployment.recorded().outputs).toMatchObject({ status: "running", booted: true });
+    await expectSettled(deployment, args);
+  });
+
+  test("takes along in its request what that can carry, and the rest follows, with the boot at the end", async () => {
+    const [disk] = await listed(service, `/compute/instances/${await anOriginal(service)}/disks`);
+    const [original] = await listed(service, "/compute/instances");
+    const source = Number(original?.id);
+    const [config] = await listed(service, `/compute/instances/${source}/configs`);
+    service.forget();
+    const args = {
+      ...{ region: PLACE.region, type: "g6-standard-2", label: "green", group: "blog", backupsEnabled: true },
+      cloneFrom: { instanceId: String(source), disks: [String(disk?.id)], configs: [config?.id] },
+      ...{ tags: ["new"], alerts: { cpu: 50 }, watchdogEnabled: false, rootPass: "another-horse-2", privateIp: true },
+      ...{ booted: true, backups: { schedule: { day: "Monday", window: "W2" } } },
+      interfaces: [{ purpose: "vlan", label: "back", ipamAddress: "10.0.0.1/24" }],
+    };
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(args);
+    expect(cloneBody()).toEqual({
+      ...{ region: PLACE.region, type: "g6-standard-2", label: "green", group: "blog", backups_enabled: true },
+      ...{ disks: [disk?.id], configs: [config?.id] },
+    });
+    expect(writesBelow(service)).toEqual([
+      ...["POST /clone", "PUT "],
+      ...["POST /ips", "POST /password", "PUT /configs/N", "POST /boot"],
+    ]);
+    expect(await live(deployment)).toMatchObject({
+      ...{ status: "running", type: "g6-standard-2", label: "green", tags: ["new"], watchdog_enabled: false },
+      backups: { enabled: true, schedule: { day: "Monday", window: "W2" } },
+    });
+    expect(await below(deployment, "configs")).toMatchObject([{ interfaces: [{ label: "back" }] }]);
+    await expectSettled(deployment, args);
+  });
+
+  test("of no configs has none, which is another clone than one of all", async () => {
+    const args = await cloned({ configs: [] });
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(args);
+    expect(await below(deployment, "configs")).toEqual([]);
+    expect(deployment.recorded().outputs.image).toBeNull();
+    const { instanceId } = args.cloneFrom;
+    await expectSettled(deployment, { ...args, cloneFrom: { instanceId: String(instanceId), configs: [], disks: [] } });
+    expect(await deployment.preview({ ...args, cloneFrom: { instanceId } })).toBe("replace");
+    expect(await deployment.preview({ ...args, cloneFrom: { instanceId, configs: [7] } })).toBe("replace");
+  });
+
+  test("no longer needs its source once it is made: taking it away, and giving it again, changes nothing", async () => {
+    const args = await cloned();
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(args);
+    service.forget();
+    await expectSettled(deployment, PLACE);
+    await expectSettled(deployment, args);
+    expect(service.writes()).toEqual([]);
+    expect(await deployment.up({ ...PLACE, tags: ["mine"] })).toBe("update");
+    await expectSettled(deployment, { ...args, tags: ["mine"] });
+  });
+
+  test("is replaced by an instance from an image, or from a backup, where the program gives that in its place", async () => {
+    const args = await cloned();
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(args);
+    expect(await deployment.preview({ ...PLACE, backupId: 60_001 })).toBe("replace");
+    expect(await deployment.up({ ...DEPLOYED, ...PLACE })).toBe("replace");
+    expect(deployment.recorded().outputs.status).toBe("running");
+    expect(deployment.recorded().inputs).not.toHaveProperty("cloneFrom");
+    await expectSettled(deployment, { ...DEPLOYED, ...PLACE });
+  });
+
+  test("is replaced for another source; one that does not exist costs nothing", async () => {
+    const args = { ...(await cloned()), label: "green" };
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(args);
+    const { id } = deployment.recorded();
+    service.forget();
+    const message = await messageOf(deployment.up({ ...args, cloneFrom: { instanceId: 999 } }));
+    expect(message).toContain(`cloneFrom.instanceId: is "999", which the service does not have`);
+    expect(service.writes()).toEqual([]);
+    const other = await anOriginal(service, { label: "other" });
+    expect(await deployment.up({ ...args, cloneFrom: { instanceId: other } })).toBe("replace");
+    expect(writesBelow(service)).toEqual(["DELETE ", "POST /clone"]);
+    expect(deployment.recorded().id).not.toBe(id);
+  });
+
+  test("cannot be cloned from the very instance that it replaces", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up({ ...PLACE, label: "green" });
+    const { id } = deployment.recorded();
+    service.forget();
+    const handlers = deployment.process();
+    const wanted = { ...PLACE, label: "green", cloneFrom: { instanceId: Number(id) } };
+    const message = await messageOf(deployment.up(wanted, {}, handlers));
+    expect(message).toMatch(/cloneFrom.instanceId names the very instance that is to be replaced.*Nothing was changed/);
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("of an instance that is not there is told so, and nothing is sent", async () => {
+    const message = await messageOf(
+      new Deployment(service, "Instance").up({ ...PLACE, cloneFrom: { instanceId: 999 } }),
+    );
+    expect(message).toContain("Cannot copy the instance with id 999: it is not there. Nothing was made.");
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("that the import option takes over was cloned from nobody knows where", async () => {
+    const source = await anOriginal(service);
+    const { id } = await service.ask("POST", "/compute/instances", { ...PLACE, label: "green" });
+    service.forget();
+    const args = { ...PLACE, label: "green", cloneFrom: { instanceId: source } };
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(args, { import: String(id) });
+    expect(service.writes()).toEqual([]);
+    await expectSettled(deployment, args);
+    await expectSettled(deployment, { ...PLACE, label: "green" });
+  });
+
+  test("whose password could not be set is finished by the next up, and not cloned again", async () => {
+    const args = { ...(await cloned()), rootPass: "another-horse-2", booted: true };
+    const deployment = new Deployment(service, "Instance");
+    service.emulator.faults.add({ method: "POST", path: "/**/password", effect: { kind: "status", status: 400 } });
+    const error: HandlerError = await errorOf(deployment.up(args));
+    expect(error.id).toBe(deployment.recorded().id);
+    service.forget();
+    expect(await deployment.up(args)).toBe("update");
+    expect(writesBelow(service)).toEqual(expect.arrayContaining(["POST /password", "POST /boot"]));
+    expect(writesBelow(service)).not.toContain("POST /clone");
+    expect(deployment.recorded().outputs).toMatchObject({ status: "running", rootPass: "another-horse-2" });
+    await expectSettled(deployment, args);
+  });
+
+  test("that a killed run has left is found again by its generated name, while it is still being cloned", async () => {
+    const args = { ...(await cloned()), booted: true };
+    const killed = new Deployment(service, "Instance");
+    const controller = new AbortController();
+    const handlers = killed.process({ signal: controller.signal });
+    const run = killed.up(args, {}, handlers).catch(() => undefined);
+    while (writesBelow(service).length === 0) await new Promise(setImmediate);
+    controller.abort(new Error("killed"));
+    await run;
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(args);
+    expect(await clonesOf(service, args.cloneFrom.instanceId)).toHaveLength(1);
+    expect(deployment.recorded().outputs.status).toBe("running");
+    await expectSettled(deployment, args);
+  });
+});
+
+test("a clone with any arguments needs no change once it is made, read or updated", async () => {
+  await fc.assert(
+    fc.asyncProperty(twoClones, async ([first, second]) => {
+      service.emulator.reset();
+      const instanceId = await anOriginal(service, { tags: ["old", "older"], private_ip: true, backups_enabled: true });
+      const cloneFrom = { instanceId };
+      const deployment = new Deployment(service, "Instance");
+      expect(await deployment.up({ ...first, cloneFrom })).toBe("create");
+      await expectSettled(deployment, { ...first, cloneFrom });
+      expect(["same", "update"]).toContain(await deployment.up({ ...second, cloneFrom }));
+      await expectSettled(deployment, second);
+      expect(writesBelow(service).filter((write) => write === "POST /clone")).toHaveLength(1);
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);

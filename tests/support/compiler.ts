@@ -1,0 +1,49 @@
+import path from "node:path";
+import ts from "typescript";
+import type { Values } from "../../provider/definition";
+
+const root = path.resolve(__dirname, "..", "..");
+
+/** Arguments, and the type of the package's public surface that they are to be. */
+export interface Written {
+  readonly type: string;
+  readonly args: Values;
+}
+
+/** What the compiler says against each of them, written down in a program as an object of its own. */
+export function refusals(cases: readonly Written[]): (string | undefined)[] {
+  const lines = cases.map(({ type, args }, index) => {
+    const members = Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+    return `export const c${index}: ${type} = { ${members.join(", ")} };`;
+  });
+  const types = [...new Set(cases.map(({ type }) => type))].join(", ");
+  // Each of them has a line to itself, below that of the import.
+  const text = [`import type { ${types} } from "./provider";`, ...lines].join("\n");
+  const errors = errorsByLine(text);
+  if (errors.has(0)) throw new Error("the program with the cases does not find the package");
+  return cases.map((_, index) => errors.get(index + 1));
+}
+
+function errorsByLine(text: string): Map<number, string> {
+  const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), (file) => ts.sys.readFile(file));
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const name = path.join(root, "arguments-in-a-program.ts");
+  const disk = ts.createCompilerHost(options);
+  const host: ts.CompilerHost = {
+    ...disk,
+    fileExists: (file) => file === name || disk.fileExists(file),
+    readFile: (file) => (file === name ? text : disk.readFile(file)),
+    getSourceFile: (file, target, ...rest) =>
+      file === name ? ts.createSourceFile(file, text, target) : disk.getSourceFile(file, target, ...rest),
+  };
+  const program = ts.createProgram([name], { ...options, noEmit: true }, host);
+  const source = program.getSourceFile(name);
+  if (!source) throw new Error("the compiler does not see the program");
+  const diagnostics = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+  return new Map(
+    diagnostics.map(({ start = 0, messageText }) => [
+      source.getLineAndCharacterOfPosition(start).line,
+      ts.flattenDiagnosticMessageText(messageText, "\n"),
+    ]),
+  );
+}
