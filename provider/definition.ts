@@ -26,8 +26,15 @@ export interface ArgumentRule {
   readonly sentIn?: "create" | "update" | "both" | "path" | "origin" | "nowhere";
   /** A change deletes the object and creates another. */
   readonly replaces?: true;
-  /** Path of the catalogue that has the value as an id; looked up before a replacement deletes the old object first. */
+  /** Path of the catalogue that has the value as an id; looked up at preview where the value is new. */
   readonly listedIn?: string;
+  /**
+   * The catalogue is not read as a whole: `long`, only to suggest a name for what it lacks; `own`, not at all, for objects of the
+   * account that may be made in the same run: they are looked up only before a replacement deletes the old object first.
+   */
+  readonly listing?: "long" | "own";
+  /** What the user should know of the catalogue's entry, although the service takes it; said when the value is new. */
+  readonly warnsOfEntry?: (entry: Values) => string | undefined;
   /** Encrypted in the state and never printed. */
   readonly secret?: true;
   /** The service never answers with it: the state keeps what was sent. */
@@ -141,6 +148,18 @@ export interface CopyRule {
   readonly most: number;
 }
 
+/** Something that a catalogue's entry must be capable of; what cannot be told of the arguments yet is unknown in them. */
+interface Need {
+  /** The argument that names the entry. */
+  readonly of: string;
+  /** As the entry's `capabilities` name it. */
+  readonly capability: string;
+  /** What needs it, in words: "a VLAN". */
+  readonly what: string;
+  /** Whether these arguments ask for it. */
+  readonly when: (args: Values) => boolean;
+}
+
 /** Seconds that each operation may take, unless `customTimeouts` says otherwise. */
 interface Deadlines {
   readonly createSec: number;
@@ -169,6 +188,8 @@ export interface Definition {
   readonly rules: readonly ((known: Values, isGiven: (name: string) => boolean) => readonly Failure[])[];
   /** What is allowed and yet hardly wanted; said at preview when it is new. */
   readonly warnings?: (known: Values, isGiven: (name: string) => boolean) => readonly string[];
+  /** What the region, or whatever else is listed, must be capable of; checked at preview where it is new. */
+  readonly needs?: readonly Need[];
   readonly identity: IdentityRule;
   /**
    * By name of the argument that asks for it; at most one can be given. It only matters to the create: another value replaces

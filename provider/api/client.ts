@@ -2,10 +2,12 @@ import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import axios, { type AxiosInstance, type AxiosResponse } from "axios";
 import type { Values } from "../definition";
+import { allowanceIn, secondsIn } from "./allowance";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
 import { ApiError, ConfigurationError, NetworkError, NotFoundError, UnreadableAnswerError } from "./errors";
 import type { Reason } from "./errors";
+import { createLimiter } from "./limiter";
 import { DEFAULT_RETRIES, withRetries } from "./retry";
 import type { RetryPolicy } from "./retry";
 import { isLoopback, MISSING_TOKEN } from "./settings";
@@ -50,15 +52,23 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
   const { clock = realClock, retries = DEFAULT_RETRIES, timeoutMs = 60_000 } = options;
   const wire = wireFor(settings.brand);
   const http = openHttp(settings, timeoutMs);
+  const limiter = createLimiter(clock);
 
   async function once(request: Request): Promise<Values> {
     const label = `${request.method} ${wire.path(request.path)}`;
-    const response = await exchange(http, label, {
+    const sent: Request = {
       ...request,
       path: wire.path(request.path),
       ...(request.body ? { body: wire.body(request.body) } : {}),
       ...(request.filter ? { filter: wire.body(request.filter) } : {}),
-    });
+    };
+    const route = `${request.method} ${sent.path.replace(/\/\d+(?=\/|$)/g, "/{id}")}`;
+    const response = await limiter.inTurn(
+      route,
+      request,
+      () => exchange(http, label, sent),
+      ({ status, headers }) => allowanceIn(route, status, headers, clock),
+    );
     const body = parse(response.data);
     if (response.status >= 200 && response.status < 300) {
       if (body === undefined) throw new UnreadableAnswerError(label, response.status, contentType(response));
@@ -159,9 +169,5 @@ function contentType(response: AxiosResponse): string {
 
 /** Seconds until the service wants to be asked again; the header holds seconds or a date. */
 function retryAfterSec(response: AxiosResponse): number | undefined {
-  const header: unknown = response.headers["retry-after"];
-  if (response.status !== 429 && response.status !== 503) return undefined;
-  if (typeof header !== "string" || header === "") return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+  return response.status === 429 || response.status === 503 ? secondsIn(response.headers["retry-after"]) : undefined;
 }

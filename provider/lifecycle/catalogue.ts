@@ -1,74 +1,64 @@
-import { isNotOffered } from "../api/errors";
+import { ApiError, CancelledError, CloudError, isNotOffered, NotFoundError } from "../api/errors";
 import { readList } from "../api/paging";
-import type { Failure } from "../arguments/types";
-import { effectiveValue, replacingArguments } from "../definition";
-import type { Definition, Values } from "../definition";
-import { hasUnknown } from "../unknown";
-import { isSame } from "./compare";
-import { optionsOf } from "./context";
+import type { Values } from "../definition";
 import type { Context } from "./context";
-import { sourceOf } from "./origin";
+import { lastPart } from "./nearest";
 import { onceInRun } from "./run-memory";
+import type { Looked, RunMemory } from "./run-memory";
 
-/** How many valid values a message names. */
-const MOST_NAMED = 20;
+/** For how long a catalogue that does not answer is asked again: the service itself will judge what it is sent. */
+const PATIENCE_MS = 10_000;
 
-/** Whether a replacement with these arguments would delete the old object before it knows that the service accepts the new one. */
-export function deletesBeforeItKnows(definition: Definition, olds: Values, news: Values): boolean {
-  const { generated, importStays } = optionsOf(news);
-  if (Object.keys(olds).length === 0 || generated || importStays) return false;
-  return replacingArguments(definition).some((name) => {
-    const rule = definition.args[name];
-    const [now, before] = [news, olds].map((values) => effectiveValue(definition, name, values));
-    return rule && rule.sentIn !== "path" && !hasUnknown(now) && !isSame(rule, now, before, news);
+/** All entries of a catalogue, read once in a run. */
+export function readCatalogue(path: string, context: Context): Promise<Looked> {
+  return lookOnce(path, context, () => readList(context.send, { path, ...patience(context) }));
+}
+
+/** The one entry with this id, or none, asked for once in a run. */
+export function readEntry(path: string, id: string, context: Context): Promise<Looked> {
+  const own = `${path}/${id.split("/").map(encodeURIComponent).join("/")}`;
+  return lookOnce(own, context, async () => {
+    try {
+      const entry = await context.send({ method: "GET", path: own, ...patience(context) });
+      // A path with dots in it leads elsewhere.
+      return lastPart(String(entry.id)) === lastPart(id) ? [entry] : [];
+    } catch (error) {
+      if (error instanceof NotFoundError) return [];
+      throw error;
+    }
   });
 }
 
-/** What the service's catalogues do not have of these arguments. Each catalogue is read once in a run. */
-export async function missingFromCatalogues(
-  definition: Definition,
-  args: Values,
-  context: Context,
-): Promise<readonly Failure[]> {
-  const listed = Object.entries(definition.args).flatMap(([name, { listedIn }]) => {
-    const source = definition.origins?.[name] ? sourceOf(definition, args) : undefined;
-    const { path, id } = source ?? { path: name, id: args[name] };
-    const isId = typeof id === "string" || typeof id === "number";
-    return listedIn !== undefined && isId ? [{ path, value: String(id), listedIn }] : [];
+function patience({ clock, signal }: Context) {
+  return { isPublic: true, signal, deadlineMs: clock.now() + PATIENCE_MS };
+}
+
+/** What could not be read once is not asked for again in this run: it costs time, and nothing depends on it. */
+function lookOnce(path: string, context: Context, load: () => Promise<readonly Values[]>): Promise<Looked> {
+  return onceInRun(context.memory.catalogues, path, async () => {
+    try {
+      return { entries: await load() };
+    } catch (error) {
+      if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
+      if (isNotOffered(error) || isNotAllowed(error)) return {};
+      warnOnce(error, context);
+      return { problem: error };
+    }
   });
-  const failures = await Promise.all(
-    listed.map(async ({ path, value, listedIn }) => {
-      const ids = await idsIn(listedIn, context);
-      if (!ids || isAmong(ids, value)) return [];
-      return [
-        {
-          path,
-          reason: `is "${value}", which the service does not have; it has ${ids.slice(0, MOST_NAMED).join(", ")}`,
-        },
-      ];
-    }),
+}
+
+/** A token may well create what it may not list; one that may do nothing learns so from the first thing that it does. */
+function isNotAllowed(error: CloudError): boolean {
+  return error instanceof ApiError && [401, 403].includes(error.status);
+}
+
+const warned = new WeakSet<RunMemory>();
+
+function warnOnce(error: CloudError, context: Context): void {
+  if (warned.has(context.memory)) return;
+  warned.add(context.memory);
+  context.warn(
+    "Whether the service has the regions, images, types and engines that the program names could not be checked: " +
+      `${error.message} The service itself will refuse what it does not have.`,
   );
-  return failures.flat();
-}
-
-/** undefined where the service does not offer the catalogue. */
-async function idsIn(path: string, { memory, send }: Context): Promise<readonly string[] | undefined> {
-  try {
-    const list = await onceInRun(memory.catalogues, path, () => readList(send, { path, isPublic: true }));
-    return list.map(({ id }) => String(id));
-  } catch (error) {
-    if (isNotOffered(error)) return undefined;
-    throw error;
-  }
-}
-
-/** The operator's word may stand before the slash in more than one spelling; any other word there is part of the id. */
-function isAmong(ids: readonly string[], value: string): boolean {
-  if (ids.includes(value)) return true;
-  const isWordKnown = ids.some((id) => id.slice(0, -lastPart(id).length) === value.slice(0, -lastPart(value).length));
-  return !isWordKnown && ids.some((id) => lastPart(id) === lastPart(value));
-}
-
-function lastPart(id: string): string {
-  return id.slice(id.lastIndexOf("/") + 1);
 }

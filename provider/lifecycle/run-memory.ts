@@ -1,4 +1,12 @@
+import type { CloudError } from "../api/errors";
 import type { Values } from "../definition";
+
+/** What a look into a catalogue has found; neither where the service does not offer it, or not to this token. */
+export interface Looked {
+  readonly entries?: readonly Values[];
+  /** Why nothing is known. */
+  readonly problem?: CloudError;
+}
 
 /**
  * What this process has seen of the stack it works for. It decides who owns an object that a create finds, and what a delete
@@ -18,7 +26,7 @@ export interface RunMemory {
   readonly before: Map<string, Promise<readonly Values[]>>;
   /** The objects that collections are in, and the catalogues, where they have been read. */
   readonly parents: Map<string, Promise<Values>>;
-  readonly catalogues: Map<string, Promise<readonly Values[]>>;
+  readonly catalogues: Map<string, Promise<Looked>>;
   /** Secrets that the service told: no message of this process may hold them. */
   readonly secrets: Set<unknown>;
 }

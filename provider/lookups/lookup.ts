@@ -79,10 +79,10 @@ async function answer(rule: LookupRule, settings: Settings, given: Values, resou
   const asked = Object.entries(args).map(([name, value]) => [name, typeof value === "number" ? String(value) : value]);
   const key = JSON.stringify([rule.name, asked.sort(), settings, resources]);
   const say = (message: string): void => void pulumi.log.info(`${rule.name}: ${message}`, undefined, undefined, true);
+  const tell = (message: string): void => say(redact(message, [settings.token]));
+  const send: Send = (request) => clientFor(settings)({ tell, ...request });
   try {
-    return await answerInRun(pulumi.runtime.getMonitor(), key, () =>
-      ask(rule, args, { send: clientFor(settings), clock: realClock, say }),
-    );
+    return await answerInRun(pulumi.runtime.getMonitor(), key, () => ask(rule, args, { send, clock: realClock, say }));
   } catch (error) {
     throw error instanceof CloudError ? new CloudError(redact(error.message, [settings.token])) : error;
   }

@@ -11,12 +11,12 @@ import type { Settings } from "../api/settings";
 import type { Failure } from "../arguments/types";
 import { secretOutputs } from "../definition";
 import type { Definition, Values } from "../definition";
-import { deletesBeforeItKnows, missingFromCatalogues } from "../lifecycle/catalogue";
 import { check } from "../lifecycle/check";
 import { optionsOf } from "../lifecycle/context";
 import type { Context } from "../lifecycle/context";
 import { diff } from "../lifecycle/diff";
 import { memoryKey } from "../lifecycle/identity";
+import { judgeByCatalogues } from "../lifecycle/listed";
 import { lifeOf } from "../lifecycle/lives";
 import { createRunMemory, noteChecked, noteHeld } from "../lifecycle/run-memory";
 import { UnfinishedError } from "../lifecycle/unfinished";
@@ -103,18 +103,21 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
     }
   }
 
-  /** What is wrong with the settings, told once in a preview rather than by every resource. */
-  function settingsFailures(): CheckFailure[] {
-    if (hasComplained) return [];
+  /** What is wrong with the settings. */
+  function settingsProblem(): string | undefined {
     try {
-      if (connect().settings.token !== undefined) return [];
-      hasComplained = true;
-      return [{ property: "", reason: MISSING_TOKEN }];
+      return connect().settings.token === undefined ? MISSING_TOKEN : undefined;
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
-      hasComplained = true;
-      return [{ property: "", reason: error.message }];
+      return error.message;
     }
+  }
+
+  /** The same, told once in a preview rather than by every resource. */
+  function settingsFailures(problem: string | undefined): CheckFailure[] {
+    if (problem === undefined || hasComplained) return [];
+    hasComplained = true;
+    return [{ property: "", reason: problem }];
   }
 
   return (kind) => {
@@ -128,13 +131,16 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         const exists = Object.keys(before).length > 0;
         noteChecked(memory, urn, exists);
         if (!exists && awaited !== undefined) memory.awaited.add(memoryKey(definition, awaited));
-        for (const warning of warnings) options.log.warn(urn, warning);
-        const unusable = settingsFailures();
-        const isRisky = [...failures, ...unusable].length === 0 && deletesBeforeItKnows(definition, before, inputs);
-        const missing = isRisky
-          ? await run(definition, [inputs], (context) => missingFromCatalogues(definition, inputs, context))
-          : [];
-        return { inputs: toEngine(inputs), failures: [...[...failures, ...missing].map(reported), ...unusable] };
+        const problem = settingsProblem();
+        const judged =
+          problem === undefined
+            ? await run(definition, [inputs], (context) =>
+                judgeByCatalogues(definition, before, sound(inputs, failures), context),
+              )
+            : { failures: [], warnings: [] };
+        for (const warning of [...warnings, ...judged.warnings]) options.log.warn(urn, warning);
+        const wrong = [...failures, ...judged.failures].map(reported);
+        return { inputs: toEngine(inputs), failures: [...wrong, ...settingsFailures(problem)] };
       },
       diff: (id, olds: Values, news: Values) => {
         const args = fromEngine(news);
@@ -175,6 +181,12 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         run(definition, [props], (context) => remove(definition, id, fromEngine(props), context)),
     };
   };
+}
+
+/** The arguments that nothing is wrong with so far. */
+function sound(inputs: Values, failures: readonly Failure[]): Values {
+  const wrong = new Set(failures.map(({ path }) => path.split(/[.[]/)[0]));
+  return Object.fromEntries(Object.entries(inputs).filter(([name]) => !wrong.has(name)));
 }
 
 /** The path stands in the text: the engine would print the value of the property that a failure names, secret or not. */

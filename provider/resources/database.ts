@@ -2,6 +2,7 @@ import { flag, integer, ipRange, listOf, oneNumberOf, oneOf, shape, text, word }
 import type { Failure } from "../arguments/types";
 import type { ArgumentRule, Definition, Values } from "../definition";
 import { unorderedIpRanges } from "../normalise/ip-range";
+import { amongRegions } from "./listed";
 import { told } from "../normalise/told";
 
 /** When the service may patch a database's operating system (document 2, Database, updates). Members left out keep their value. */
@@ -96,7 +97,7 @@ export function commonArguments(engine: string, version: string): Definition["ar
   return {
     engine: engineRule(engine, version),
     label: { type: text(3, 32) },
-    region: { ...fixed, type: word, required: true, listedIn: "/regions" },
+    region: { ...fixed, type: word, required: true, ...amongRegions },
     type: { ...fixed, type: word, required: true, listedIn: "/databases/types" },
     clusterSize: { ...fixed, type: oneNumberOf(1, 3), whenLeftOut: () => 1 },
     encrypted: { ...fixed, type: flag, whenLeftOut: () => false },
@@ -129,6 +130,7 @@ export const commonDatabase = {
   },
   identity: { by: ["label"], unique: true, generated: "label" },
   warnings: blocksEverybody,
+  needs: [{ of: "region", capability: "Managed Databases", what: "a managed database", when: () => true }],
   wait: {
     created: () => "active",
     settled: ["active"],

@@ -106,7 +106,7 @@ export const domain: Definition = {
     retrySec: seconds,
     ttlSec: seconds,
     importFrom: { ...origin, type: shape({ remoteNameserver: word }) },
-    cloneFrom: { ...origin, type: objectId, canonical: canonicalObjectId, listedIn: "/domains" },
+    cloneFrom: { ...origin, type: objectId, canonical: canonicalObjectId, listedIn: "/domains", listing: "own" },
   },
   computed: {},
   rules: [masterNeedsEmail, slaveNeedsMasters, importNeedsNameserver],

@@ -30,6 +30,7 @@ export const cloneFrom: ArgumentRule = {
   ),
   compareBy: exactly,
   listedIn: "/compute/instances",
+  listing: "own",
 };
 
 const OWN_DISKS = "a clone brings the disks of its source";

@@ -74,6 +74,11 @@ function isDefault(value: unknown): boolean {
   return Array.isArray(value) && value.length === 1 && (value[0] as Values | undefined)?.purpose === "public";
 }
 
+/** VLANs work only in regions that have them (document 1, Instance create request). */
+export function holdsVlan({ interfaces: given }: Values): boolean {
+  return Array.isArray(given) && given.some((one: Values | null | undefined) => one?.purpose === "vlan");
+}
+
 /** A change takes effect with the next boot. */
 function changeInterfaces(args: Values, live: Values): Step[] {
   const wanted = withoutEmpty(args.interfaces ?? []);

@@ -5,9 +5,10 @@ import { canonicalObjectId } from "../normalise/object-id";
 import { told } from "../normalise/told";
 import { unordered } from "../normalise/unordered";
 import { cloneFitsTogether, cloneFrom, cloneOrigin } from "./instance-clone-from";
-import { interfaces, interfacesFitTogether } from "./instance-interfaces";
+import { holdsVlan, interfaces, interfacesFitTogether } from "./instance-interfaces";
 import { changeConfig, isBooted, isSettled, resetPassword, switchPower, wantsToRun } from "./instance-power";
 import * as rules from "./instance-rules";
+import { amongImages, amongRegions } from "./listed";
 
 const LIKE_ANOTHER =
   "An instance from a backup, and a clone, show the image of the one that they are like, which is no difference.";
@@ -29,7 +30,7 @@ export const instance: Definition = {
   source: "document 1, Instances",
   collection: "/compute/instances",
   args: {
-    region: { type: word, required: true, sentIn: "create", replaces: true, listedIn: "/regions" },
+    region: { type: word, required: true, sentIn: "create", replaces: true, ...amongRegions },
     type: {
       type: word,
       required: true,
@@ -51,7 +52,7 @@ export const instance: Definition = {
       type: word,
       sentIn: "create",
       replaces: true,
-      listedIn: "/images",
+      ...amongImages,
       canonical: told(LIKE_ANOTHER, (image: unknown, args: Values) =>
         (args.backupId ?? args.cloneFrom) === undefined ? image : null,
       ),
@@ -176,6 +177,7 @@ export const instance: Definition = {
     interfacesFitTogether,
     cloneFitsTogether,
   ],
+  needs: [{ of: "region", capability: "Vlans", what: "a VLAN", when: holdsVlan }],
   identity: { by: ["label"], unique: true, generated: "label" },
   origins: { cloneFrom: cloneOrigin },
   wait: {

@@ -34,6 +34,12 @@ describe.each(definitions)("$kind", (definition) => {
     expect(outputs.filter((name, index) => outputs.indexOf(name) !== index)).toEqual([]);
   });
 
+  test("asks for capabilities only of what the service lists, and says of no other that it is listed", () => {
+    for (const { of } of definition.needs ?? []) expect(args[of]?.listedIn).toMatch(/^\//);
+    const unlisted = Object.values(args).filter(({ listedIn }) => listedIn === undefined);
+    expect(unlisted.filter(({ listing, warnsOfEntry }) => listing !== undefined || warnsOfEntry)).toEqual([]);
+  });
+
   test("names no argument or output in the way of Pulumi's own", () => {
     const reserved = ["id", "urn", "provider", "parent", "__provider", "__options", "__applied"];
     expect([...Object.keys(args), ...Object.keys(computed)].filter((name) => reserved.includes(name))).toEqual([]);

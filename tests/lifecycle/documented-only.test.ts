@@ -5,7 +5,7 @@ import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { FIRST_CONFIG, IN_PLACE } from "../support/in-place-programs";
 import type { InPlace } from "../support/in-place-programs";
-import { DEPLOYED, EMPTY, errorOf } from "../support/programs";
+import { DEPLOYED, EMPTY, errorOf, messageOf } from "../support/programs";
 import { operationOf } from "../support/schemas/by-route";
 import { useService } from "../support/service";
 
@@ -15,9 +15,10 @@ const service = useService({ documentedOnly: true });
 
 /** Every argument with endpoints of its own, and what docs/beyond-documents.md has of it. */
 const rows = definitions.flatMap(({ kind, args }) =>
-  Object.entries(args).flatMap(([name, { steps, beyondDocuments }]) => {
+  Object.entries(args).flatMap(([name, { steps, beyondDocuments, listedIn = "" }]) => {
     if (!steps && !beyondDocuments) return [];
-    return [{ kind, name, endpoints: beyondDocuments?.endpoints ?? [], instead: beyondDocuments?.instead ?? "" }];
+    const { endpoints = [], instead = "" } = beyondDocuments ?? {};
+    return [{ kind, name, endpoints, instead, catalogue: `GET ${listedIn}` }];
   }),
 );
 const beyond = rows.filter(({ endpoints }) => endpoints.length > 0);
@@ -43,7 +44,9 @@ test.each(rows)("a change of $kind: $name uses just the endpoints that the page 
   const used = whole.requests().flatMap(({ method, path, route }) => {
     return operationOf(method, path) === undefined ? [`${method} ${route}`] : [];
   });
-  expect([...new Set(used)].sort()).toEqual([...row.endpoints].sort());
+  // Nothing depends on a catalogue, which a preview looks at where the service has it.
+  const needed = used.filter((endpoint) => endpoint !== row.catalogue);
+  expect([...new Set(needed)].sort()).toEqual([...row.endpoints].sort());
   expect(await deployment.up(after)).toBe("same");
 });
 
@@ -165,4 +168,16 @@ test("a clone that asks for more keeps its id, and is complete without it", asyn
   expect(error.id).toBe(deployment.recorded().id);
   expect(await deployment.up(args)).toBe("update");
   expect(await deployment.up(args)).toBe("same");
+});
+
+test("a preview looks up what the documents list, and says nothing of the plans, which they do not", async () => {
+  const args = { ...DEPLOYED, region: "us-eats", type: "g6-nanode", image: "compute/debain11" };
+  const message = await messageOf(new Deployment(service, "Instance").up(args));
+  expect(message).toMatch(/region: is "us-eats".*"us-east".*image: is "compute\/debain11".*"compute\/debian11"/s);
+  expect(message).not.toContain("type:");
+  const database = { region: "eu-wets", type: "g6-nanode", engine: "mysql/8.0.27" };
+  const other = await messageOf(new Deployment(service, "MysqlDatabase").up(database));
+  expect(other).toMatch(/engine: .*"mysql\/8.0.26".*region: .*"eu-west"/s);
+  expect(other).not.toContain("type:");
+  expect(service.said.filter(({ message }) => message.includes("checked"))).toEqual([]);
 });

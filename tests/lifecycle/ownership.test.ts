@@ -80,10 +80,32 @@ describe("a replacement that deletes first, because the program fixes the name,"
     await one.up({ ...DEPLOYED, label: "one" }, {}, handlers);
     await two.up({ ...DEPLOYED, label: "two" }, {}, handlers);
     service.forget();
-    await one.preview({ ...DEPLOYED, label: "one", region: "eu-west" }, {}, handlers);
-    await two.preview({ ...DEPLOYED, label: "two", region: "eu-west" }, {}, handlers);
+    const previewing = service.process()("Instance");
+    await one.preview({ ...DEPLOYED, label: "one", region: "eu-west" }, {}, previewing);
+    await two.preview({ ...DEPLOYED, label: "two", region: "eu-west" }, {}, previewing);
     const asked = service.requests().map(({ path }) => path);
-    expect(asked.sort()).toEqual(["/compute/types", "/images", "/regions"]);
+    expect(asked.sort()).toEqual(["/compute/types", "/images/compute/debian11", "/regions"]);
+  });
+
+  test.each([
+    ["no answer", { kind: "reset" }],
+    ["HTTP 500", { kind: "status", status: 500 }],
+  ] as const)("is refused when the catalogue cannot be read: %s", async (_, effect) => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up({ ...DEPLOYED, label: "web" });
+    service.forget();
+    service.emulator.faults.add({ path: "/regions", times: "always", effect });
+    const message = await messageOf(deployment.up({ ...DEPLOYED, label: "web", region: "eu-west" }));
+    expect(message).toContain("region: could not be looked up (GET /regions");
+    expect(message).toContain("deletes the instance before the new one exists. Nothing was changed");
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("is not refused to a token that may not read the images: the service will judge", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up({ ...DEPLOYED, label: "web" });
+    service.emulator.faults.add({ path: "/images/**", times: "always", effect: { kind: "status", status: 401 } });
+    expect(await deployment.preview({ ...DEPLOYED, label: "web", region: "eu-west" })).toBe("replace");
   });
 
   test("asks for no catalogue while nothing is replaced", async () => {

@@ -65,9 +65,10 @@ test.each([400, 401, 403, 409])(
 );
 
 test("what the service refuses is told with the property's own name", async () => {
-  const message = await messageOf(
-    new Deployment(service, "Instance").up({ ...DEPLOYED, region: "nowhere", type: "none" }),
-  );
+  // A preview would refuse it before the service can.
+  const deployment = new Deployment(service, "Instance");
+  const inputs = deployment.inputsFrom({ ...DEPLOYED, region: "nowhere", type: "none" });
+  const message = await messageOf(deployment.create(deployment.process(), inputs));
   expect(message).toMatch(/region: .*type: |type: .*region: /);
 });
 

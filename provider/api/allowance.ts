@@ -1,0 +1,49 @@
+import type { Clock } from "./clock";
+
+/** What an answer tells of the limit that its request counted against. */
+export interface Allowance {
+  /** What tells this limit from others. */
+  readonly key: string;
+  /** Requests in one window. */
+  readonly limit: number;
+  /** Requests that are left in this one. */
+  readonly remaining: number;
+  /** Number of the window: later ones have higher numbers. */
+  readonly window: number;
+  /** Milliseconds until the next one. */
+  readonly untilMs: number;
+}
+
+type Headers = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the headers X-RateLimit-Limit, -Remaining and -Reset, and Retry-After, which the service sends with every answer. Limits
+ * are told apart by their number: two that have the same are taken for one, which costs patience and no request. A 429 without
+ * them closes its own route.
+ *
+ * @returns undefined where the answer tells of no limit, or not when it ends.
+ */
+export function allowanceIn(route: string, status: number, headers: Headers, clock: Clock): Allowance | undefined {
+  const [limit, left, reset] = ["limit", "remaining", "reset"].map((name) => integer(headers[`x-ratelimit-${name}`]));
+  // With 503 it is the end of something else.
+  const afterSec = status === 503 ? undefined : secondsIn(headers["retry-after"]);
+  const untilMs =
+    afterSec === undefined ? (reset === undefined ? undefined : reset * 1000 - clock.today()) : afterSec * 1000;
+  if (untilMs === undefined) return undefined;
+  const window = reset ?? Math.ceil((clock.today() + untilMs) / 1000);
+  if (limit !== undefined && left !== undefined) {
+    return { key: String(limit), limit, remaining: status === 429 ? 0 : left, window, untilMs };
+  }
+  return status === 429 ? { key: route, limit: Infinity, remaining: 0, window, untilMs } : undefined;
+}
+
+/** Seconds from now, given as such or as a date. */
+export function secondsIn(header: unknown): number | undefined {
+  if (typeof header !== "string" || header === "") return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+}
+
+function integer(header: unknown): number | undefined {
+  return typeof header === "string" && /^\d+$/.test(header) ? Number(header) : undefined;
+}

@@ -1,0 +1,144 @@
+import type { Allowance } from "./allowance";
+import type { Clock } from "./clock";
+import { CloudError } from "./errors";
+import { createWindows } from "./windows";
+
+/** What a request waits for its turn with. */
+export interface Patience {
+  /** End the wait. */
+  readonly signal?: AbortSignal | undefined;
+  readonly stop?: AbortSignal | undefined;
+  /** When it makes no more sense to send it, in the clock's milliseconds. */
+  readonly deadlineMs?: number | undefined;
+  /** Hears of the wait, from time to time. */
+  readonly tell?: ((message: string) => void) | undefined;
+}
+
+/** Sends requests no faster than the service's limits allow, as far as its answers tell of them. */
+export interface Limiter {
+  /**
+   * Sends when it is this request's turn, and learns from the answer.
+   * @throws CloudError when its turn would come after the deadline, and the signal's reason when it aborts; nothing is sent then.
+   */
+  inTurn<T>(
+    route: string,
+    patience: Patience,
+    send: () => Promise<T>,
+    told: (answer: T) => Allowance | undefined,
+  ): Promise<T>;
+}
+
+interface Waiting {
+  readonly route: string;
+  readonly patience: Patience;
+  toldAt: number;
+  readonly go: () => void;
+  readonly giveUp: (why: Error) => void;
+}
+
+const REMIND_MS = 10_000;
+const WAITING = "waiting for the service's rate limit";
+
+export function createLimiter(clock: Clock): Limiter {
+  const windows = createWindows();
+  const queue = new Set<Waiting>();
+  const heeded = new WeakSet<AbortSignal>();
+  let alarm: { at: number; off: AbortController } | undefined;
+
+  /** Lets go whoever may go, in the order in which they came. */
+  function proceed(): void {
+    let nextAt = Infinity;
+    const closed = new Map<string, number>();
+    for (const waiting of queue) {
+      const { route } = waiting;
+      const at = closed.get(route) ?? windows.closedUntil(route, clock.now());
+      if (at === undefined) {
+        queue.delete(waiting);
+        windows.begin(route);
+        waiting.go();
+        continue;
+      }
+      closed.set(route, at);
+      if (at === 0) continue;
+      if (at > (waiting.patience.deadlineMs ?? Infinity)) {
+        leave(waiting, tooLate(route, at - clock.now()));
+        continue;
+      }
+      if (clock.now() - waiting.toldAt >= REMIND_MS) {
+        waiting.toldAt = clock.now();
+        waiting.patience.tell?.(WAITING);
+      }
+      nextAt = Math.min(nextAt, at);
+    }
+    wakeAt(nextAt);
+  }
+
+  function wakeAt(at: number): void {
+    if (alarm?.at === at) return;
+    alarm?.off.abort();
+    alarm = undefined;
+    if (at === Infinity) return;
+    const own = (alarm = { at, off: new AbortController() });
+    clock.sleep(at - clock.now(), own.off.signal).then(
+      () => {
+        if (alarm !== own) return;
+        alarm = undefined;
+        proceed();
+      },
+      () => undefined,
+    );
+  }
+
+  /** One listener for each signal, however many requests wait with it. */
+  function heed(signal: AbortSignal): void {
+    if (heeded.has(signal)) return;
+    heeded.add(signal);
+    const abort = (): void => {
+      for (const waiting of queue) if (signalsOf(waiting).includes(signal)) leave(waiting, signal.reason as Error);
+      proceed();
+    };
+    signal.addEventListener("abort", abort, { once: true });
+  }
+
+  function leave(waiting: Waiting, why: Error): void {
+    queue.delete(waiting);
+    waiting.giveUp(why);
+  }
+
+  function waitForTurn(route: string, patience: Patience): Promise<void> {
+    return new Promise((go, giveUp) => {
+      const waiting: Waiting = { route, patience, toldAt: -Infinity, go, giveUp };
+      queue.add(waiting);
+      proceed();
+      if (!queue.has(waiting)) return;
+      const aborted = signalsOf(waiting).find((signal) => signal.aborted);
+      if (aborted) leave(waiting, aborted.reason as Error);
+      signalsOf(waiting).forEach(heed);
+    });
+  }
+
+  return {
+    async inTurn(route, patience, send, told) {
+      await waitForTurn(route, patience);
+      try {
+        const answer = await send();
+        windows.learn(route, told(answer), clock.now());
+        return answer;
+      } finally {
+        windows.end(route);
+        proceed();
+      }
+    },
+  };
+}
+
+function signalsOf({ patience: { signal, stop } }: Waiting): AbortSignal[] {
+  return [signal, stop].filter((one) => one !== undefined);
+}
+
+function tooLate(route: string, inMs: number): CloudError {
+  return new CloudError(
+    `${route} was not sent: the service's rate limit allows it in ${Math.ceil(inMs / 1000)} seconds, ` +
+      "which is later than this operation may take. Run `pulumi up` again, or allow more time with customTimeouts.",
+  );
+}

@@ -1,0 +1,82 @@
+import type { Allowance } from "./allowance";
+
+/** Requests that count together until a certain moment, as the latest answers tell. */
+interface Window {
+  number: number;
+  limit: number;
+  remaining: number;
+  /** On the clock. */
+  endsAt: number;
+}
+
+/** What is known of the service's limits, and what is under way. */
+interface Windows {
+  /**
+   * Whether one request more of the route would be served, as far as anybody can tell.
+   *
+   * @returns undefined where it would; otherwise the moment on the clock at which it will, 0 where the answers to what is under way
+   * tell more.
+   */
+  closedUntil(route: string, nowMs: number): number | undefined;
+  begin(route: string): void;
+  end(route: string): void;
+  learn(route: string, told: Allowance | undefined, nowMs: number): void;
+}
+
+/** So many requests of a route go out before the first answer tells of its limit: no known limit is lower. */
+const BEFORE_THE_FIRST_ANSWER = 10;
+
+export function createWindows(): Windows {
+  const windows = new Map<string, Window>();
+  /** The window of each route that was answered; undefined where the answer told of none. */
+  const routes = new Map<string, Window | undefined>();
+  const underWay = new Map<string, number>();
+
+  /** Where several routes count is, probably, where those count that nothing is known of. */
+  function widest(): Window | undefined {
+    const counting = Array.from(routes.values());
+    const shared = counting.filter((window, index) => window && counting.indexOf(window) < index);
+    return shared.sort((a, b) => (b?.limit ?? 0) - (a?.limit ?? 0))[0];
+  }
+
+  /** What was sent and not answered: `remaining` may not count it yet. What nothing is known of may count anywhere. */
+  function underWayIn(window: Window): number {
+    const counting = Array.from(underWay).filter(([route]) => !routes.has(route) || routes.get(route) === window);
+    return counting.reduce((sum, [, count]) => sum + count, 0);
+  }
+
+  return {
+    closedUntil(route, nowMs) {
+      if (!routes.has(route) && (underWay.get(route) ?? 0) >= BEFORE_THE_FIRST_ANSWER) return 0;
+      const window = routes.has(route) ? routes.get(route) : widest();
+      if (!window) return undefined;
+      const isOver = nowMs >= window.endsAt;
+      // A new window begins with all of its requests.
+      if (underWayIn(window) < (isOver ? Math.max(1, window.limit) : window.remaining)) return undefined;
+      return isOver || window.remaining > 0 ? 0 : window.endsAt;
+    },
+    begin: (route) => void underWay.set(route, (underWay.get(route) ?? 0) + 1),
+    end(route) {
+      const left = (underWay.get(route) ?? 0) - 1;
+      if (left > 0) underWay.set(route, left);
+      else underWay.delete(route);
+    },
+    learn(route, told, nowMs) {
+      if (!told) {
+        if (!routes.has(route)) routes.set(route, undefined);
+        return;
+      }
+      const window = windows.get(told.key) ?? { number: -1, limit: 0, remaining: 0, endsAt: 0 };
+      windows.set(told.key, window);
+      routes.set(route, window);
+      // Answers may overtake each other.
+      if (told.window < window.number) return;
+      const endsAt = nowMs + told.untilMs;
+      const isSame = told.window === window.number && nowMs < window.endsAt;
+      window.remaining = isSame ? Math.min(window.remaining, told.remaining) : told.remaining;
+      window.endsAt = isSame ? Math.min(window.endsAt, endsAt) : endsAt;
+      window.number = told.window;
+      window.limit = told.limit;
+    },
+  };
+}

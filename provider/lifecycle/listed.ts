@@ -1,0 +1,107 @@
+import type { Failure } from "../arguments/types";
+import { effectiveValue, replacingArguments } from "../definition";
+import type { ArgumentRule, Definition, Values } from "../definition";
+import { hasUnknown } from "../unknown";
+import { missingCapabilities } from "./capabilities";
+import { readCatalogue, readEntry } from "./catalogue";
+import { isSame } from "./compare";
+import { optionsOf } from "./context";
+import type { Context } from "./context";
+import { unknownName } from "./names";
+import { sourceOf } from "./origin";
+
+/** What the service's catalogues say of the arguments. */
+interface Judgement {
+  readonly failures: readonly Failure[];
+  readonly warnings: readonly string[];
+}
+
+/** An id, and the path of the property that holds it. */
+interface Named {
+  readonly path: string;
+  readonly id: string;
+}
+
+/**
+ * Looks up, at preview, what the arguments name: the region, the image, … of a resource that is new, and what has changed of
+ * one that exists; before a replacement that deletes first, all of them. What is unchanged costs no request.
+ */
+export async function judgeByCatalogues(
+  definition: Definition,
+  olds: Values,
+  news: Values,
+  context: Context,
+): Promise<Judgement> {
+  // An object that is imported may have what is no longer offered.
+  if (Object.keys(olds).length === 0 && optionsOf(news).import !== undefined) return { failures: [], warnings: [] };
+  const isAtRisk = deletesBeforeItKnows(definition, olds, news);
+  const isAsked = (name: string): boolean => {
+    const rule = definition.args[name];
+    if (rule?.listedIn === undefined || !namedBy(definition, name, news)) return false;
+    // Such a change is refused in any case.
+    if (rule.replaces && optionsOf(news).importStays) return false;
+    return isAtRisk || (rule.listing !== "own" && !isSame(rule, news[name], olds[name], news));
+  };
+  const asked = Object.entries(definition.args).flatMap(([name, rule]) => {
+    const named = isAsked(name) ? namedBy(definition, name, news) : undefined;
+    return named ? [{ named, rule }] : [];
+  });
+  const [judgements, lacks] = await Promise.all([
+    Promise.all(asked.map(({ named, rule }) => judge(named, rule, { definition, isAtRisk, context }))),
+    missingCapabilities(definition, olds, news, { isAsked, context }),
+  ]);
+  return {
+    failures: [...judgements.flatMap(({ failures }) => failures), ...lacks],
+    warnings: judgements.flatMap(({ warnings }) => warnings),
+  };
+}
+
+/** Whether a replacement with these arguments would delete the old object before it knows that the service accepts the new one. */
+function deletesBeforeItKnows(definition: Definition, olds: Values, news: Values): boolean {
+  const { generated, importStays } = optionsOf(news);
+  if (Object.keys(olds).length === 0 || generated || importStays) return false;
+  return replacingArguments(definition).some((name) => {
+    const rule = definition.args[name];
+    const [now, before] = [news, olds].map((values) => effectiveValue(definition, name, values));
+    return rule && rule.sentIn !== "path" && !hasUnknown(now) && !isSame(rule, now, before, news);
+  });
+}
+
+async function judge(
+  { path, id: value }: Named,
+  { listedIn = "", listing, warnsOfEntry }: ArgumentRule,
+  { definition, isAtRisk, context }: { definition: Definition; isAtRisk: boolean; context: Context },
+): Promise<Judgement> {
+  const looked = await (listing ? readEntry(listedIn, value, context) : readCatalogue(listedIn, context));
+  if (looked.problem && isAtRisk) {
+    return { failures: [{ path, reason: notSure(definition, looked.problem) }], warnings: [] };
+  }
+  const { entries } = looked;
+  const entry = listing ? entries?.[0] : entries?.find(({ id }) => String(id) === value);
+  if (!entries) return { failures: [], warnings: [] };
+  if (entry) {
+    const warning = warnsOfEntry?.(entry);
+    return { failures: [], warnings: warning === undefined ? [] : [`${path}: ${warning}`] };
+  }
+  // For the names alone: that the service does not have this one is known.
+  const all = listing === "long" ? (await readCatalogue(listedIn, context)).entries : listing ? [] : entries;
+  const ids = (all ?? []).map(({ id }) => String(id));
+  return ids.includes(value)
+    ? { failures: [], warnings: [] }
+    : { failures: [{ path, reason: unknownName(value, ids) }], warnings: [] };
+}
+
+/** The old object must not be deleted for one that may be impossible. */
+function notSure({ noun }: Definition, { message }: Error): string {
+  return (
+    `could not be looked up (${message}), and this replacement deletes the ${noun} before the new one exists. ` +
+    "Nothing was changed; try again"
+  );
+}
+
+/** The id that an argument holds, or that the origin holds which the argument is; undefined where it is not known. */
+function namedBy(definition: Definition, name: string, args: Values): Named | undefined {
+  if (definition.origins?.[name]) return sourceOf(definition, args);
+  const value = args[name];
+  return typeof value === "string" || typeof value === "number" ? { path: name, id: String(value) } : undefined;
+}

@@ -1,0 +1,236 @@
+import type { FaultEffect } from "../../emulator";
+import type { Values } from "../../provider/definition";
+import { PULUMI_UNKNOWN } from "../../provider/pulumi/boundary";
+import { Deployment } from "../support/deployment";
+import { DEPLOYED, listed, messageOf, MONGO, MYSQL } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+const paths = (): string[] => service.requests().map(({ path }) => path);
+const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
+const VLAN = { interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "back" }] };
+
+/** What a preview of a new resource says against these arguments. */
+async function refusals(kind: string, args: Values, handlers = service.process()(kind)): Promise<string[]> {
+  const deployment = new Deployment(service, kind);
+  const { failures = [] } = await handlers.check({}, deployment.inputsFrom(args));
+  return failures.map(({ reason }) => reason);
+}
+
+describe("a preview refuses, with the nearest valid name, an unknown", () => {
+  test.each<[string, string, Values, string]>([
+    ["region", "Instance", { ...DEPLOYED, region: "us-eats" }, 'did you mean "us-east"? It has ap-west, ca-central, '],
+    ["type", "Instance", { ...DEPLOYED, type: "g6-standrad-1" }, 'did you mean "g6-standard-1"? It has g6-nanode-1, '],
+    ["image", "Instance", { ...DEPLOYED, image: "compute/debain11" }, 'did you mean "compute/debian11"? It has comp'],
+    ["image", "Instance", { ...DEPLOYED, image: "debian11" }, 'did you mean "compute/debian11"?'],
+    ["image", "Instance", { ...DEPLOYED, image: "private/4711" }, "which the service does not have"],
+    ["image", "Instance", { ...DEPLOYED, image: "compute/../regions" }, "which the service does not have"],
+    [
+      "engine",
+      "MongoDatabase",
+      { ...MONGO, engine: "mongodb/4.4.11" },
+      'did you mean "mongodb/4.4.10"? It has mongodb',
+    ],
+    ["region", "MysqlDatabase", { ...MYSQL, region: "us-eats" }, 'did you mean "us-east"?'],
+    ["type", "MysqlDatabase", { ...MYSQL, type: "g6-nanode-2" }, 'did you mean "g6-nanode-1"?'],
+  ])("%s of %s", async (name, kind, args, says) => {
+    const [refusal = "", ...others] = await refusals(kind, args);
+    expect(refusal).toContain(`${name}: is "${String(args[name])}", which the service does not have`);
+    expect(refusal).toContain(says);
+    expect(others).toEqual([]);
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("value in every argument at once, beside what is wrong without asking", async () => {
+    const args = { ...DEPLOYED, region: "us-eats", type: "g6-nanode", image: "compute/debain11", label: "-x" };
+    const said = await refusals("Instance", args);
+    expect(said.map((reason) => reason.split(":")[0])).toEqual(["label", "region", "type", "image"]);
+  });
+
+  test("version of an engine with those of this engine alone", async () => {
+    const [said] = await refusals("MysqlDatabase", { ...MYSQL, engine: "mysql/9.9.9" });
+    expect(said).toBe('engine: is "mysql/9.9.9", which the service does not have; it has mysql/5.7.30, mysql/8.0.26');
+  });
+});
+
+describe("a region without the capability that the arguments need", () => {
+  test("is refused with those that have it", async () => {
+    expect(await refusals("Instance", { ...DEPLOYED, ...VLAN })).toEqual([
+      'region: is "us-east", which does not have "Vlans", as a VLAN needs; these have it: ap-west, ca-central, ap-southeast, us-southeast',
+    ]);
+    expect(await refusals("Instance", { ...DEPLOYED, ...VLAN, region: "us-southeast" })).toEqual([]);
+  });
+
+  test("is refused when an instance that exists is to get a VLAN, and one request tells", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(DEPLOYED);
+    service.forget();
+    expect(await messageOf(deployment.up({ ...DEPLOYED, ...VLAN }))).toContain('does not have "Vlans"');
+    expect(paths()).toEqual(["/regions"]);
+  });
+
+  test("is refused to a database", async () => {
+    withRegions((region) => (region.id === "us-east" ? { ...region, capabilities: ["Vlans"] } : region));
+    const [said] = await refusals("MongoDatabase", MONGO);
+    expect(said).toContain(
+      'region: is "us-east", which does not have "Managed Databases", as a managed database needs',
+    );
+  });
+
+  test("is not refused where no region at all has a capability of that name", async () => {
+    withRegions((region) => ({ ...region, capabilities: ["VLAN networks"] }));
+    expect(await refusals("Instance", { ...DEPLOYED, ...VLAN })).toEqual([]);
+  });
+});
+
+/** Changes what the service says of its regions. */
+function withRegions(change: (region: Values) => Values): void {
+  const data = REGIONS.map(change);
+  const body = { data, page: 1, pages: 1, results: data.length };
+  service.emulator.faults.add({ path: "/regions", times: "always", effect: { kind: "status", status: 200, body } });
+}
+const REGIONS: readonly Values[] = ["us-east", "eu-west"].map((id) => ({
+  id,
+  country: "us",
+  capabilities: ["Managed Databases"],
+  status: "ok",
+  resolvers: { ipv4: "192.0.2.1", ipv6: "2001:db8::1" },
+}));
+
+describe("what the service takes and yet is hardly wanted is a warning:", () => {
+  test("a deprecated image", async () => {
+    expect(await refusals("Instance", { ...DEPLOYED, image: "compute/centos8" })).toEqual([]);
+    expect(warnings()).toEqual(["image: compute/centos8 is deprecated: it is no longer kept up"]);
+  });
+
+  test("an image that is not available yet, because it may be by the time it is used", async () => {
+    const { image } = await service.ask("POST", "/images/upload", { label: "golden", region: "us-east" });
+    const { id } = image as { id: string };
+    service.forget();
+    expect(await refusals("Instance", { ...DEPLOYED, image: id })).toEqual([]);
+    expect(warnings()).toEqual([`image: ${id} is "pending_upload"; only an available image can be deployed`]);
+  });
+
+  test("a region with an outage", async () => {
+    withRegions((region) => ({ ...region, status: "outage" }));
+    expect(await refusals("MongoDatabase", MONGO)).toEqual([]);
+    expect(warnings()).toContainEqual(expect.stringContaining("region: the service reports an outage of us-east"));
+  });
+
+  test("and it is said when it is new, not in every run", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up({ ...DEPLOYED, image: "compute/centos8" });
+    service.said.length = 0;
+    await deployment.up({ ...DEPLOYED, image: "compute/centos8", tags: ["blue"] });
+    expect(warnings()).toEqual([]);
+  });
+});
+
+describe("what is asked", () => {
+  test("for a new instance: regions, types, and the one image", async () => {
+    await refusals("Instance", DEPLOYED);
+    expect(paths().sort()).toEqual(["/compute/types", "/images/compute/debian11", "/regions"]);
+  });
+
+  test("for fifty of them with three images, each catalogue and image once in a run", async () => {
+    const handlers = service.process()("Instance");
+    const images = ["compute/debian10", "compute/debian11", "compute/ubuntu22.04"];
+    for (let index = 0; index < 50; index++) {
+      expect(await refusals("Instance", { ...DEPLOYED, image: images[index % 3] }, handlers)).toEqual([]);
+    }
+    expect(paths().sort()).toEqual(["/compute/types", ...images.map((id) => `/images/${id}`), "/regions"]);
+  });
+
+  test("for an image that does not exist, the list beside it, once for all such images", async () => {
+    const handlers = service.process()("Instance");
+    for (const image of ["compute/nothing", "compute/nonesuch"]) await refusals("Instance", { image }, handlers);
+    expect(paths()).toEqual(["/images/compute/nothing", "/images", "/images/compute/nonesuch"]);
+  });
+
+  test("while nothing is new: nothing", async () => {
+    for (const [kind, args] of [
+      ["Instance", { ...DEPLOYED, ...VLAN, region: "us-southeast" }],
+      ["MongoDatabase", MONGO],
+    ] as const) {
+      const deployment = new Deployment(service, kind);
+      await deployment.up(args);
+      service.forget();
+      expect(await deployment.preview(args)).toBe("same");
+      expect(service.requests()).toEqual([]);
+    }
+  });
+
+  test("when one argument has changed: what that one names", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(DEPLOYED);
+    service.forget();
+    expect(await deployment.preview({ ...DEPLOYED, type: "g6-standard-1" })).toBe("update");
+    expect(paths()).toEqual(["/compute/types"]);
+  });
+
+  test("for what the preview cannot know yet: nothing", async () => {
+    const unknown = { ...DEPLOYED, region: PULUMI_UNKNOWN, image: PULUMI_UNKNOWN };
+    expect(await refusals("Instance", { ...unknown, interfaces: PULUMI_UNKNOWN })).toEqual([]);
+    expect(paths()).toEqual(["/compute/types"]);
+  });
+
+  test("for an object that is imported: nothing, because it may have what is no longer offered", async () => {
+    const { id } = await service.ask("POST", "/compute/instances", { region: "us-east", type: "g6-nanode-1" });
+    service.emulator.poke("instance", Number(id), { type: "g5-retired-1" });
+    service.forget();
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(
+      { region: "us-east", type: "g5-retired-1", label: `compute${Number(id)}` },
+      { import: String(id) },
+    );
+    expect(paths()).not.toContain("/compute/types");
+  });
+
+  test("of the objects of the account, which the same run may make: nothing", async () => {
+    expect(await refusals("Domain", { domain: "copy.example", type: "master", cloneFrom: 4711 })).toEqual([]);
+    expect(paths()).toEqual([]);
+  });
+});
+
+describe("a catalogue that cannot be read fails no preview:", () => {
+  test.each<[string, FaultEffect]>([
+    ["no answer", { kind: "reset" }],
+    ["HTTP 500", { kind: "status", status: 500 }],
+    ["a page with 502", { kind: "html", status: 502 }],
+    ["half an answer", { kind: "truncate" }],
+    ["a limit for an hour", { kind: "status", status: 429, headers: { "Retry-After": "3600" } }],
+  ])("%s is one warning in the run, and is not asked for again", async (_, effect) => {
+    for (const path of ["/regions", "/compute/types", "/images/**"]) {
+      service.emulator.faults.add({ path, times: "always", effect });
+    }
+    const handlers = service.process()("Instance");
+    expect(await refusals("Instance", DEPLOYED, handlers)).toEqual([]);
+    const sent = service.requests().length;
+    expect(await refusals("Instance", { ...DEPLOYED, tags: ["two"] }, handlers)).toEqual([]);
+    expect(service.requests()).toHaveLength(sent);
+    expect(warnings()).toEqual([expect.stringContaining("could not be checked")]);
+    expect(service.clock.now()).toBeLessThan(60_000);
+  });
+
+  test.each([401, 403, 404, 405])("HTTP %i is not even worth a warning", async (status) => {
+    for (const path of ["/regions", "/compute/types", "/images", "/databases/*"]) {
+      service.emulator.faults.add({ path, times: "always", effect: { kind: "status", status } });
+    }
+    expect(await refusals("MongoDatabase", { ...MONGO, region: "us-eats", engine: "mongodb/9.9" })).toEqual([]);
+    expect(await refusals("Instance", { ...DEPLOYED, region: "us-eats" })).toEqual([]);
+    expect(warnings().filter((warning) => warning.includes("checked"))).toEqual([]);
+  });
+
+  test("a token that may create instances and not read images deploys one", async () => {
+    service.emulator.faults.add({ path: "/images/**", times: "always", effect: { kind: "status", status: 401 } });
+    await new Deployment(service, "Instance").up(DEPLOYED);
+    expect(await listed(service, "/compute/instances")).toHaveLength(1);
+    expect(warnings()).toEqual([]);
+  });
+
+  test("Ctrl-C ends the check", async () => {
+    const cancelled = AbortSignal.abort(new Error("cancelled by the user"));
+    const handlers = service.process({ signal: cancelled })("Instance");
+    expect(await messageOf(refusals("Instance", DEPLOYED, handlers))).toContain("cancelled by the user");
+  });
+});

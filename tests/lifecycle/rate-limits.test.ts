@@ -1,0 +1,82 @@
+import * as compute from "../../provider";
+import { Deployment } from "../support/deployment";
+import { useLookups } from "../support/lookups";
+import { aZone, EMPTY, errorOf, listed } from "../support/programs";
+import { useService } from "../support/service";
+
+/** A service that refuses what goes beyond its limits: 800 requests a minute, 10 creations of instances in 30 seconds. */
+const service = useService({ rateLimits: true, provisionMs: 0 });
+const refused = (): number => service.requests().filter(({ status }) => status === 429).length;
+jest.setTimeout(60_000);
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+test("a hundred instances are made without a single 429, and the user hears of the wait", async () => {
+  const handlers = service.process()("Instance");
+  const all = numbers(100).map((number) => new Deployment(service, "Instance", `web-${number}`));
+  await Promise.all(all.map((one) => one.up(EMPTY, {}, handlers)));
+  expect(refused()).toBe(0);
+  expect(service.writes()).toHaveLength(100);
+  expect(service.clock.now()).toBeLessThan(15 * 60_000);
+  expect(service.said).toContainEqual(
+    expect.objectContaining({
+      kind: "progress",
+      message: expect.stringContaining("waiting for the service's rate limit"),
+    }),
+  );
+});
+
+test("nine hundred records are made without a single 429", async () => {
+  const domainId = await aZone(service);
+  const handlers = service.process()("DomainRecord");
+  const all = numbers(900).map((number) => new Deployment(service, "DomainRecord", `r${number}`));
+  await Promise.all(
+    all.map((one, number) => one.up({ domainId, type: "TXT", name: `r${number}`, target: "x" }, {}, handlers)),
+  );
+  expect(refused()).toBe(0);
+  expect(service.writes()).toHaveLength(900);
+});
+
+test("what fits into the limits waits for nothing", async () => {
+  const domainId = await aZone(service);
+  const handlers = service.process()("DomainRecord");
+  const all = numbers(200).map((number) => new Deployment(service, "DomainRecord", `r${number}`));
+  await Promise.all(
+    all.map((one, number) => one.up({ domainId, type: "TXT", name: `r${number}`, target: "x" }, {}, handlers)),
+  );
+  expect(service.clock.slept).toEqual([]);
+  expect(refused()).toBe(0);
+});
+
+test("a create whose turn would come after its deadline is not sent, and says so", async () => {
+  const handlers = service.process()("Instance");
+  const all = numbers(11).map((number) => new Deployment(service, "Instance", `web-${number}`));
+  for (const one of all.slice(0, 10)) await one.up(EMPTY, {}, handlers);
+  const error = await errorOf((all[10] as Deployment).up(EMPTY, { timeouts: { create: 1 } }, handlers));
+  expect(error.message).toContain("POST /compute/instances was not sent: the service's rate limit allows it in");
+  expect(error).not.toHaveProperty("id");
+  expect(await listed(service, "/compute/instances")).toHaveLength(10);
+  expect(refused()).toBe(0);
+});
+
+describe("lookups", () => {
+  const lookups = useLookups();
+  afterEach(() => jest.restoreAllMocks());
+
+  test("wait as resources do, and say so", async () => {
+    const said = jest.spyOn(console, "log").mockImplementation();
+    const domain = { domain: "one.example", type: "master", soa_email: "a@one.example" };
+    const ids: number[] = [];
+    for (const name of ["one.example", "two.example"]) {
+      ids.push(Number((await lookups.ask("POST", "/domains", { ...domain, domain: name })).id));
+    }
+    const headers = { "X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "Retry-After": "1" };
+    lookups.emulator.faults.add({ path: "/domains/*", times: "always", effect: { kind: "headers", headers } });
+    const opts = lookups.program();
+    await compute.getDomain({ id: ids[0] as number }, opts);
+    const started = performance.now();
+    await compute.getDomain({ id: ids[1] as number }, opts);
+    expect(performance.now() - started).toBeGreaterThan(900);
+    expect(said).toHaveBeenCalledWith(expect.stringContaining("getDomain: waiting for the service's rate limit"));
+  });
+});

@@ -1,0 +1,42 @@
+import { allowanceIn, secondsIn } from "../../../provider/api/allowance";
+import { steppedClock } from "../../support/stepped-clock";
+
+const TODAY_MS = 1_700_000_000_000;
+const clock = steppedClock(TODAY_MS);
+const LIMITS = { "x-ratelimit-limit": "800", "x-ratelimit-remaining": "799", "x-ratelimit-reset": "1700000030" };
+const told = (status: number, headers: Record<string, string>) => allowanceIn("GET /domains", status, headers, clock);
+
+test("an answer tells how many requests are left, and until when", () => {
+  const allowance = { key: "800", limit: 800, remaining: 799, window: 1_700_000_030, untilMs: 30_000 };
+  expect(told(200, LIMITS)).toEqual(allowance);
+  expect(told(404, LIMITS)).toEqual(allowance);
+});
+
+test("the service's own seconds go before its date, which another clock may have made", () => {
+  expect(told(200, { ...LIMITS, "retry-after": "7" })).toMatchObject({ window: 1_700_000_030, untilMs: 7000 });
+});
+
+test("Retry-After of a 503 is the end of something else", () => {
+  expect(told(503, { ...LIMITS, "retry-after": "3600" })).toMatchObject({ remaining: 799, untilMs: 30_000 });
+});
+
+test("after a 429 nothing is left, whatever the headers say", () => {
+  expect(told(429, { ...LIMITS, "retry-after": "7" })).toMatchObject({ key: "800", remaining: 0, untilMs: 7000 });
+  expect(told(429, { "retry-after": "7" })).toMatchObject({ key: "GET /domains", remaining: 0, untilMs: 7000 });
+});
+
+test.each([
+  ["no headers", 200, {}],
+  ["a limit without an end", 200, { "x-ratelimit-limit": "800", "x-ratelimit-remaining": "0" }],
+  ["an end without a limit", 200, { "retry-after": "7" }],
+  ["no numbers", 200, { ...LIMITS, "x-ratelimit-remaining": "few" }],
+  ["a 429 that does not say when", 429, {}],
+])("%s tells nothing", (_, status, headers) => expect(told(status, headers)).toBeUndefined());
+
+test.each([
+  ["120", 120],
+  ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
+  ["soon", undefined],
+  ["", undefined],
+  [undefined, undefined],
+])("Retry-After %p is %p seconds", (header, seconds) => expect(secondsIn(header)).toBe(seconds));
