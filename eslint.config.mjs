@@ -56,6 +56,7 @@ export default tseslint.config(
       "provider/databases.ts",
       "provider/pulumi/actions.ts",
       "provider/pulumi/*-arguments.ts",
+      "provider/pulumi/record-set.ts",
     ],
     rules: {
       "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],

@@ -21,6 +21,7 @@ export * from "./pulumi/actions";
 export * from "./pulumi/domain-arguments";
 export * from "./pulumi/instance-arguments";
 export * from "./pulumi/record-arguments";
+export * from "./pulumi/record-set";
 export type { Inputs, Outputs } from "./pulumi/resource";
 export type { ZoneRecord } from "./pulumi/zone-records";
 export type { DomainImport, DomainState } from "./resources/domain";
@@ -105,7 +106,7 @@ export class Domain extends ComputeResource {
  * type, name or target (also service, protocol, port or tag) is another record, made before the old one is deleted; the target of a
  * CNAME, a target that is an output, and everything of a record with a `key` change in place. Give a `key` where the new record cannot
  * stand beside the old one: an A that becomes a CNAME. Two records that nothing tells apart are an error that says which.
- * Takes the options of components.
+ * For zones of hundreds of records there is `DomainRecordSet`. Takes the options of components.
  */
 export class Zone extends pulumi.ComponentResource {
   /** The domain. */

@@ -11,6 +11,8 @@ export interface Reads {
   now(collection: string, id: string, deadlineMs?: number): Promise<Values>;
   /** The object as it is now or was in a list of the last two seconds, provided that nothing was written since. */
   lately(collection: string, id: string): Promise<Values>;
+  /** The whole list, as it is now or was in the last two seconds, provided that nothing was written since. */
+  all(collection: string): Promise<readonly Values[]>;
   /** To be called with every write: what was listed before it no longer counts. */
   forget(): void;
 }
@@ -88,12 +90,20 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     });
   }
 
+  function listedLately(collection: string): Listed | undefined {
+    const listed = lists.get(collection);
+    return listed && nowMs() - listed.at <= LATELY_MS ? listed : undefined;
+  }
+
   return {
     now,
     lately: (collection, id) => {
-      const listed = lists.get(collection);
-      const live = listed && nowMs() - listed.at <= LATELY_MS ? listed.byId.get(id) : undefined;
+      const live = listedLately(collection)?.byId.get(id);
       return live ? Promise.resolve(live) : now(collection, id);
+    },
+    all: async (collection) => {
+      const listed = listedLately(collection) ?? (await list(collection, Infinity));
+      return Array.from(listed?.byId.values() ?? []);
     },
     forget: () => {
       writes++;

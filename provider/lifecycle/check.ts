@@ -1,4 +1,5 @@
 import type { Failure } from "../arguments/types";
+import { isSet } from "../collection-set";
 import { effectiveValue, replacingArguments } from "../definition";
 import type { Definition, Values } from "../definition";
 import { hasUnknown } from "../unknown";
@@ -7,6 +8,7 @@ import { OPTIONS, optionsOf } from "./context";
 import type { Options } from "./context";
 import { generatedName } from "./naming";
 import { keepOrigin, originFailures, originOf } from "./origin";
+import { memberFailures } from "./set-check";
 import { argumentWarnings } from "./warnings";
 
 export interface Checked {
@@ -75,7 +77,9 @@ function wrongValues(definition: Definition, args: Values, options: Options): Fa
     return rule.required && !isGiven(name) ? [{ path: name, reason: "is required" }] : [];
   });
   const known = knownOf(args);
-  return [...each, ...originFailures(definition, args), ...definition.rules.flatMap((rule) => rule(known, isGiven))];
+  const members = isSet(definition) ? memberFailures(definition.set, args) : [];
+  const across = definition.rules.flatMap((rule) => rule(known, isGiven));
+  return [...each, ...originFailures(definition, args), ...across, ...members];
 }
 
 function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Values {

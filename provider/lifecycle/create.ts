@@ -18,7 +18,7 @@ import { UnfinishedError } from "./unfinished";
 import { waitUntil } from "./wait";
 
 /** Pauses between the looks for what a POST without a clear answer may have made. */
-const LOOK_AFTER_MS = [500, 2000, 5000, 10_000] as const;
+export const LOOK_AFTER_MS = [500, 2000, 5000, 10_000] as const;
 
 /**
  * Makes the object, or finds the one that an earlier attempt made, and waits until it is ready.

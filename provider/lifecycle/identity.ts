@@ -104,9 +104,17 @@ function listBefore(definition: Definition, args: Values, context: Context): Pro
 /** The arguments as the service would show them, where that depends on the object that the collection is in. */
 export async function spelled(definition: Definition, args: Values, context: Context): Promise<Values> {
   const spell = definition.identity.spelledIn?.(args);
-  if (!spell) return args;
-  const path = collectionPath(definition, args).replace(/\/[^/]*$/, "");
-  return spell(await onceInRun(context.memory.parents, path, () => context.send({ method: "GET", path })));
+  return spell ? spell(await parentObject(definition, args, context)) : args;
+}
+
+/** The object that the collection is in; read once in a run. */
+export function parentObject(definition: Definition, args: Values, { memory, send }: Context): Promise<Values> {
+  const path = parentPath(definition, args);
+  return onceInRun(memory.parents, path, () => send({ method: "GET", path }));
+}
+
+export function parentPath(definition: Definition, args: Values): string {
+  return collectionPath(definition, args).replace(/\/[^/]*$/, "");
 }
 
 function withIdentity(definition: Definition, args: Values, objects: readonly Values[]): Values[] {

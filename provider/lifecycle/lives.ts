@@ -1,17 +1,39 @@
 import { isAction } from "../action";
+import { isSet } from "../collection-set";
 import type { Definition, Values } from "../definition";
 import { performAction, resumeAction } from "./act";
 import { readAction, removeAction } from "./act-object";
 import type { Context } from "./context";
 import { create } from "./create";
 import { remove } from "./delete";
+import { diff } from "./diff";
+import type { Difference } from "./diff";
+import { memoryKey } from "./identity";
 import { read } from "./read";
 import type { Read } from "./read";
+import { removeSet } from "./set-delete";
+import { diffSet } from "./set-diff";
+import { foreseeSet } from "./set-foresee";
+import { createSet, updateSet } from "./set-life";
+import { memberMemoryKey } from "./set-live";
+import { readSet } from "./set-read";
+import { ownIds } from "./set-state";
 import type { Created } from "./state";
 import { update } from "./update";
 
-/** The calls of a resource's life that reach the service. */
+/** The calls of a resource's life that differ between the sorts of kinds. */
 interface Life {
+  /** Pure and offline. */
+  readonly diff: (definition: Definition, state: Values, args: Values, id: string) => Difference;
+  /** Names in the run's memory of what the resource has at the service. */
+  readonly holds: (definition: Definition, id: string, state: Values) => readonly string[];
+  /** What a preview tells of a create (no state) or an update that only the service knows. */
+  readonly foresee?: (
+    definition: Definition,
+    state: Values | undefined,
+    args: Values,
+    context: Context,
+  ) => Promise<readonly string[]>;
   readonly create: (definition: Definition, args: Values, context: Context) => Promise<Created>;
   readonly read: (definition: Definition, id: string, state: Values, context: Context) => Promise<Read | undefined>;
   readonly update: (
@@ -24,10 +46,24 @@ interface Life {
   readonly remove: (definition: Definition, id: string, state: Values, context: Context) => Promise<void>;
 }
 
-/** How the resources of this kind live: as objects of the service, or as something that is done once. */
+/** How the resources of this kind live: as objects of the service, as several objects at once, or as something that is done once. */
 export function lifeOf(definition: Definition): Life {
-  if (!isAction(definition)) return { create, read, update, remove };
+  if (isSet(definition)) {
+    return {
+      diff: (_, state, args) => diffSet(definition, state, args),
+      holds: (_, _id, state) => ownIds(definition, state).map((own) => memberMemoryKey(definition, state, own)),
+      foresee: (_, state, args, context) => foreseeSet(definition, state, args, context),
+      create: (_, args, context) => createSet(definition, args, context),
+      read: (_, id, state, context) => readSet(definition, id, state, context),
+      update: (_, _id, state, args, context) => updateSet(definition, state, args, context),
+      remove: (_, _id, state, context) => removeSet(definition, state, context),
+    };
+  }
+  const holds = (_: Definition, id: string): readonly string[] => [memoryKey(definition, id)];
+  if (!isAction(definition)) return { diff, holds, create, read, update, remove };
   return {
+    diff,
+    holds,
     create: (_, args, context) => performAction(definition, args, context),
     read: (_, id, state, context) => readAction(definition, id, state, context),
     update: (_, id, state, args, context) => resumeAction(definition, id, state, args, context),

@@ -1,4 +1,5 @@
 import type { CloudError } from "../api/errors";
+import type { Seen, SetRule } from "../collection-set";
 import type { Values } from "../definition";
 
 /** What a look into a catalogue has found; neither where the service does not offer it, or not to this token. */
@@ -20,8 +21,10 @@ export interface RunMemory {
   readonly awaited: Set<string>;
   /** URNs of the program's resources that the state had when they were checked in this run. */
   readonly registered: Set<string>;
-  /** What each resource of the program has: URN and object. A delete of such an object comes from a stale entry of the state. */
-  readonly holders: Map<string, string>;
+  /** What each resource of the program has: URN and objects. A delete of such an object comes from a stale entry of the state. */
+  readonly holders: Map<string, ReadonlySet<string>>;
+  /** What the program's resources declare below other objects: by collection and URN. */
+  readonly claims: Map<string, Map<string, Claim>>;
   /** Each collection as it was before this run wrote to it. */
   readonly before: Map<string, Promise<readonly Values[]>>;
   /** The objects that collections are in, and the catalogues, where they have been read. */
@@ -31,6 +34,15 @@ export interface RunMemory {
   readonly secrets: Set<unknown>;
 }
 
+/** What one resource of the program declares in a collection. */
+export interface Claim {
+  /** By what tells members apart. */
+  readonly members: ReadonlyMap<string, Seen>;
+  /** Of a set: its rules, and whether it removes such a member where it does not declare it. */
+  readonly set?: SetRule;
+  readonly removes?: (member: Seen) => boolean;
+}
+
 export function createRunMemory(): RunMemory {
   return {
     known: new Set(),
@@ -38,6 +50,7 @@ export function createRunMemory(): RunMemory {
     awaited: new Set(),
     registered: new Set(),
     holders: new Map(),
+    claims: new Map(),
     before: new Map(),
     parents: new Map(),
     catalogues: new Map(),
@@ -65,13 +78,13 @@ export function noteChecked(memory: RunMemory, urn: string | undefined, exists: 
   }
 }
 
-/** The resource of the program has the object. A refresh shows objects, too, but of resources that may be on their way out. */
-export function noteHeld(memory: RunMemory, urn: string | undefined, key: string): void {
-  memory.known.add(key);
-  if (urn !== undefined) memory.holders.set(urn, key);
+/** The resource of the program has the objects. A refresh shows objects, too, but of resources that may be on their way out. */
+export function noteHeld(memory: RunMemory, urn: string | undefined, ...keys: readonly string[]): void {
+  for (const key of keys) memory.known.add(key);
+  if (urn !== undefined) memory.holders.set(urn, new Set(keys));
 }
 
 /** URN of the program's resource that has the object. */
 export function holderOf(memory: RunMemory, key: string): string | undefined {
-  return Array.from(memory.holders).find(([, held]) => held === key)?.[0];
+  return Array.from(memory.holders).find(([, held]) => held.has(key))?.[0];
 }

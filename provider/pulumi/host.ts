@@ -14,7 +14,7 @@ import type { Definition, Values } from "../definition";
 import { check } from "../lifecycle/check";
 import { optionsOf } from "../lifecycle/context";
 import type { Context } from "../lifecycle/context";
-import { diff } from "../lifecycle/diff";
+import { rivalsOf } from "../lifecycle/claims";
 import { memoryKey } from "../lifecycle/identity";
 import { judgeByCatalogues } from "../lifecycle/listed";
 import { lifeOf } from "../lifecycle/lives";
@@ -122,7 +122,15 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
 
   return (kind) => {
     const definition = definitionOf(kind);
-    const { create, read, update, remove } = lifeOf(definition);
+    const { diff, holds, foresee, create, read, update, remove } = lifeOf(definition);
+
+    /** Says what only the service knows of a create or update that is to come. */
+    async function tellForeseen(state: Values | undefined, args: Values): Promise<void> {
+      if (!foresee || connection?.settings.token === undefined) return;
+      const told = await run(definition, [args], (context) => foresee(definition, state, args, context));
+      for (const warning of told) options.log.warn(optionsOf(args).urn, warning);
+    }
+
     return {
       check: async (olds: Values, news: Values) => {
         const before = fromEngine(olds);
@@ -138,29 +146,31 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
                 judgeByCatalogues(definition, before, sound(inputs, failures), context),
               )
             : { failures: [], warnings: [] };
-        for (const warning of [...warnings, ...judged.warnings]) options.log.warn(urn, warning);
+        const rivals = failures.length > 0 ? [] : rivalsOf(memory, definition, urn, inputs);
+        for (const warning of [...warnings, ...rivals, ...judged.warnings]) options.log.warn(urn, warning);
         const wrong = [...failures, ...judged.failures].map(reported);
+        if (!exists && wrong.length === 0) await tellForeseen(undefined, inputs);
         return { inputs: toEngine(inputs), failures: [...wrong, ...settingsFailures(problem)] };
       },
-      diff: (id, olds: Values, news: Values) => {
+      diff: async (id, olds: Values, news: Values) => {
         const args = fromEngine(news);
+        const state = fromEngine(olds);
         const { urn } = optionsOf(args);
-        const key = memoryKey(definition, id);
-        memory.known.add(key);
         const isOfProgram = urn !== undefined && memory.registered.has(urn);
-        if (isOfProgram) noteHeld(memory, urn, key);
-        const difference = diff(definition, fromEngine(olds), args, id);
+        noteHeld(memory, isOfProgram ? urn : undefined, ...holds(definition, id, state));
+        const difference = diff(definition, state, args, id);
         // A refresh compares as well, without a check before it; what it finds is no change that somebody asks for.
         if (isOfProgram && difference.refusals.length > 0) throw quietError(difference.refusals.join("; "));
         for (const notice of difference.notices) options.log.info(urn, notice);
         // "undefined" lets the engine compare the inputs itself, which gives every property its line in the display, and
         // ignoreChanges and replaceOnChanges their effect; what no input shows must be said outright.
         const changes = difference.unfinished ? true : difference.changed.length > 0 ? undefined : false;
-        return Promise.resolve({
+        if (isOfProgram && changes !== false && difference.replaces.length === 0) await tellForeseen(state, args);
+        return {
           ...(changes === undefined ? {} : { changes }),
           replaces: [...difference.replaces],
           deleteBeforeReplace: difference.deleteBeforeReplace,
-        });
+        };
       },
       create: (inputs: Values) =>
         run(definition, [inputs], async (context) => {

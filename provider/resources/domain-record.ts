@@ -193,10 +193,14 @@ function spelledInZone(args: Values): ((zone: Values) => Values) | undefined {
   if (!String(name).includes(".") && !isBare) return undefined;
   return ({ domain }) => {
     const zone = canonicalHostName(String(domain));
-    const full = canonicalHostName(canonicalRecordName(String(name)));
-    const relative = full === zone ? "" : full.endsWith(`.${zone}`) ? full.slice(0, -zone.length - 1) : full;
-    return { ...args, name: relative, ...(isBare ? { target: `${target}.${zone}` } : {}) };
+    return { ...args, name: relativeName(String(name), zone), ...(isBare ? { target: `${target}.${zone}` } : {}) };
   };
+}
+
+/** The canonical name of a record as the service shows it: the part before the zone. */
+export function relativeName(name: string, zone: string): string {
+  const full = canonicalHostName(canonicalRecordName(name));
+  return full === zone ? "" : full.endsWith(`.${zone}`) ? full.slice(0, -zone.length - 1) : full;
 }
 
 function canonicalTarget(target: string, type: unknown): string {

@@ -1,7 +1,9 @@
+import type { SetDefinition } from "../collection-set";
 import type { Definition } from "../definition";
 import { actions } from "./actions";
 import { domain } from "./domain";
 import { domainRecord } from "./domain-record";
+import { domainRecordSet } from "./domain-record-set";
 import { instance } from "./instance";
 import { mongoDatabase } from "./mongo-database";
 import { mysqlDatabase } from "./mysql-database";
@@ -9,8 +11,11 @@ import { mysqlDatabase } from "./mysql-database";
 /** All resource kinds. */
 export const definitions: readonly Definition[] = [instance, domain, domainRecord, mongoDatabase, mysqlDatabase];
 
+/** All kinds that stand for several objects at once. */
+export const sets: readonly SetDefinition[] = [domainRecordSet];
+
 export function definitionOf(kind: string): Definition {
-  const all = [...definitions, ...actions];
+  const all = [...definitions, ...sets, ...actions];
   const definition = all.find((candidate) => candidate.kind === kind);
   if (!definition) {
     const kinds = all.map((known) => known.kind).join(", ");

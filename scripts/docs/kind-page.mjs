@@ -33,7 +33,7 @@ export function kindPage(definition, { sources, example }) {
     changesLine(definition),
     table(
       ["argument", "a change", "removed from the program"],
-      changes.map((name) => [code(name), changeOf(args[name]), removalOf(definition, name)]),
+      changes.map((name) => [code(name), changeIn(definition, name), removalOf(definition, name)]),
     ),
     ...spellings(definition),
     "## Outputs",
@@ -42,6 +42,11 @@ export function kindPage(definition, { sources, example }) {
     waitLines(definition),
     ...importLines(definition, paragraphsOf(sources.classDoc(kind)).prose.join(" ")),
   );
+}
+
+/** A set sends what differs of its members, whichever argument has changed. */
+function changeIn({ set, args }, name) {
+  return set && !args[name].replaces ? "in place" : changeOf(args[name]);
 }
 
 function notesOn({ secret, writeOnly }) {

@@ -14,10 +14,11 @@ import { readSources } from "./sources.mjs";
 /** @returns the pages by path; the build must exist */
 export function generatedPages() {
   const load = createRequire(import.meta.url);
-  const { definitions } = load("../../dist/provider/resources/registry.js");
+  const { definitions: objects, sets } = load("../../dist/provider/resources/registry.js");
   const { actions } = load("../../dist/provider/resources/actions.js");
   load("../../dist/provider/index.js");
   const { everyLookup } = load("../../dist/provider/lookups/rule.js");
+  const definitions = [...objects, ...sets];
   const all = [...definitions, ...actions];
   const sources = readSources(path.join(projectFolder, "provider"));
   const kinds = all.map((definition) => [

@@ -22,6 +22,8 @@ export function removalOf(definition, name) {
 function effectOf(definition, name) {
   const { whenRemoved, whenLeftOut, replaces, sentIn } = definition.args[name];
   if (definition.action) return "runs it again";
+  if (definition.set)
+    return `sends nothing by itself, and counts as ${whenRemoved === null ? "never given" : value(whenRemoved)}`;
   if (sentIn === "origin") return "changes nothing";
   if (replaces && dependsOnArguments(whenLeftOut)) return "replaces, unless it is the default";
   const kept = whenLeftOut?.({});

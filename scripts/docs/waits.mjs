@@ -3,7 +3,11 @@ import { code, list, table } from "./markdown.mjs";
 
 export function waitLines(definition) {
   const { createSec, updateSec, deleteSec } = definition.deadlines;
-  const lines = definition.action ? actionLines(definition) : objectLines(definition.wait);
+  const lines = definition.action
+    ? actionLines(definition)
+    : definition.set
+      ? setLines(definition.set)
+      : objectLines(definition.wait);
   lines.push(...Object.entries(definition.origins ?? {}).flatMap(originLines));
   return [
     ...lines,
@@ -39,6 +43,13 @@ function objectLines(wait) {
     lines.push(`- ${code(status)} ends every wait at once. ${advice}`);
   }
   return lines;
+}
+
+function setLines({ members, ids, exclusive }) {
+  return [
+    `- It reads the list once, and sends one request for each of the ${code(members)} that differs, a few at a time. It is ready as soon as the service has answered.`,
+    `- A delete deletes its own ${code(members)}, whose ids are in ${code(ids)}; with ${code(exclusive)}, too.`,
+  ];
 }
 
 function originLines([name, { copying, createSec }]) {

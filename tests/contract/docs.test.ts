@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { actions } from "../../provider/resources/actions";
-import { definitions } from "../../provider/resources/registry";
+import { definitions, sets } from "../../provider/resources/registry";
 
 const FOLDER = path.resolve(__dirname, "..", "..", "docs", "resources");
-const everyDefinition = [...definitions, ...actions];
+const everyDefinition = [...definitions, ...sets, ...actions];
 
 /** Rows of a page's tables, but for the heads: the cells of each. */
 function rowsOf(kind: string, section: string): string[][] {

@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../provider";
 import type { Values } from "../../provider/definition";
 import { actions } from "../../provider/resources/actions";
-import { definitions } from "../../provider/resources/registry";
+import { definitions, sets } from "../../provider/resources/registry";
 import { offlineHost, optionsFor } from "../support/contract";
 
 jest.mock("pulumi-compute", () => compute, { virtual: true });
@@ -30,7 +30,7 @@ beforeAll(() => {
   });
 });
 
-describe.each([...definitions, ...actions].map(({ kind }) => kind))("the example of %s", (kind) => {
+describe.each([...definitions, ...sets, ...actions].map(({ kind }) => kind))("the example of %s", (kind) => {
   const file = path.join(FOLDER, `${kind}.ts`);
 
   test("stands in examples/resources, for its page in docs/resources", () => {

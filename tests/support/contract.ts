@@ -5,7 +5,7 @@ import { finishedState } from "../../provider/lifecycle/state";
 import { createHost } from "../../provider/pulumi/host";
 import { toEngine } from "../../provider/pulumi/boundary";
 import { actions } from "../../provider/resources/actions";
-import { definitions } from "../../provider/resources/registry";
+import { definitions, sets } from "../../provider/resources/registry";
 import { instantClock } from "./instant-clock";
 import { sampleOf } from "./samples";
 
@@ -15,7 +15,7 @@ export function optionsFor(kind: string, more: Values = {}): Values {
   return { __options: { urn, organization: "acme", ...more } };
 }
 
-const everyDefinition: readonly Definition[] = [...definitions, ...actions];
+const everyDefinition: readonly Definition[] = [...definitions, ...sets, ...actions];
 
 /** Every kind with every variant of its sample, as rows of a `describe.each`. */
 export const everyVariant = everyDefinition.flatMap((definition) =>

@@ -86,6 +86,10 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     tag: records({ type: "CAA", target: "ca.example", tag: "issue" }),
     ...Object.fromEntries(["weight", "port", "service", "protocol"].map((name) => [name, records(srv())])),
   },
+  DomainRecordSet: {
+    exclusive: records({ records: [], exclusive: true }),
+    only: records({ records: [], only: { types: ["A"] } }),
+  },
   MongoDatabase: {
     ...databases(MONGO),
     compressionType: () => ({ ...MONGO, compressionType: "snappy" }),

@@ -169,10 +169,34 @@ const domainRecord: Sample = {
   shows: () => ({ created: "2024-05-06T07:08:09", updated: "2024-05-06T07:08:09" }),
 };
 
+const domainRecordSet: Sample = {
+  variants: [
+    {
+      args: {
+        domainId: 12,
+        records: [
+          { type: "A", name: "WWW.example.com", target: "192.0.2.1", ttlSec: 400 },
+          { type: "SRV", target: "sip.", priority: 1, weight: 2, port: 5060, service: "_sip", protocol: "tcp" },
+        ],
+        exclusive: true,
+        only: { types: ["A", "SRV"], names: ["www", "_sip._tcp"] },
+      },
+      others: {
+        domainId: "13",
+        records: [{ type: "A", name: "www", target: "192.0.2.1", ttlSec: 400 }],
+        exclusive: false,
+        only: { types: ["SRV", "A"] },
+      },
+    },
+  ],
+  shows: () => ({ recordIds: [34, 35] }),
+};
+
 const SAMPLES: Readonly<Record<string, Sample>> = {
   Instance: instance,
   Domain: domain,
   DomainRecord: domainRecord,
+  DomainRecordSet: domainRecordSet,
   MongoDatabase: mongoDatabase,
   MysqlDatabase: mysqlDatabase,
 };

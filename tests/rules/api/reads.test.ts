@@ -116,3 +116,16 @@ test("when the list fails, every one of the reads fails with that", async () => 
   const results = await Promise.allSettled(upTo(8).map((id) => reads.now("/domains", String(id))));
   expect(results).toEqual(upTo(8).map(() => ({ status: "rejected", reason: failure })));
 });
+
+test("a whole list is answered by the one that was just read, until two seconds have passed or something is written", async () => {
+  const { asked, reads, pass } = collection(upTo(150));
+  expect(await reads.all("/domains")).toHaveLength(150);
+  pass(2_000);
+  expect(await reads.all("/domains")).toHaveLength(150);
+  expect(asked).toHaveLength(2);
+  reads.forget();
+  await reads.all("/domains");
+  pass(2_001);
+  await reads.all("/domains");
+  expect(asked).toHaveLength(6);
+});

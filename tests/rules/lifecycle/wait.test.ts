@@ -17,6 +17,7 @@ function watching(looks: readonly (Values | Error)[]) {
   const context: Context = {
     send: () => Promise.reject(new Error("not used")),
     reads: {
+      all: () => Promise.resolve([]),
       lately: () => Promise.reject(new Error("not used")),
       forget: () => undefined,
       now: () => {

@@ -1,0 +1,87 @@
+import { NotFoundError } from "../api/errors";
+import { readList } from "../api/paging";
+import { givenMembers } from "../arguments/member";
+import type { SetDefinition } from "../collection-set";
+import type { Values } from "../definition";
+import { createBody } from "./apply";
+import { canonicalValue } from "./compare";
+import type { Context, Deadline } from "./context";
+import { LOOK_AFTER_MS } from "./create";
+import { collectionPath } from "./paths";
+import { memberMemoryKey } from "./set-live";
+import { memberArguments, presentOf } from "./set-members";
+import type { Declared, Present } from "./set-members";
+import type { Call } from "./set-plan";
+import type { Ledger } from "./set-state";
+
+/** What one series of writes works with. */
+export interface Work {
+  readonly definition: SetDefinition;
+  readonly args: Values;
+  readonly ledger: Ledger;
+  readonly deadline: Deadline;
+  readonly context: Context;
+}
+
+/** Makes one call, and keeps the ledger. */
+export async function perform(work: Work, call: Call): Promise<void> {
+  const { definition, args, ledger, deadline, context } = work;
+  const path = collectionPath(definition, args);
+  const send = (method: "POST" | "PUT" | "DELETE", below: string, body?: Values): Promise<Values> =>
+    context.send({ method, path: `${path}${below}`, deadlineMs: deadline.at, ...(body ? { body } : {}) });
+  if (call.does === "create") {
+    const body = createBody(definition.set.member, givenMembers(call.wanted.args));
+    own(work, call.wanted, await send("POST", "", body));
+  } else if (call.does === "update") {
+    const { wanted, present } = call;
+    const answer = await send("PUT", `/${present.id}`, updateBody(work, wanted, present));
+    own(work, wanted, { ...present.live, ...answer });
+  } else {
+    await send("DELETE", `/${call.present.id}`).catch((error: unknown) => {
+      // The collection was there a moment ago: somebody else was faster.
+      if (!(error instanceof NotFoundError)) throw error;
+    });
+    ledger.own.delete(call.present.id);
+    context.memory.deleted.add(memberMemoryKey(definition, args, call.present.id));
+  }
+  ledger.wrote = true;
+}
+
+/** The member is there, and the set's own. */
+function own({ ledger }: Work, wanted: Declared, live: Values): void {
+  ledger.own.set(String(live.id), { live, wanted });
+  ledger.unclear.delete(wanted.index);
+}
+
+function updateBody({ definition: { set } }: Work, { args, seen }: Declared, present: Present): Values {
+  const given = givenMembers(args);
+  const differing = memberArguments(set.member).filter(([name]) => seen[name] !== present.seen[name]);
+  return Object.fromEntries(
+    differing.map(([name, rule]) => [name, canonicalValue(rule, given[name] ?? rule.whenRemoved, given)]),
+  );
+}
+
+/**
+ * Looks for what creations without a clear answer have made; answers with those that have made nothing. What was there before
+ * just as declared has become the set's own already, so that whatever shows now is what they made.
+ */
+export async function clarify(work: Work, unclear: readonly Declared[]): Promise<readonly Declared[]> {
+  const { definition, args, ledger, context } = work;
+  let lost = unclear;
+  if (lost.length > 0) context.progress("the answer to a create got lost; looking for what it made");
+  for (const pauseMs of LOOK_AFTER_MS) {
+    if (lost.length === 0) break;
+    // Not ended by Ctrl-C: what was made must be found.
+    await context.clock.sleep(pauseMs);
+    const listed = await readList(context.send, { path: collectionPath(definition, args) });
+    const news = listed.map((live) => presentOf(definition.set, live)).filter(({ id }) => !ledger.own.has(id));
+    lost = lost.filter((wanted) => {
+      const found = news.find(({ id, key }) => key === wanted.key && !ledger.own.has(id));
+      if (!found) return true;
+      own(work, wanted, found.live);
+      ledger.wrote = true;
+      return false;
+    });
+  }
+  return lost;
+}

@@ -1,0 +1,76 @@
+import { CloudError, NotFoundError } from "../api/errors";
+import type { SetDefinition } from "../collection-set";
+import type { Values } from "../definition";
+import { listed } from "./claims";
+import { deadlineFor } from "./context";
+import type { Context } from "./context";
+import { fewAtATime } from "./few-at-a-time";
+import { collectionPath } from "./paths";
+import { holderOf } from "./run-memory";
+import { memberMemoryKey, readMembers } from "./set-live";
+import { declaredIn } from "./set-members";
+import { isParentThere } from "./set-parent";
+import { sameOf } from "./set-plan";
+import { ownIds, parentOf, unclearOf } from "./set-state";
+import { argsOf } from "./state";
+import { inTurn } from "./turns";
+
+/** Deletes the set's own members; those that are gone already are a success. Nothing is read unless a member is missing. */
+export function removeSet(definition: SetDefinition, state: Values, context: Context): Promise<void> {
+  return inTurn(context.memory, collectionPath(definition, state), async () => {
+    const { set } = definition;
+    const deadline = deadlineFor("delete", definition, state, context.clock);
+    const path = collectionPath(definition, state);
+    const ids = [...ownIds(definition, state), ...(await madeMeanwhile(definition, state, context))];
+    const isKept = (id: string): boolean =>
+      holderOf(context.memory, memberMemoryKey(definition, state, id)) !== undefined;
+    const kept = ids.filter(isKept);
+    if (kept.length > 0) {
+      context.warn(`Kept the ${set.members} that another resource of this program has now: ${listed(kept)}.`);
+    }
+    const leaving = ids.filter((id) => !isKept(id));
+    const step = Math.ceil(leaving.length / 50);
+    let done = 0;
+    let parent: Promise<boolean> | undefined;
+    let isOver = false;
+    const goesOn = (): boolean => !isOver && !context.signal.aborted && context.clock.now() <= deadline.at;
+    const rest = await fewAtATime(
+      leaving,
+      async (id) => {
+        try {
+          await context.send({ method: "DELETE", path: `${path}/${id}`, deadlineMs: deadline.at });
+        } catch (error) {
+          if (!(error instanceof NotFoundError)) throw error;
+          parent ??= isParentThere(definition, state, context);
+          if (!(await parent)) isOver = true;
+        }
+        context.memory.deleted.add(memberMemoryKey(definition, state, id));
+        done++;
+        if (done % step === 0) context.progress(`${done} of ${leaving.length} ${set.members} deleted`);
+      },
+      goesOn,
+    );
+    context.signal.throwIfAborted();
+    if (rest.length === 0 || isOver) return;
+    throw new CloudError(
+      `${rest.length} of ${leaving.length} ${set.members} are still there after ${deadline.seconds} seconds. Run it again to go on, or ` +
+        'allow more time with the option customTimeouts: { delete: "…" }.',
+    );
+  });
+}
+
+/** What creations without a clear answer have made after all. */
+async function madeMeanwhile(definition: SetDefinition, state: Values, context: Context): Promise<string[]> {
+  const { set } = definition;
+  const unclear = unclearOf(state);
+  if (unclear.length === 0) return [];
+  try {
+    const live = await readMembers(definition, state, argsOf(state), context);
+    const lost = declaredIn(set, { [set.members]: unclear }, parentOf(state));
+    return sameOf(lost, live.free).pairs.map(([, { id }]) => id);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    if (!(await isParentThere(definition, state, context))) return [];
+    throw error;
+  }
+}

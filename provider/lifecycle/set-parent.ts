@@ -1,0 +1,21 @@
+import { NotFoundError } from "../api/errors";
+import type { SetDefinition } from "../collection-set";
+import type { Values } from "../definition";
+import type { Context } from "./context";
+import { confirmGone } from "./gone";
+import { parentPath } from "./identity";
+
+/**
+ * Whether what the collection is in is there. A missing list or member tells nothing of it: only its own 404 says that it is
+ * gone, and with it all that was in it.
+ */
+export async function isParentThere(definition: SetDefinition, args: Values, context: Context): Promise<boolean> {
+  try {
+    await context.send({ method: "GET", path: parentPath(definition, args) });
+    return true;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    await confirmGone(definition, error, context);
+    return false;
+  }
+}

@@ -1,0 +1,83 @@
+import { CloudError, NotFoundError } from "../api/errors";
+import type { SetDefinition } from "../collection-set";
+import type { Values } from "../definition";
+import type { Context } from "./context";
+import { parentPath } from "./identity";
+import { parseId } from "./paths";
+import type { Read } from "./read";
+import { readMembers, superfluous } from "./set-live";
+import type { Live } from "./set-live";
+import { asDeclared, declaredIn, withDrift } from "./set-members";
+import { alikeOf, sameOf } from "./set-plan";
+import { setId } from "./set-life";
+import { isParentThere } from "./set-parent";
+import { idsOf, parentOf } from "./set-state";
+import { APPLIED, appliedOf, argsOf } from "./state";
+
+/**
+ * Reads the set again for a refresh, or the whole collection for a `.get`.
+ * @returns undefined when a refresh finds that what the collection is in is gone.
+ */
+export async function readSet(
+  definition: SetDefinition,
+  id: string,
+  state: Values,
+  context: Context,
+): Promise<Read | undefined> {
+  const { noun, set } = definition;
+  const { args: parents, ownId } = parseId(definition, id);
+  const isRefresh = state[APPLIED] !== undefined;
+  if (ownId !== set.members)
+    throw new CloudError(`"${id}" is not the id of a ${noun}: it is ${setId(definition, parents)}.`);
+  try {
+    const args = isRefresh ? argsOf(state) : parents;
+    const live = await readMembers(definition, state, args, context);
+    return isRefresh ? refreshed(definition, state, live) : found(definition, parents, live);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    if (!isRefresh) throw new CloudError(`There is no ${noun} with id ${id}: ${error.message}.`);
+    if (!(await isParentThere(definition, parents, context))) return undefined;
+    throw new CloudError(
+      `${error.message}. But ${parentPath(definition, parents)} is there, so this does not tell that the ${noun} is gone. ` +
+        "Nothing was changed.",
+    );
+  }
+}
+
+/** What is as it was left stays in the user's words and order; what differs is as it is at the service. */
+function refreshed(definition: SetDefinition, state: Values, live: Live): Read {
+  const { set } = definition;
+  const args = argsOf(state);
+  const parent = parentOf(state);
+  const declared = declaredIn(set, args, parent);
+  const same = sameOf(declared, [...live.own, ...live.free, ...live.held]);
+  const taken = new Set(same.pairs.map(([, present]) => present));
+  const isOver = (one: Live["own"][number]): boolean => !taken.has(one);
+  const drift = alikeOf(set, same.missing, live.own.filter(isOver));
+  const shown = new Map([
+    ...same.pairs.map(([wanted]) => [wanted.index, wanted.args] as const),
+    ...drift.pairs.map(([wanted, present]) => [wanted.index, withDrift(set, wanted, present.live)] as const),
+  ]);
+  const extra = [...drift.surplus, ...superfluous(definition, args, live.free, parent).filter(isOver)];
+  const members = [
+    ...declared.flatMap(({ index }) => shown.get(index) ?? []),
+    ...extra.map((present) => asDeclared(set, present.live)),
+  ];
+  const inputs = { ...args, [set.members]: members };
+  const now = { ...state, [set.members]: members, [set.ids]: idsOf(live.own.map(({ id }) => id)) };
+  return { state: now, inputs };
+}
+
+function found(definition: SetDefinition, parents: Values, live: Live): Read {
+  const { set } = definition;
+  const all = [...live.own, ...live.free, ...live.held];
+  const members = all.map((present) => asDeclared(set, present.live));
+  const state = {
+    ...parents,
+    [set.members]: members,
+    [set.exclusive]: false,
+    [set.ids]: idsOf(all.map(({ id }) => id)),
+    [APPLIED]: appliedOf({}),
+  };
+  return { state, inputs: parents };
+}

@@ -1,0 +1,45 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { domainRecordSet } from "../resources/domain-record-set";
+import type { DomainRecordSetArgs as PlainSetArgs, DomainRecordSetState } from "../resources/domain-record-set";
+import { ComputeResource } from "./resource";
+import type { Inputs, Outputs } from "./resource";
+
+export type {
+  DomainRecordSetFilter,
+  DomainRecordSetRecord,
+  DomainRecordSetState,
+} from "../resources/domain-record-set";
+
+/** Arguments of a `DomainRecordSet`. */
+export type DomainRecordSetArgs = Inputs<PlainSetArgs>;
+
+export interface DomainRecordSet extends Outputs<DomainRecordSetState> {}
+
+/**
+ * All records of a zone, or a part of them, as one resource (document 3, Domain record): for zones of thousands of records. A
+ * refresh reads the list of the zone's records, and a change sends one request for each record that differs.
+ *
+ *     new compute.DomainRecordSet("records", {
+ *         domainId: zone.id,
+ *         records: [
+ *             { type: "A", name: "www", target: web.ipv4[0] },
+ *             { type: "MX", target: "mail.example.com", priority: 10 },
+ *         ],
+ *         exclusive: true,
+ *     });
+ *
+ * With `exclusive`, records that are not declared are removed, and a preview names them; without, they are left alone. A record that
+ * is there just as declared becomes the set's own, and a warning says so. Deleting the set deletes its own records only; with the
+ * option `deletedWith: zone` it sends nothing where the zone goes, too. Only a change of `domainId` replaces it. Import id:
+ * `domainId/records`, which takes over the declared records, and stops where they are not there just so.
+ */
+export class DomainRecordSet extends ComputeResource {
+  constructor(name: string, args: DomainRecordSetArgs, opts?: pulumi.CustomResourceOptions) {
+    super(domainRecordSet, name, args, opts);
+  }
+
+  /** Reads all records of a zone that this stack does not manage; an error when there is no zone with this id. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): DomainRecordSet {
+    return new DomainRecordSet(name, {} as DomainRecordSetArgs, { ...opts, id });
+  }
+}

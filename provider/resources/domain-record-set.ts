@@ -1,0 +1,146 @@
+import { memberOf } from "../arguments/member";
+import { flag, listOf, objectId, oneOf, shape, text } from "../arguments/types";
+import type { Seen, SetDefinition, SetRule } from "../collection-set";
+import type { Values } from "../definition";
+import { exactly } from "../normalise/exactly";
+import { canonicalHostName } from "../normalise/host-name";
+import { canonicalObjectId } from "../normalise/object-id";
+import { canonicalRecordName } from "../normalise/record-name";
+import { told } from "../normalise/told";
+import { unordered } from "../normalise/unordered";
+import { domainRecord, relativeName } from "./domain-record";
+import type { DomainRecordArgs, DomainRecordType } from "./domain-record";
+
+/** One record of a `DomainRecordSet`: what a `DomainRecord` is made of, but for the domain. */
+export type DomainRecordSetRecord = Omit<DomainRecordArgs, "domainId">;
+
+/** Which records of a domain a `DomainRecordSet` is about: those that have one of the types, and one of the names. */
+export interface DomainRecordSetFilter {
+  /** Types of records; default all. */
+  types?: DomainRecordType[];
+  /** Names of records, spelled as in `records`; an SRV record has the name `_service._protocol`. Default all. */
+  names?: string[];
+}
+
+/** What a `DomainRecordSet` is made of (document 3, Domain record). */
+export interface DomainRecordSetArgs {
+  /** Id of the domain, as a number or a string: `zone.id`. Changing it replaces the set. */
+  domainId: number | string;
+  /**
+   * The records, in any order; no two alike, however they are spelled. What a record leaves out has its default: no name, a `ttlSec`
+   * and a `priority` of 0. Changes in place, with as few requests as there are: a record that is gone becomes a new one of its
+   * type where there is one.
+   */
+  records: DomainRecordSetRecord[];
+  /**
+   * Whether every other record of the domain (of the part that `only` names) is removed; a preview names them, and any resource of
+   * the program that has one. Default false: they are left alone. Changes in place.
+   */
+  exclusive?: boolean;
+  /**
+   * The part of the domain that the set is about; default all of it. A record in `records` that is not in it is refused, and other
+   * records that are not in it are never touched. Changes in place.
+   */
+  only?: DomainRecordSetFilter;
+}
+
+/** What a `DomainRecordSet` has. Its Pulumi id is `domainId/records`. */
+export interface DomainRecordSetState {
+  /** As it was given: a number or a string. */
+  domainId: number | string;
+  /** As they were given; after a refresh, what differs is as it is at the service. */
+  records: DomainRecordSetRecord[];
+  exclusive: boolean;
+  only: DomainRecordSetFilter | undefined;
+  /** Ids, within the service, of the records that are this set's, in ascending order. */
+  recordIds: number[];
+}
+
+const RECORD_TYPES: readonly string[] = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"];
+
+const unorderedPart = told("The order of types and names makes no difference.", (part: unknown) => {
+  const { types, names } = part as Values;
+  return exactly({ types: unordered(types), names: unordered(names) });
+});
+
+const set: SetRule = {
+  member: domainRecord,
+  members: "records",
+  ids: "recordIds",
+  exclusive: "exclusive",
+  part: "only",
+  isInPart,
+  needsParent: ({ names }) => Array.isArray(names) && names.some((name) => String(name).includes(".")),
+  parentFields: ["domain"],
+  alike: [["name", "target", "service", "protocol", "port", "tag"], ["name", "service", "protocol"], ["target"]],
+  placedBy: ["type", "name", "service", "protocol"],
+  place: ownerName,
+  conflict,
+  title,
+  inWords: (record) => `${title(record)}${shortened(record.target)}`,
+};
+
+export const domainRecordSet: SetDefinition = {
+  kind: "DomainRecordSet",
+  noun: "record set",
+  source: "document 3, Domain record",
+  collection: "/domains/{domainId}/records",
+  args: {
+    domainId: { type: objectId, required: true, sentIn: "path", replaces: true, canonical: canonicalObjectId },
+    records: { type: listOf(memberOf(domainRecord)), required: true, sentIn: "nowhere" },
+    exclusive: { type: flag, sentIn: "nowhere", whenRemoved: false },
+    only: {
+      type: shape({ types: listOf(oneOf(...RECORD_TYPES)), names: listOf(text(0, 100)) }),
+      sentIn: "nowhere",
+      compareBy: unorderedPart,
+      whenRemoved: null,
+    },
+  },
+  computed: { recordIds: "recordIds" },
+  rules: [],
+  identity: { by: [], unique: false },
+  deadlines: { createSec: 60 * 60, updateSec: 60 * 60, deleteSec: 60 * 60 },
+  set,
+};
+
+/** The name that a record has in the zone: that of an SRV record is made of its service and protocol. */
+function ownerName({ type, name, service, protocol }: Seen): string {
+  return type === "SRV" ? `_${String(service)}._${String(protocol)}`.toLowerCase() : String(name);
+}
+
+function title(record: Seen): string {
+  return `${String(record.type)} ${ownerName(record) || "@"}`;
+}
+
+function shortened(target: unknown): string {
+  const text = typeof target === "string" ? target : "";
+  return text === "" ? "" : ` ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`;
+}
+
+/** A CNAME is the only record of its name, and "this domain takes no mail" the only MX record. */
+function conflict(one: Seen, other: Seen): string | undefined {
+  if (one.type === "CNAME" || other.type === "CNAME") return "a CNAME record is the only one of its name";
+  const areExchangers = one.type === "MX" && other.type === "MX";
+  return areExchangers && (one.target === "" || other.target === "")
+    ? "a domain that takes no mail has one MX record"
+    : undefined;
+}
+
+function isInPart(record: Seen, { types, names }: Values, parent: Values | undefined): boolean | undefined {
+  if (Array.isArray(types) && !types.includes(record.type)) return false;
+  if (!Array.isArray(names)) return true;
+  const owner = ownerName(record);
+  const zone = parent ? canonicalHostName(String(parent.domain)) : "";
+  const isListed = names.some((name) => relativeName(String(name), zone) === relativeName(owner, zone));
+  // A full name and the part before the zone may mean the same, which the zone's own name tells.
+  const isOpen = names.some((name) => {
+    const listed = canonicalRecordName(String(name));
+    return mayExtend(listed, owner) || (record.type !== "SRV" && mayExtend(owner, listed));
+  });
+  return isListed || (isOpen && parent === undefined ? undefined : false);
+}
+
+/** Whether a name may be the other one with the zone's name behind it; no zone's own name begins like that of a service. */
+function mayExtend(full: string, short: string): boolean {
+  return short === "" ? /^[^_].*\./.test(full) : full.startsWith(`${short}.`);
+}

@@ -1,0 +1,150 @@
+import type { Values } from "../../provider/definition";
+import { PULUMI_UNKNOWN } from "../../provider/pulumi/boundary";
+import { offlineHost, optionsFor } from "../support/contract";
+
+async function problems(args: Values): Promise<string[]> {
+  const news = { domainId: 12, ...args, ...optionsFor("DomainRecordSet") };
+  const { failures = [] } = await offlineHost("DomainRecordSet").check({}, news);
+  return failures.map(({ property, reason }) => `${property}: ${reason}`);
+}
+const places = async (...records: readonly unknown[]): Promise<string[]> =>
+  (await problems({ records })).map((problem) => problem.split(": ")[0] ?? "");
+
+const WWW = { type: "A", name: "www", target: "192.0.2.1" };
+const SRV = {
+  type: "SRV",
+  target: "sip.example.com",
+  priority: 1,
+  weight: 2,
+  port: 3,
+  service: "sip",
+  protocol: "tcp",
+};
+
+test("everything that is wrong with any record is told at once, with its path", async () => {
+  const records = [
+    WWW,
+    { ...WWW, target: "example.com", weight: 3 },
+    { type: "SRV", target: "sip.example.com" },
+    { name: "x", target: "y" },
+    { ...WWW, domainId: 12 },
+    "www",
+    { type: "CNAME", name: "@", target: "example.com" },
+  ];
+  expect((await places(...records)).sort()).toEqual(
+    [
+      ...["records[1].target", "records[1].weight"],
+      ...["port", "priority", "protocol", "service", "weight"].map((field) => `records[2].${field}`),
+      ...["records[3].type", "records[4].domainId", "records[5]", "records[6].name"],
+    ].sort(),
+  );
+});
+
+test("no records at all are accepted", async () => {
+  expect(await problems({ records: [] })).toEqual([]);
+});
+
+test.each<[string, Values, Values]>([
+  ["in other letters", WWW, { ...WWW, name: "WWW." }],
+  ["with another time", WWW, { ...WWW, ttlSec: 300 }],
+  ["of the domain itself", { ...WWW, name: "@" }, { type: "A", target: "192.0.2.1" }],
+  [
+    "of an address in another spelling",
+    { type: "AAAA", target: "2001:db8::1" },
+    { type: "AAAA", target: "2001:0DB8:0::1" },
+  ],
+  ["of a service with an underscore", SRV, { ...SRV, service: "_sip", name: "without-effect" }],
+  ["of a host with a period", { type: "NS", target: "b.example" }, { type: "NS", target: "B.example." }],
+])("the same record twice %s is refused", async (_, one, other) => {
+  expect(await problems({ records: [one, other] })).toEqual([
+    "records[1]: is the same as records[0]; leave one of them out",
+  ]);
+});
+
+test.each<[string, Values, Values]>([
+  ["another target", WWW, { ...WWW, target: "192.0.2.2" }],
+  ["another name", WWW, { ...WWW, name: "ftp" }],
+  [
+    "another priority",
+    { type: "MX", target: "mail.example", priority: 1 },
+    { type: "MX", target: "mail.example", priority: 2 },
+  ],
+  ["another port", SRV, { ...SRV, port: 4 }],
+  ["quotes", { type: "TXT", target: "x" }, { type: "TXT", target: '"x"' }],
+])("two records that differ in %s are accepted", async (_, one, other) => {
+  expect(await problems({ records: [one, other] })).toEqual([]);
+});
+
+test.each([
+  ["A", WWW],
+  ["AAAA", { type: "AAAA", name: "WWW", target: "2001:db8::1" }],
+  ["TXT whose target is not known yet", { type: "TXT", name: "www", target: PULUMI_UNKNOWN }],
+  ["another CNAME", { type: "CNAME", name: "www.", target: "other.example" }],
+])("a CNAME beside %s of its name is refused, whichever comes first", async (_, other) => {
+  const cname = { type: "CNAME", name: "www", target: PULUMI_UNKNOWN };
+  for (const records of [
+    [cname, other],
+    [other, cname],
+  ]) {
+    expect(await problems({ records })).toEqual([
+      "records[1]: cannot stand beside records[0]: a CNAME record is the only one of its name",
+    ]);
+  }
+});
+
+test("a CNAME at the name of an SRV record is refused", async () => {
+  expect(await places(SRV, { type: "CNAME", name: "_sip._TCP", target: "x.example" })).toEqual(["records[1]"]);
+});
+
+test("a domain that takes no mail has one MX record", async () => {
+  const records = [
+    { type: "MX", target: "" },
+    { type: "MX", name: "@", target: "mail.example", priority: 5 },
+  ];
+  expect(await places(...records)).toEqual(["records[1]"]);
+});
+
+test("while a name is not known, nothing is told of what it may stand beside", async () => {
+  const cname = { type: "CNAME", name: PULUMI_UNKNOWN, target: "x.example" };
+  expect(await places(WWW, cname, { ...cname }, PULUMI_UNKNOWN)).toEqual([]);
+});
+
+describe("a record that is not in the part that only names", () => {
+  const TXT = { type: "TXT", target: "x" };
+
+  test.each<[string, Values, readonly number[]]>([
+    ["by its type", { types: ["A", "AAAA"] }, [1, 2]],
+    ["by its name", { names: ["WWW"] }, [1, 2]],
+    ["but the domain itself", { names: ["@"] }, [0, 2]],
+    ["and of a service", { names: ["_sip._tcp"] }, [0, 1]],
+    ["by either", { types: ["TXT"], names: ["www"] }, [0, 1, 2]],
+    ["when there is no part", {}, []],
+    ["when the part is of nothing", { types: [] }, [0, 1, 2]],
+  ])("is refused %s", async (_, only, refused) => {
+    const found = await problems({ records: [WWW, TXT, SRV], only });
+    expect(found).toEqual(
+      refused.map((index) => `records[${index}]: is not in the part that only names; widen only, or leave it out`),
+    );
+  });
+
+  test("is refused although its target is not known yet", async () => {
+    const records = [{ ...WWW, target: PULUMI_UNKNOWN }];
+    expect(await problems({ records, only: { types: ["TXT"] } })).toHaveLength(1);
+  });
+
+  test("is not refused while only the domain's name, or an output, can tell", async () => {
+    const full = { ...WWW, name: "www.example.com" };
+    expect(await problems({ records: [full], only: { names: ["www"] } })).toEqual([]);
+    expect(await problems({ records: [WWW], only: { names: ["www.example.com"] } })).toEqual([]);
+    expect(await problems({ records: [WWW], only: { types: [PULUMI_UNKNOWN] } })).toEqual([]);
+    expect(await problems({ records: [WWW], only: PULUMI_UNKNOWN })).toEqual([]);
+  });
+});
+
+test("what only names is checked itself", async () => {
+  expect(await problems({ records: [], only: { types: ["HINFO"], names: [5], kinds: [] } })).toEqual([
+    expect.stringMatching(/^only\.types\[0\]: must be one of/),
+    expect.stringMatching(/^only\.names\[0\]: must be a string/),
+    expect.stringMatching(/^only\.kinds: is not known here/),
+  ]);
+});

@@ -1,0 +1,125 @@
+import { expectExit } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { all, ask, counted, domains, make } from "../support/engine-service";
+
+const WWW = `{ type: "A", name: "www", target: web.ipv4[0] }`;
+const MX = `{ type: "MX", name: "@", target: "Mail.example.com.", priority: 10 }`;
+const TXT = `{ type: "TXT", target: "v=spf1 -all", ttlSec: 400 }`;
+const BLOG = `{ type: "CNAME", name: "blog.zone.example.com", target: "www.zone.example.com" }`;
+const MANY = `...Array.from({ length: 250 }, (_, n) => ({ type: "A", name: "host" + n, target: "192.0.2." + n }))`;
+
+const program = (records: readonly string[], more = "", options = ""): string => `
+  const web = new compute.Instance("web", { region: "us-east", type: "g6-nanode-1" });
+  const zone = new compute.Domain("zone", { domain: "zone.example.com", type: "master", soaEmail: "admin@example.com" });
+  const set = new compute.DomainRecordSet("records", { domainId: zone.id, records: [${records.join(", ")}], ${more} }, { ${options} });
+  exports.first = set.records.apply(([{ target }]) => target);
+`;
+
+describe("a whole zone's records as one resource", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof live>>;
+
+  async function live() {
+    const emulator = await engine.emulator();
+    const project = await engine.project(emulator);
+    const preview = () => counted(emulator, () => project.run(["preview", "--stack", "dev"]));
+    project.program(program([WWW, MX, TXT, BLOG, MANY]));
+    const created = await counted(emulator, () => project.up());
+    const state = project.resource("records");
+    const unchanged = await counted(emulator, () => project.previewUnchanged());
+    project.program(program([MANY, BLOG, TXT, MX, WWW]));
+    const reordered = await counted(emulator, () => project.previewUnchanged());
+    const refreshed = await counted(emulator, () => project.refresh("--expect-no-changes"));
+
+    const [zone] = await domains(emulator);
+    const path = `/domains/${String(zone?.id)}/records`;
+    const edited = TXT.replace("-all", "~all");
+    project.program(program([WWW, MX, edited, MANY]));
+    const updated = await counted(emulator, () => project.up());
+
+    const www = (await all(emulator, path)).find(({ name }) => name === "www");
+    await ask(emulator, "PUT", `${path}/${String(www?.id)}`, { target: "203.0.113.9" });
+    await make(emulator, path, { type: "A", name: "stray", target: "203.0.113.10" });
+    const drift = await project.run(["refresh", "--preview-only", "--diff", "--stack", "dev"]);
+    const repaired = await counted(emulator, () => project.up("--refresh"));
+
+    project.program(program([WWW, MX, edited, MANY], "exclusive: true"));
+    const announced = await preview();
+    const removed = await counted(emulator, () => project.up());
+    const names = (await all(emulator, path)).map(({ name }) => name);
+    const settled = await counted(emulator, () => project.previewUnchanged());
+
+    project.program(program([WWW, MX]));
+    const emptied = await counted(emulator, () => project.up());
+    project.program(program([WWW, MX], "", "deletedWith: zone"));
+    await project.must(["up", "--yes", "--skip-preview", "--stack", "dev"]);
+    const destroyed = await counted(emulator, () => project.destroy());
+    const left = await domains(emulator);
+    return {
+      ...{ created, state, unchanged, reordered, refreshed, updated, drift, repaired, announced, removed, names },
+      ...{ settled, emptied, destroyed, left },
+    };
+  }
+
+  beforeAll(async () => {
+    story = await live();
+  }, STORY_MS);
+
+  it("is made with one request for each record, and is one resource", () => {
+    const { created, state } = story;
+    expectExit(created, 0);
+    expect(created.writeNames.filter((name) => name.startsWith("POST /domains/{"))).toHaveLength(254);
+    expect(state?.id).toMatch(/^\d+\/records$/);
+    expect(state?.outputs?.recordIds).toHaveLength(254);
+  });
+
+  it("costs no request in a preview without changes, in whatever order the records are", () => {
+    for (const run of [story.unchanged, story.reordered]) {
+      expectExit(run, 0);
+      expect(run.requests).toBe(0);
+    }
+  });
+
+  it("is refreshed by reading the list of the zone's records", () => {
+    expectExit(story.refreshed, 0);
+    expect(story.refreshed.writes).toEqual([]);
+    // The instance, the zone, and three pages.
+    expect(story.refreshed.requests).toBe(5);
+  });
+
+  it("is changed with one request for each record that differs", () => {
+    expectExit(story.updated, 0);
+    expect(story.updated.writeNames).toEqual(
+      ["PUT", "DELETE"].map((method) => `${method} /domains/{id}/records/{recordId}`),
+    );
+  });
+
+  it("shows what somebody has changed, in the property of the record, and repairs just that", () => {
+    expect(story.drift.stdout).toContain("203.0.113.9");
+    expect(story.drift.stdout).not.toContain("203.0.113.10");
+    expectExit(story.repaired, 0);
+    expect(story.repaired.writeNames).toEqual(["PUT /domains/{id}/records/{recordId}"]);
+  });
+
+  it("says at preview what exclusive will remove, and removes it", () => {
+    expectExit(story.announced, 0);
+    expect(story.announced.output).toMatch(/what is not declared is removed: A stray 203\.0\.113\.10 \(id \d+\)/);
+    expect(story.announced.writes).toEqual([]);
+    expectExit(story.removed, 0);
+    expect(story.removed.writeNames).toEqual(["DELETE /domains/{id}/records/{recordId}"]);
+    expect(story.names).toHaveLength(253);
+    expect(story.names).not.toContain("stray");
+    expectExit(story.settled, 0);
+  });
+
+  it("deletes what is no longer declared, and nothing on its own where it goes with its zone", () => {
+    expectExit(story.emptied, 0);
+    expect(story.emptied.writeNames).toEqual(Array(251).fill("DELETE /domains/{id}/records/{recordId}"));
+    expectExit(story.destroyed, 0);
+    expect(story.destroyed.writeNames.slice().sort()).toEqual([
+      "DELETE /compute/instances/{id}",
+      "DELETE /domains/{id}",
+    ]);
+    expect(story.left).toEqual([]);
+  });
+});

@@ -1,0 +1,149 @@
+import type { FaultEffect, FaultPhase } from "../../emulator";
+import type { Values } from "../../provider/definition";
+import { Deployment } from "../support/deployment";
+import { aZone, listed, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+/**
+ * Breaks, one after another, every exchange with the service that an operation on a set needs, once or from there on for good.
+ * Then the service is well again, and the next run must put everything right: what is declared, once, and what others have made.
+ */
+const service = useService();
+jest.setTimeout(120_000);
+
+const RECORDS: Values[] = [
+  { type: "A", name: "www.zone.example", target: "192.0.2.1", ttlSec: 400 },
+  { type: "A", name: "old", target: "192.0.2.2" },
+  { type: "TXT", target: "v=spf1 -all" },
+  { type: "SRV", target: "sip", priority: 1, weight: 2, port: 3, service: "_sip", protocol: "tcp" },
+];
+/** One changes, an A becomes a CNAME, one goes and two come. */
+const CHANGED: Values[] = [
+  { type: "A", name: "www.zone.example", target: "192.0.2.9", ttlSec: 400 },
+  { type: "CNAME", name: "old", target: "www.zone.example" },
+  { type: "TXT", target: "v=spf1 -all" },
+  { type: "MX", target: "mail.example.com", priority: 10 },
+];
+
+const FAULTS: readonly { what: string; effect: FaultEffect; phase?: FaultPhase }[] = [
+  { what: "a reset before the deed", effect: { kind: "reset" } },
+  { what: "a reset after the deed", effect: { kind: "lostResponse" } },
+  { what: "half an answer", effect: { kind: "truncate" } },
+  { what: "a 500 before the deed", effect: { kind: "status", status: 500 } },
+  { what: "a 500 after the deed", effect: { kind: "status", status: 500 }, phase: "after" },
+  { what: "a page with 502", effect: { kind: "html", status: 502 } },
+  { what: "a page with 200 after the deed", effect: { kind: "html", status: 200 }, phase: "after" },
+  { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
+  { what: "a 400", effect: { kind: "status", status: 400 } },
+  { what: "a 401", effect: { kind: "status", status: 401 } },
+  { what: "a 403", effect: { kind: "status", status: 403 } },
+];
+
+const rows = (["create", "update", "destroy"] as const).flatMap((operation) =>
+  FAULTS.flatMap((fault) => (["once", "from then on"] as const).map((lasting) => ({ ...fault, operation, lasting }))),
+);
+const MOST_REQUESTS = 100;
+const MOST_EXCHANGES = 40;
+
+type Row = (typeof rows)[number];
+const STRAY = { type: "TXT", name: "stray", target: "x" };
+
+const inShort = (records: readonly Values[]): string[] =>
+  records.map(({ type, target }) => `${String(type)} ${String(target)}`).sort();
+const targetsOf = (records: readonly Values[]): string[] =>
+  inShort(records.map((one) => (one.type === "SRV" ? { ...one, target: "sip.zone.example" } : one)));
+
+/** @returns whether the operation had so many exchanges that the fault could strike. */
+async function survivesFaultAt(nth: number, { operation, lasting, effect, phase }: Row): Promise<boolean> {
+  service.emulator.reset();
+  const domainId = await aZone(service);
+  const path = `/domains/${domainId}/records`;
+  await service.ask("POST", path, STRAY);
+  const deployment = new Deployment(service, "DomainRecordSet");
+  if (operation !== "create") await deployment.up({ domainId, records: RECORDS });
+  const wanted = operation === "update" ? CHANGED : RECORDS;
+  const args = { domainId, records: wanted };
+
+  service.forget();
+  const times = lasting === "once" ? 1 : "always";
+  service.emulator.faults.add({ path: "/**", nth, times, effect, ...(phase ? { phase } : {}) });
+  const broken = operation === "destroy" ? deployment.destroy() : deployment.up(args);
+  await broken.catch(() => undefined);
+  const [report] = service.emulator.faults.list();
+  expect(service.requests().length).toBeLessThan(MOST_REQUESTS);
+  service.emulator.faults.clear();
+
+  if (operation !== "destroy") {
+    await deployment.up(args);
+    expect(inShort(await listed(service, path))).toEqual(targetsOf([...wanted, STRAY]));
+    expect(await deployment.up(args)).toBe("same");
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up(args)).toBe("same");
+    await deployment.destroy();
+  } else if (deployment.state) await deployment.destroy();
+  expect(inShort(await listed(service, path))).toEqual(targetsOf([STRAY]));
+  return report !== undefined && report.fired > 0;
+}
+
+test.each(rows)("$operation of a set survives $what, $lasting, at any exchange", async (row) => {
+  let nth = 1;
+  while (nth < MOST_EXCHANGES && (await survivesFaultAt(nth, row))) nth++;
+  expect(nth).toBeGreaterThan(1);
+  expect(nth).toBeLessThan(MOST_EXCHANGES);
+});
+
+test.each(FAULTS.filter(({ what }) => what !== "a 429"))(
+  "a create that meets $what in its middle and is never run again is destroyed as a whole",
+  async ({ effect, phase }) => {
+    for (let nth = 2; nth < 8; nth++) {
+      service.emulator.reset();
+      const domainId = await aZone(service);
+      const deployment = new Deployment(service, "DomainRecordSet");
+      service.emulator.faults.add({ path: "/**", nth, times: "always", effect, ...(phase ? { phase } : {}) });
+      await deployment.up({ domainId, records: RECORDS }).catch(() => undefined);
+      service.emulator.faults.clear();
+      if (deployment.state) await deployment.destroy();
+      expect(await listed(service, `/domains/${domainId}/records`)).toEqual([]);
+    }
+  },
+);
+
+test("all records that the service refuses are told at once, the others are made, and the next up goes on", async () => {
+  const domainId = await aZone(service);
+  const bad = (name: string): Values => ({ type: "A", name, target: "192.0.2.1" });
+  const good = Array.from({ length: 20 }, (_, index) => bad(`h${index}`));
+  const deployment = new Deployment(service, "DomainRecordSet");
+  const message = await messageOf(deployment.up({ domainId, records: [bad("-a-"), ...good, bad("b b")] }));
+  expect(message).toMatch(/records\[0\]: .*name: .*; records\[21\]: .*name: /);
+  expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(20);
+  service.forget();
+  expect(await deployment.up({ domainId, records: good })).toBe("update");
+  expect(service.writes()).toEqual([]);
+  expect(await deployment.up({ domainId, records: good })).toBe("same");
+});
+
+test("what cannot be made keeps what it was to replace", async () => {
+  const domainId = await aZone(service);
+  const deployment = new Deployment(service, "DomainRecordSet");
+  await deployment.up({ domainId, records: [{ type: "A", name: "www", target: "192.0.2.1" }] });
+  const records = [{ type: "AAAA", name: "-a-", target: "2001:db8::1" }];
+  await messageOf(deployment.up({ domainId, records }));
+  expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(1);
+});
+
+test("Ctrl-C ends a create after what is under way, and the next up goes on", async () => {
+  const domainId = await aZone(service);
+  const records = Array.from({ length: 60 }, (_, n): Values => ({ type: "A", name: `h${n}`, target: "192.0.2.1" }));
+  const deployment = new Deployment(service, "DomainRecordSet");
+  const controller = new AbortController();
+  const handlers = deployment.process({ signal: controller.signal });
+  const creating = deployment.up({ domainId, records }, {}, handlers);
+  while (service.writes().length < 10) await new Promise(setImmediate);
+  controller.abort(new Error("cancelled"));
+  expect(await messageOf(creating)).toContain("cancelled");
+  const made = (await listed(service, `/domains/${domainId}/records`)).length;
+  expect(made).toBeLessThan(30);
+  expect(deployment.recorded().outputs.recordIds).toHaveLength(made);
+  await deployment.up({ domainId, records });
+  expect(service.writes()).toHaveLength(60);
+});

@@ -1,0 +1,158 @@
+import type { Values } from "../../provider/definition";
+import { PULUMI_UNKNOWN } from "../../provider/pulumi/boundary";
+import type { Handlers } from "../support/contract";
+import { Deployment } from "../support/deployment";
+import { aZone, listed } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+
+const WWW = { type: "A", name: "www", target: "192.0.2.1" };
+const KEY = { type: "TXT", name: "key", target: "a secret of the program" };
+
+const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
+
+/** Checks the resources in this order, as a preview of a new stack does. */
+async function preview(resources: readonly (readonly [kind: string, args: Values])[]): Promise<string[]> {
+  const provider = service.process();
+  service.said.length = 0;
+  for (const [index, [kind, args]] of resources.entries()) {
+    const news = new Deployment(service, kind, `r${index}`).inputsFrom(args);
+    expect((await provider(kind).check({}, news)).failures).toEqual([]);
+  }
+  return warnings();
+}
+
+const inBothOrders = [
+  { order: "the set first", arrange: <T>(set: T, single: T) => [set, single] },
+  { order: "the record first", arrange: <T>(set: T, single: T) => [single, set] },
+];
+
+describe.each(inBothOrders)("a preview, $order,", ({ arrange }) => {
+  test.each([false, true])(
+    "names a DomainRecord that declares what a set declares (exclusive: %p)",
+    async (exclusive) => {
+      const domainId = await aZone(service);
+      const [warning, ...others] = await preview(
+        arrange(
+          ["DomainRecordSet", { domainId: String(domainId), records: [WWW, KEY], exclusive }] as const,
+          ["DomainRecord", { domainId, ...WWW, name: "WWW.", ttlSec: 300 }] as const,
+        ),
+      );
+      expect(others).toEqual([]);
+      expect(warning).toMatch(
+        /compute:DomainRecord(Set)?::r\d declares the same: A www\. Declare each in one place only/,
+      );
+    },
+  );
+
+  test("names a DomainRecord that an exclusive set would remove, without its contents", async () => {
+    const domainId = await aZone(service);
+    const [warning, ...others] = await preview(
+      arrange(
+        ["DomainRecordSet", { domainId, records: [WWW], exclusive: true }] as const,
+        ["DomainRecord", { domainId, ...KEY }] as const,
+      ),
+    );
+    expect(others).toEqual([]);
+    expect(warning).toContain("remove what");
+    expect(warning).toContain("TXT key");
+    expect(warning).not.toContain("secret of the program");
+  });
+
+  test.each([
+    ["another record", { records: [WWW] }],
+    ["one outside of the part of an exclusive set", { records: [WWW], exclusive: true, only: { types: ["A"] } }],
+    ["one whose target is not known yet", { records: [{ ...KEY, target: PULUMI_UNKNOWN }] }],
+    ["another domain", { domainId: 99, records: [KEY] }],
+  ])("says nothing of %s", async (_, args) => {
+    const domainId = await aZone(service);
+    const pair = arrange(
+      ["DomainRecordSet", { domainId, ...args }] as const,
+      ["DomainRecord", { domainId, ...KEY }] as const,
+    );
+    expect(await preview(pair)).toEqual([]);
+  });
+});
+
+test("two sets of one domain that declare the same record are named", async () => {
+  const domainId = await aZone(service);
+  const args = { domainId, records: [WWW] };
+  expect(
+    await preview([
+      ["DomainRecordSet", args],
+      ["DomainRecordSet", args],
+    ]),
+  ).toEqual([expect.stringContaining("DomainRecordSet::r0 declares the same: A www")]);
+});
+
+test("two DomainRecords just alike are nothing to warn of at preview", async () => {
+  const domainId = await aZone(service);
+  expect(
+    await preview([
+      ["DomainRecord", { domainId, ...WWW }],
+      ["DomainRecord", { domainId, ...WWW }],
+    ]),
+  ).toEqual([]);
+});
+
+test("an exclusive set keeps what another resource of the program has", async () => {
+  const domainId = await aZone(service);
+  const single = new Deployment(service, "DomainRecord", "key");
+  const set = new Deployment(service, "DomainRecordSet", "set");
+  const provider = service.process();
+  const both = async (handlers: (kind: string) => Handlers): Promise<void> => {
+    await single.up({ domainId, ...KEY }, {}, handlers("DomainRecord"));
+    await set.up({ domainId, records: [WWW], exclusive: true }, {}, handlers("DomainRecordSet"));
+  };
+  await both(provider);
+  expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
+  // A refresh knows nothing of the program, and shows it.
+  expect(await set.refresh()).toBe("drift");
+  await both(service.process());
+  expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
+  await set.destroy();
+  expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ type: "TXT" }]);
+});
+
+test("what another resource of the program has counts as there, and is not the set's own", async () => {
+  const domainId = await aZone(service);
+  const provider = service.process();
+  await new Deployment(service, "DomainRecord", "www").up({ domainId, ...WWW }, {}, provider("DomainRecord"));
+  const set = new Deployment(service, "DomainRecordSet", "set");
+  await set.up({ domainId, records: [WWW, KEY] }, {}, provider("DomainRecordSet"));
+  expect(set.recorded().outputs.recordIds).toHaveLength(1);
+  expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
+  expect(await set.refresh()).toBe("same");
+  await set.destroy();
+  expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ type: "A" }]);
+});
+
+test("a preview that cannot read the zone says so, and does not fail", async () => {
+  const domainId = await aZone(service);
+  service.emulator.faults.add({
+    method: "GET",
+    path: "/domains/*/records",
+    times: "always",
+    effect: { kind: "status", status: 403 },
+  });
+  const told = await preview([["DomainRecordSet", { domainId, records: [WWW], exclusive: true }]]);
+  service.emulator.faults.clear();
+  expect(told).toEqual([expect.stringContaining("cannot be told: GET")]);
+});
+
+test("while records are not known, the preview says that one of them may be what it names", async () => {
+  const domainId = await aZone(service);
+  await service.ask("POST", `/domains/${domainId}/records`, KEY);
+  const records = [{ ...WWW, target: PULUMI_UNKNOWN }];
+  const told = await preview([["DomainRecordSet", { domainId, records, exclusive: true }]]);
+  expect(told).toEqual([expect.stringMatching(/is removed, unless .* not known yet \(1\): TXT key/)]);
+  for (const unknown of [
+    { domainId: PULUMI_UNKNOWN, records },
+    { domainId, records: PULUMI_UNKNOWN },
+  ]) {
+    service.forget();
+    expect(await preview([["DomainRecordSet", { ...unknown, exclusive: true }]])).toEqual([]);
+    expect(service.requests()).toEqual([]);
+  }
+});

@@ -1,0 +1,323 @@
+import type { Values } from "../../provider/definition";
+import { Deployment } from "../support/deployment";
+import { aZone, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+jest.setTimeout(180_000);
+
+const A = (name: string, target: string, more: Values = {}): Values => ({ type: "A", name, target, ...more });
+const WWW = A("www", "192.0.2.1");
+const BLOG = { type: "CNAME", name: "blog", target: "www.zone.example" };
+const SPF = { type: "TXT", target: "v=spf1 -all" };
+
+const set = (name = "records"): Deployment => new Deployment(service, "DomainRecordSet", name);
+const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
+
+/** Every record of the zone, by its id. */
+async function zone(domainId: number): Promise<Values[]> {
+  const { data } = await service.ask("GET", `/domains/${domainId}/records?page_size=500`);
+  return data as Values[];
+}
+const inShort = (records: readonly Values[]): string[] =>
+  records.map(({ type, name, target }) => `${String(type)} ${String(name) || "@"} ${String(target)}`).sort();
+async function stray(domainId: number, body: Values): Promise<Values> {
+  const made = await service.ask("POST", `/domains/${domainId}/records`, body);
+  service.forget();
+  return made;
+}
+
+describe("a zone of 2,000 records", () => {
+  const many = Array.from({ length: 2000 }, (_, index) => A(`h${index}`, `192.0.2.${index % 250}`));
+  const PAGES = 20;
+
+  test("costs a request for each record once, and then its pages, and one for each record that differs", async () => {
+    const domainId = await aZone(service);
+    const deployment = set();
+    await deployment.up({ domainId, records: many });
+    // The zone was empty: one page.
+    expect(service.requests()).toHaveLength(1 + 2000);
+    expect(deployment.recorded().outputs.recordIds).toHaveLength(2000);
+
+    service.forget();
+    expect(await deployment.up({ domainId, records: [...many].reverse() })).toBe("same");
+    expect(service.requests()).toEqual([]);
+    expect(await deployment.refresh()).toBe("same");
+    expect(service.requests()).toHaveLength(PAGES);
+
+    service.forget();
+    const [first, second, third, ...rest] = many;
+    const changed = [A("new", "192.0.2.9"), { ...second, ttlSec: 300 }, { ...third, target: "203.0.113.1" }, ...rest];
+    expect(await deployment.up({ domainId, records: changed })).toBe("update");
+    expect(service.requests()).toHaveLength(PAGES + 3);
+    expect(service.writes().map((write) => write.split(" ")[0])).toEqual(["PUT", "PUT", "PUT"]);
+    expect(inShort(await zone(domainId))).not.toContain(`A h0 ${String(first?.target)}`);
+
+    service.forget();
+    await deployment.destroy();
+    expect(service.requests()).toHaveLength(2000);
+    expect(await zone(domainId)).toEqual([]);
+  });
+
+  test("is written a few requests at a time, and says how far it is", async () => {
+    const domainId = await aZone(service);
+    await set().up({ domainId, records: many.slice(0, 200) });
+    const told = service.said.filter(({ kind }) => kind === "progress").map(({ message }) => message);
+    expect(told[0]).toBe("4 of 200 records");
+    expect(told.at(-1)).toBe("200 of 200 records");
+    expect(told).toHaveLength(50);
+  });
+});
+
+describe("records that are not declared", () => {
+  test("are left alone, whatever happens to the set", async () => {
+    const domainId = await aZone(service);
+    const { id } = await stray(domainId, A("stray", "192.0.2.9"));
+    const deployment = set();
+    await deployment.up({ domainId, records: [WWW, SPF] });
+    expect(await deployment.refresh()).toBe("same");
+    await deployment.up({ domainId, records: [WWW] });
+    expect(inShort(await zone(domainId))).toEqual(["A stray 192.0.2.9", "A www 192.0.2.1"]);
+    await deployment.destroy();
+    expect(await zone(domainId)).toMatchObject([{ id }]);
+    expect(warnings()).toEqual([]);
+  });
+
+  test("are removed by an exclusive set, which names them beforehand, and where they come back they are drift", async () => {
+    const domainId = await aZone(service);
+    const { id } = await stray(domainId, A("stray", "192.0.2.9"));
+    const deployment = set();
+    const args = { domainId, records: [WWW], exclusive: true };
+    await deployment.up(args);
+    expect(warnings()).toEqual([
+      `With exclusive, what is not declared is removed: A stray 192.0.2.9 (id ${String(id)}).`,
+    ]);
+    // A record that is to go becomes the new one.
+    expect(service.writes()).toEqual([`PUT /domains/${domainId}/records/${String(id)}`]);
+    expect(inShort(await zone(domainId))).toEqual(["A www 192.0.2.1"]);
+    await stray(domainId, { type: "TXT", name: "back", target: "x" });
+    expect(await deployment.refresh()).toBe("drift");
+    expect(deployment.recorded().outputs.records).toEqual([WWW, { type: "TXT", name: "back", target: "x" }]);
+    expect(await deployment.up(args)).toBe("update");
+    expect(inShort(await zone(domainId))).toEqual(["A www 192.0.2.1"]);
+    expect(await deployment.refresh()).toBe("same");
+  });
+
+  test("are named by the preview of a change to an exclusive set, and nothing is read for one without a change", async () => {
+    const domainId = await aZone(service);
+    const deployment = set();
+    await deployment.up({ domainId, records: [WWW] });
+    const { id } = await stray(domainId, A("stray", "192.0.2.9"));
+    service.forget();
+    expect(await deployment.preview({ domainId, records: [WWW] })).toBe("same");
+    expect(await deployment.preview({ domainId, records: [SPF] })).toBe("update");
+    expect(service.requests()).toEqual([]);
+    expect(await deployment.preview({ domainId, records: [WWW], exclusive: true })).toBe("update");
+    expect(service.requests()).toHaveLength(1);
+    expect(warnings()).toEqual([expect.stringContaining(`A stray 192.0.2.9 (id ${String(id)})`)]);
+  });
+
+  test("and are not in the part that the set is about are not touched by an exclusive one, either", async () => {
+    const domainId = await aZone(service);
+    await stray(domainId, A("stray", "192.0.2.9"));
+    await stray(domainId, { type: "TXT", name: "stray", target: "x" });
+    await stray(domainId, { type: "TXT", name: "other", target: "x" });
+    const only = { types: ["TXT"], names: ["stray.zone.example.", "@"] };
+    const deployment = set();
+    await deployment.up({ domainId, records: [SPF], exclusive: true, only });
+    expect(inShort(await zone(domainId))).toEqual(["A stray 192.0.2.9", "TXT @ v=spf1 -all", "TXT other x"]);
+    expect(await deployment.refresh()).toBe("same");
+    expect(await messageOf(deployment.up({ domainId, records: [WWW], only }))).toContain("records[0]");
+  });
+});
+
+describe("records that are there just as declared", () => {
+  test("become the set's own, which it says beforehand, and there are no second ones", async () => {
+    const domainId = await aZone(service);
+    const { id } = await stray(domainId, { ...WWW, ttl_sec: 300 });
+    const deployment = set();
+    await deployment.up({ domainId, records: [{ ...WWW, name: "WWW.zone.example.", ttlSec: 400 }, SPF] });
+    expect(warnings()).toEqual([expect.stringContaining("are there already just as declared (1)")]);
+    expect(warnings()[0]).toContain(`id ${String(id)}`);
+    expect(service.writes()).toHaveLength(1);
+    await deployment.destroy();
+    expect(await zone(domainId)).toEqual([]);
+  });
+
+  test("after a run that was killed are gone on from", async () => {
+    const domainId = await aZone(service);
+    await set().up({ domainId, records: [WWW, SPF] });
+    service.forget();
+    const deployment = set();
+    await deployment.up({ domainId, records: [BLOG, SPF, WWW] });
+    expect(service.writes()).toHaveLength(1);
+    expect(deployment.recorded().outputs.recordIds).toHaveLength(3);
+  });
+
+  test("stay when the set is replaced by force", async () => {
+    const domainId = await aZone(service);
+    const deployment = set();
+    await deployment.up({ domainId, records: [WWW, SPF] });
+    service.forget();
+    await deployment.forceReplace({ domainId, records: [WWW, SPF] });
+    expect(service.writes()).toEqual([]);
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up({ domainId, records: [WWW, SPF] })).toBe("same");
+  });
+
+  test("stay when DomainRecords of the stack give way to a set in the same run", async () => {
+    const domainId = await aZone(service);
+    const single = new Deployment(service, "DomainRecord", "www");
+    await single.up({ domainId, ...WWW });
+    const provider = service.process();
+    await set().up({ domainId, records: [WWW] }, {}, provider("DomainRecordSet"));
+    await single.destroy(provider("DomainRecord"));
+    expect(inShort(await zone(domainId))).toEqual(["A www 192.0.2.1"]);
+    expect(warnings().at(-1)).toContain("DomainRecordSet::records has it now");
+  });
+});
+
+describe("drift", () => {
+  test("shows in the records that differ, in the user's order and spelling, and is repaired", async () => {
+    const domainId = await aZone(service);
+    const records = [
+      { ...SPF, name: "@" },
+      { ...WWW, name: "WWW.zone.example." },
+      { ...BLOG, ttlSec: 400 },
+      A("gone", "192.0.2.7"),
+    ];
+    const deployment = set();
+    await deployment.up({ domainId, records });
+    const [spf, www, , gone] = await zone(domainId);
+    await service.ask("PUT", `/domains/${domainId}/records/${String(www?.id)}`, {
+      target: "203.0.113.9",
+      ttl_sec: 300,
+    });
+    await service.ask("PUT", `/domains/${domainId}/records/${String(spf?.id)}`, { name: "moved" });
+    await service.ask("DELETE", `/domains/${domainId}/records/${String(gone?.id)}`);
+    expect(await deployment.refresh()).toBe("drift");
+    expect(deployment.recorded().inputs.records).toEqual([
+      { ...SPF, name: "moved" },
+      { ...WWW, name: "WWW.zone.example.", target: "203.0.113.9", ttlSec: 300 },
+      { ...BLOG, ttlSec: 400 },
+    ]);
+    service.forget();
+    expect(await deployment.up({ domainId, records })).toBe("update");
+    expect(
+      service
+        .writes()
+        .map((write) => write.split(" ")[0])
+        .sort(),
+    ).toEqual(["POST", "PUT", "PUT"]);
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up({ domainId, records })).toBe("same");
+  });
+
+  test("of the zone itself being gone takes the set out of the state, and a missing list does not", async () => {
+    const domainId = await aZone(service);
+    const deployment = set();
+    await deployment.up({ domainId, records: [WWW] });
+    const path = `/domains/${domainId}/records`;
+    const body = { errors: [{ reason: "Not found" }] };
+    service.emulator.faults.add({ method: "GET", path, effect: { kind: "status", status: 404, body } });
+    expect(await messageOf(deployment.refresh())).toContain("does not tell that the record set is gone");
+    await service.ask("DELETE", `/domains/${domainId}`);
+    expect(await messageOf(deployment.up({ domainId, records: [SPF] }))).toContain("pulumi refresh");
+    expect(await deployment.refresh()).toBe("gone");
+  });
+
+  test("of the zone being gone ends a destroy without a request for each record", async () => {
+    const domainId = await aZone(service);
+    const deployment = set();
+    await deployment.up({ domainId, records: Array.from({ length: 50 }, (_, n) => A(`h${n}`, "192.0.2.1")) });
+    await service.ask("DELETE", `/domains/${domainId}`);
+    service.forget();
+    await deployment.destroy();
+    expect(service.requests().length).toBeLessThan(15);
+  });
+});
+
+describe("import", () => {
+  test("takes over what is declared, however it is spelled, and writes nothing", async () => {
+    const domainId = await aZone(service);
+    await stray(domainId, { ...WWW, ttl_sec: 300 });
+    await stray(domainId, A("stray", "192.0.2.9"));
+    service.forget();
+    const args = { domainId, records: [{ ...WWW, name: "www.Zone.example", ttlSec: 400 }] };
+    const deployment = set();
+    await deployment.up(args, { import: `${domainId}/records` });
+    expect(await deployment.up(args)).toBe("same");
+    expect(await deployment.refresh()).toBe("same");
+    expect(service.writes()).toEqual([]);
+    await deployment.destroy();
+    expect(inShort(await zone(domainId))).toEqual(["A stray 192.0.2.9"]);
+  });
+
+  test("stops before anything is written, with all that differs", async () => {
+    const domainId = await aZone(service);
+    await stray(domainId, A("stray", "192.0.2.9"));
+    await stray(domainId, { type: "TXT", name: "stray", target: "x" });
+    service.forget();
+    const options = { import: `${domainId}/records` };
+    const message = await messageOf(set().up({ domainId, records: [WWW, SPF, BLOG], exclusive: true }, options));
+    expect(message).toMatch(/records\[0\] is A stray 192\.0\.2\.9 there \(id \d+\)/);
+    expect(message).toMatch(/records\[1\] is TXT stray x there/);
+    expect(message).toContain("records[2] is not there");
+    expect(await messageOf(set().up({ domainId, records: [WWW] }, options))).toContain("records[0] is not there");
+    const wrong = set().up({ domainId, records: [] }, { import: `${domainId + 1}/records` });
+    expect(await messageOf(wrong)).toContain(`the one with id ${domainId}/records`);
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("of a part of what is declared is possible where ignoreChanges lists the records", async () => {
+    const domainId = await aZone(service);
+    await stray(domainId, WWW);
+    const deployment = set();
+    const args = { domainId, records: [WWW, SPF] };
+    await deployment.up(args, { import: `${domainId}/records`, ignoreChanges: ["records"] });
+    expect(deployment.recorded().outputs.records).toEqual([WWW]);
+    expect(await deployment.up(args)).toBe("update");
+    expect(inShort(await zone(domainId))).toEqual(["A www 192.0.2.1", "TXT @ v=spf1 -all"]);
+  });
+
+  test("and .get with another id are errors; .get gives all records", async () => {
+    const domainId = await aZone(service);
+    await stray(domainId, { ...WWW, ttl_sec: 300 });
+    const handlers = set().process();
+    const { props } = await handlers.read(`${domainId}/records`, {});
+    expect(props).toMatchObject({ domainId, records: [{ ...WWW, ttlSec: 300 }] });
+    expect(await messageOf(handlers.read(`${domainId}/other`, {}))).toContain(`${domainId}/records`);
+    expect(await messageOf(handlers.read(`${domainId + 1}/records`, {}))).toContain("There is no record set");
+  });
+});
+
+test("two spellings of one record, which only the zone's name shows, stop the create before any write", async () => {
+  const domainId = await aZone(service);
+  const records = [WWW, { ...WWW, name: "www.zone.example" }];
+  expect(await messageOf(set().up({ domainId, records }))).toContain("records[1]: is the same as records[0]");
+  expect(service.writes()).toEqual([]);
+});
+
+test("another domain replaces the set, the new one first", async () => {
+  const [first, second] = [await aZone(service), await aZone(service, "other.example")];
+  const deployment = set();
+  await deployment.up({ domainId: first, records: [WWW] });
+  service.forget();
+  expect(await deployment.up({ domainId: String(second), records: [WWW] })).toBe("replace");
+  expect(service.writes().map((write) => write.split(" ")[0])).toEqual(["POST", "DELETE"]);
+  expect([await zone(first), inShort(await zone(second))]).toEqual([[], ["A www 192.0.2.1"]]);
+});
+
+test("what the service changes in a record on its way is no drift", async () => {
+  const domainId = await aZone(service);
+  const records = [
+    A("me", "[remote_addr]"),
+    { type: "SRV", target: "sip", priority: 1, weight: 2, port: 3, service: "_sip", protocol: "_TCP" },
+  ];
+  const deployment = set();
+  await deployment.up({ domainId, records });
+  expect(await deployment.up({ domainId, records })).toBe("same");
+  expect(await deployment.refresh()).toBe("same");
+  expect(await deployment.up({ domainId, records: [...records, SPF] })).toBe("update");
+  expect(service.writes()).toHaveLength(3);
+});

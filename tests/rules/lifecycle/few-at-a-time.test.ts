@@ -1,0 +1,44 @@
+import { fewAtATime } from "../../../provider/lifecycle/few-at-a-time";
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+test("everything is worked on once, in order, and never more than a few at a time", async () => {
+  let underWay = 0;
+  let most = 0;
+  const begun: number[] = [];
+  const rest = await fewAtATime(upTo(50), async (item) => {
+    begun.push(item);
+    most = Math.max(most, ++underWay);
+    await new Promise(setImmediate);
+    underWay--;
+  });
+  expect(rest).toEqual([]);
+  expect(begun).toEqual(upTo(50));
+  expect(most).toBe(6);
+});
+
+test("what is not begun when it is no longer to go on is told", async () => {
+  let done = 0;
+  const rest = await fewAtATime(
+    upTo(50),
+    async () => {
+      await new Promise(setImmediate);
+      done++;
+    },
+    () => done < 10,
+  );
+  expect(rest).toEqual(upTo(50).slice(done));
+  expect(done).toBeLessThan(20);
+});
+
+test("an error ends it when what is under way is over, and nothing new is begun", async () => {
+  const ended: number[] = [];
+  const working = fewAtATime(upTo(50), async (item) => {
+    await new Promise(setImmediate);
+    if (item === 1) throw new Error("no");
+    await new Promise(setImmediate);
+    ended.push(item);
+  });
+  await expect(working).rejects.toThrow("no");
+  expect(ended.sort()).toEqual([0, 2, 3, 4, 5]);
+});

@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import type { Values } from "../../../provider/definition";
+import { declaredIn, presentOf } from "../../../provider/lifecycle/set-members";
+import type { Declared, Present } from "../../../provider/lifecycle/set-members";
+import { alikeOf, inPhases, sameOf } from "../../../provider/lifecycle/set-plan";
+import type { Call } from "../../../provider/lifecycle/set-plan";
+import { domainRecordSet } from "../../../provider/resources/domain-record-set";
+
+const { set } = domainRecordSet;
+
+const declared = (records: readonly Values[]): Declared[] => declaredIn(set, { records }, undefined);
+const present = (records: readonly Values[]): Present[] =>
+  records.map((record, index) => presentOf(set, { name: "", ttlSec: 0, ...record, id: index + 1 }));
+
+function phasesFor(wanted: readonly Declared[], there: readonly Present[]): Call[][] {
+  const same = sameOf(wanted, there);
+  return inPhases(set, alikeOf(set, same.missing, same.surplus));
+}
+
+const inShort = (calls: readonly Call[]): string[] =>
+  calls.map((call) =>
+    call.does === "create"
+      ? `create ${set.inWords(call.wanted.seen)}`
+      : call.does === "delete"
+        ? `delete ${set.inWords(call.present.seen)}`
+        : `${set.inWords(call.present.seen)} becomes ${set.inWords(call.wanted.seen)}`,
+  );
+const callsFor = (wanted: readonly Values[], there: readonly Values[]): string[] =>
+  phasesFor(declared(wanted), present(there)).flatMap(inShort);
+
+const A = (name: string, target: string, more: Values = {}): Values => ({ type: "A", name, target, ...more });
+const CNAME = (name: string, target: string): Values => ({ type: "CNAME", name, target });
+
+test.each<[string, Values[], Values[], string[]]>([
+  ["nothing differs", [A("www", "192.0.2.1")], [A("WWW", "192.0.2.1")], []],
+  ["the order differs", [A("a", "192.0.2.1"), A("b", "192.0.2.2")], [A("b", "192.0.2.2"), A("a", "192.0.2.1")], []],
+  [
+    "a time differs",
+    [A("www", "192.0.2.1", { ttlSec: 300 })],
+    [A("www", "192.0.2.1", { ttlSec: 3600 })],
+    ["A www 192.0.2.1 becomes A www 192.0.2.1"],
+  ],
+  ["a target differs", [A("www", "192.0.2.2")], [A("www", "192.0.2.1")], ["A www 192.0.2.1 becomes A www 192.0.2.2"]],
+  [
+    "targets of two names are exchanged",
+    [A("a", "192.0.2.2"), A("b", "192.0.2.1")],
+    [A("a", "192.0.2.1"), A("b", "192.0.2.2")],
+    ["A a 192.0.2.1 becomes A a 192.0.2.2", "A b 192.0.2.2 becomes A b 192.0.2.1"],
+  ],
+  [
+    "one of several records of a name differs, besides its time",
+    [A("a", "192.0.2.1", { ttlSec: 300 }), A("a", "192.0.2.3")],
+    [A("a", "192.0.2.2"), A("a", "192.0.2.1")],
+    ["A a 192.0.2.1 becomes A a 192.0.2.1", "A a 192.0.2.2 becomes A a 192.0.2.3"],
+  ],
+  ["a record gets another name", [A("b", "192.0.2.1")], [A("a", "192.0.2.1")], ["A a 192.0.2.1 becomes A b 192.0.2.1"]],
+  [
+    "a record gets another type: the new one first",
+    [{ type: "AAAA", name: "www", target: "2001:db8::1" }],
+    [A("www", "192.0.2.1")],
+    ["create AAAA www 2001:db8::1", "delete A www 192.0.2.1"],
+  ],
+  [
+    "a CNAME takes the place of an A: the old one first",
+    [CNAME("www", "b.example")],
+    [A("www", "192.0.2.1")],
+    ["delete A www 192.0.2.1", "create CNAME www b.example"],
+  ],
+  [
+    "a CNAME moves to the name of an A that goes",
+    [CNAME("b", "x.example")],
+    [CNAME("a", "x.example"), A("b", "192.0.2.1")],
+    ["delete A b 192.0.2.1", "CNAME a x.example becomes CNAME b x.example"],
+  ],
+  [
+    "an A comes where a CNAME leaves for another name",
+    [CNAME("b", "x.example"), A("a", "192.0.2.1")],
+    [CNAME("a", "x.example")],
+    ["CNAME a x.example becomes CNAME b x.example", "create A a 192.0.2.1"],
+  ],
+  [
+    "a CNAME and an A change places, which no two updates can do",
+    [CNAME("b", "x.example"), A("a", "192.0.2.1")],
+    [CNAME("a", "x.example"), A("b", "192.0.2.1")],
+    ["delete CNAME a x.example", "A b 192.0.2.1 becomes A a 192.0.2.1", "create CNAME b x.example"],
+  ],
+])("when %s", (_, wanted, there, expected) => {
+  expect(callsFor(wanted, there)).toEqual(expected);
+});
+
+const name = fc.constantFrom("", "a", "b");
+const ttlSec = fc.constantFrom(0, 300);
+const aRecord: fc.Arbitrary<Values> = fc.oneof(
+  fc.record({ type: fc.constant("A"), name, target: fc.constantFrom("192.0.2.1", "192.0.2.2"), ttlSec }),
+  fc.record({ type: fc.constant("TXT"), name, target: fc.constantFrom("x", "y"), ttlSec }),
+  fc.record({ type: fc.constant("CNAME"), name: fc.constantFrom("a", "b"), target: fc.constantFrom("x", "y"), ttlSec }),
+  fc.record({
+    type: fc.constant("MX"),
+    name,
+    target: fc.constantFrom("", "x"),
+    priority: fc.constantFrom(0, 5),
+    ttlSec,
+  }),
+);
+
+/** Records that can be together in one zone; what is declared has no two alike, what is there may. */
+const aZone = (areApart: boolean): fc.Arbitrary<Values[]> =>
+  fc.array(aRecord, { maxLength: 5 }).map((records) => {
+    const zone: Present[] = [];
+    for (const one of present(records)) {
+      const isTwice = areApart && zone.some(({ seen }) => identity(seen) === identity(one.seen));
+      if (!isTwice && !zone.some((other) => clash(one, other))) zone.push(one);
+    }
+    return zone.map(({ live }) => live);
+  });
+const identity = ({ type, name, target, priority }: Values): string => JSON.stringify([type, name, target, priority]);
+const clash = (one: { seen: Values }, other: { seen: Values }): boolean =>
+  set.place(one.seen) === set.place(other.seen) && set.conflict(one.seen, other.seen) !== undefined;
+
+/** The fewest calls that there can be: every way to make live records into declared ones of their type is tried. */
+function fewest(wanted: readonly Declared[], there: readonly Present[]): number {
+  const [first, ...rest] = wanted;
+  if (!first) return there.length;
+  const ways = there
+    .filter(({ seen }) => seen.type === first.seen.type)
+    .map(
+      (one) =>
+        (one.key === first.key ? 0 : 1) +
+        fewest(
+          rest,
+          there.filter((other) => other !== one),
+        ),
+    );
+  return Math.min(1 + fewest(rest, there), ...ways);
+}
+
+test("there are no fewer calls for any declared and live records than the plan has", () => {
+  fc.assert(
+    fc.property(aZone(true), aZone(false), (records, live) => {
+      const isPlain = (record: Values): boolean => record.type !== "CNAME" && record.target !== "";
+      const [wanted, there] = [declared(records.filter(isPlain)), present(live.filter(isPlain))];
+      expect(phasesFor(wanted, there).flat()).toHaveLength(fewest(wanted, there));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("records that get in each other's way cost at most one more call for each that must make room", () => {
+  fc.assert(
+    fc.property(aZone(true), aZone(false), (records, live) => {
+      const [wanted, there] = [declared(records), present(live)];
+      const calls = phasesFor(wanted, there).flat();
+      const least = fewest(wanted, there);
+      expect(calls.length).toBeGreaterThanOrEqual(least);
+      const cnames = there.filter(({ seen }) => seen.type === "CNAME" || seen.target === "").length;
+      expect(calls.length).toBeLessThanOrEqual(least + cnames + wanted.filter(({ seen }) => seen.target === "").length);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("in whatever order the calls of a phase arrive, no two records clash, and the end is as declared", () => {
+  fc.assert(
+    fc.property(aZone(true), aZone(false), fc.infiniteStream(fc.nat()), (records, live, chance) => {
+      const wanted = declared(records);
+      let zone: { readonly id: string; readonly seen: Values }[] = present(live);
+      for (const phase of phasesFor(wanted, present(live))) {
+        const left = [...phase];
+        while (left.length > 0) {
+          const [call] = left.splice(Number(chance.next().value) % left.length, 1);
+          if (!call) continue;
+          const id = call.does === "create" ? `new ${call.wanted.index}` : call.present.id;
+          const others = zone.filter((one) => one.id !== id);
+          expect(zone.length - others.length).toBe(call.does === "create" ? 0 : 1);
+          zone = others;
+          if (call.does === "delete") continue;
+          expect(others.filter((other) => clash(call.wanted, other))).toEqual([]);
+          zone = [...others, { id, seen: call.wanted.seen }];
+        }
+      }
+      const shown = zone.map(({ seen }) => JSON.stringify(seen)).sort();
+      expect(shown).toEqual(wanted.map(({ seen }) => JSON.stringify(seen)).sort());
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("of five thousand records in another order, only those that differ are changed", () => {
+  const records = Array.from({ length: 5000 }, (_, index) => A(`h${index}`, `192.0.2.${index % 250}`));
+  const moved = records.map((record, index) => ({ ...record, ...(index % 2 ? { ttlSec: 300 } : {}) })).reverse();
+  expect(phasesFor(declared(moved), present(records)).flat()).toHaveLength(2500);
+});

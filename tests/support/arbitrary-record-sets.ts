@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import type { Values } from "../../provider/definition";
+import { memberFailures } from "../../provider/lifecycle/set-check";
+import { domainRecordSet } from "../../provider/resources/domain-record-set";
+import { RECORDS, ZONE } from "./arbitrary-args";
+
+const asJson = (values: Values[]): Values[] => JSON.parse(JSON.stringify(values)) as Values[];
+
+const aRecord: fc.Arbitrary<Values> = fc
+  .constantFrom(...Object.keys(RECORDS))
+  .chain((type) => (RECORDS[type] ?? fc.constant({})).map((record): Values => ({ ...record, type })));
+
+/** Records in any spelling that can be in one zone together. */
+const aRecordSet: fc.Arbitrary<Values[]> = fc.array(aRecord, { maxLength: 8 }).map((records) => {
+  const sound: Values[] = [];
+  for (const record of asJson(records)) {
+    const together = { records: [...sound, record] };
+    if (memberFailures(domainRecordSet.set, together, { domain: ZONE }).length === 0) sound.push(record);
+  }
+  return sound;
+});
+
+/** Two sets that have some records in common. */
+export const twoRecordSets: fc.Arbitrary<[Values[], Values[]]> = fc
+  .tuple(aRecordSet, aRecordSet, fc.nat({ max: 8 }))
+  .map(([first, second, common]) => {
+    const sound: Values[] = [];
+    for (const record of [...second, ...first.slice(0, common)]) {
+      const together = { records: [...sound, record] };
+      if (memberFailures(domainRecordSet.set, together, { domain: ZONE }).length === 0) sound.push(record);
+    }
+    return [first, sound];
+  });
+
+/** The same records in another order and spelling. */
+export function respelled(records: readonly Values[]): Values[] {
+  return [...records].reverse().map((record) => {
+    const { name, ttlSec, type, target } = record;
+    // Only the short names of the domain itself are known to be that before the zone is.
+    if (type === "MX" && target === "") return { ...record, name: "@" };
+    if (type === "SRV") return { ...record, name: "without-effect" };
+    const isApex = typeof name !== "string" || name === "" || name === "@" || name.toLowerCase() === ZONE;
+    const isFull = !isApex && name.toLowerCase().replace(/\.$/, "").endsWith(`.${ZONE}`);
+    return {
+      ...record,
+      name: isApex ? `${ZONE.toUpperCase()}.` : isFull ? name : `${name.toUpperCase().replace(/\.$/, "")}.${ZONE}.`,
+      ...(ttlSec === undefined || ttlSec === null ? { ttlSec: 0 } : {}),
+    };
+  });
+}
