@@ -46,7 +46,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(provider|emulator|cli)/",
-        pathNot: "^provider/(pulumi|lookups)/|^provider/(index|databases)[.]ts$",
+        pathNot: "^provider/(pulumi|lookups)/|^provider/(index|databases|images)[.]ts$",
       },
       to: { path: ["node_modules/@pulumi/pulumi/", "^@pulumi/pulumi"] },
     },

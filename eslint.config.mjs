@@ -54,6 +54,7 @@ export default tseslint.config(
     files: [
       "provider/index.ts",
       "provider/databases.ts",
+      "provider/images.ts",
       "provider/pulumi/actions.ts",
       "provider/pulumi/*-arguments.ts",
       "provider/pulumi/record-set.ts",

@@ -51,6 +51,8 @@ export interface ArgumentRule {
   readonly keepsAsked?: true;
   /** What a create that does not name the argument leads to, where it replaces; undefined when that cannot be told. */
   readonly whenLeftOut?: (args: Values) => unknown;
+  /** It only matters to the create: another value, or none, changes nothing. */
+  readonly onlyAtCreate?: true;
   /** Sent when the user removes the argument; without it, removal changes nothing. */
   readonly whenRemoved?: unknown;
   /** In words, where a rule of the definition needs the argument; `always`: wherever it can be given. */
@@ -160,6 +162,23 @@ interface Need {
   readonly when: (args: Values) => boolean;
 }
 
+/** Data that a create sends, after the service has announced an object for it and told an address that waits for the data. */
+export interface ContentRule {
+  /** The argument that says where the data is; a create without it is an ordinary one. */
+  readonly from: string;
+  /** The argument that tells one content from another. What the user leaves out is computed: SHA-256 of the data, as it is given. */
+  readonly hash: string;
+  /** The POST that announces. */
+  readonly announce: (args: Values) => { readonly path: string; readonly body: Values };
+  /** Fields of its answer: the object, and the address, which is a secret. */
+  readonly object: string;
+  readonly address: string;
+  /** The status in which the object waits for its data. */
+  readonly awaiting: string;
+  /** Most bytes that may be sent, compressed by gzip. */
+  readonly mostBytes: number;
+}
+
 /** Seconds that each operation may take, unless `customTimeouts` says otherwise. */
 interface Deadlines {
   readonly createSec: number;
@@ -196,6 +215,12 @@ export interface Definition {
    * the object, taking it away changes nothing.
    */
   readonly origins?: Readonly<Record<string, Origin>>;
+  /** Data that a create may send beside its requests. */
+  readonly content?: ContentRule;
+  /** What a refusal of the create says that will pass: it is sent again until the deadline. */
+  readonly createWaitsOut?: RegExp;
+  /** Why the object with this id can be read but neither imported nor changed; undefined for one that can. */
+  readonly cannotManage?: (id: string) => string | undefined;
   readonly wait?: WaitRule;
   readonly deadlines: Deadlines;
   /** The old object must be gone before the new one can exist. */

@@ -16,6 +16,7 @@ import type { InstanceState } from "./resources/instance-args";
 export { Provider } from "./pulumi/provider";
 export type { ProviderArgs } from "./pulumi/provider";
 export * from "./databases";
+export * from "./images";
 export * from "./lookups/index";
 export * from "./pulumi/actions";
 export * from "./pulumi/domain-arguments";

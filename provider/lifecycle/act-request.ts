@@ -6,10 +6,8 @@ import { allMarks, areReady, isBusy, newMark, tooLate, waitForSubjects } from ".
 import type { Limit } from "./act-wait";
 import type { Context, Deadline } from "./context";
 import { collectionPath } from "./paths";
+import { LOOK_AFTER_MS } from "./post";
 import { look } from "./wait";
-
-/** Pauses between the looks for what a request without a clear answer may have done. */
-const LOOK_AFTER_MS = [500, 2000, 5000, 10_000] as const;
 
 /** How far an action has got. Kept in the state while it is unfinished. */
 export interface Begun {

@@ -5,6 +5,7 @@ import type { Context } from "./context";
 import { readDetails } from "./details";
 import { differing, memoryKey, spelled } from "./identity";
 import { idOf, parseId } from "./paths";
+import { refuseUnmanageable } from "./manageable";
 import { holderOf, noteHeld } from "./run-memory";
 import { finishedState, givenArguments } from "./state";
 import type { Created } from "./state";
@@ -16,6 +17,7 @@ import { readLive } from "./wait";
  */
 export async function adoptNamed(definition: Definition, args: Values, context: Context): Promise<Created> {
   const { import: named = "", urn } = optionsOf(args);
+  refuseUnmanageable(definition, named, "imported");
   const live = await readNamed(definition, named, context);
   const parents = parseId(definition, named).args;
   const id = idOf(definition, parents, live);

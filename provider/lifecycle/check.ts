@@ -22,7 +22,11 @@ export interface Checked {
 export function check(definition: Definition, olds: Values, news: Values): Checked {
   const args = keepOrigin(definition, olds, withoutUnset(news));
   const options = markImport(olds, optionsOf(args));
-  const failures = [...unknownNames(definition, args), ...wrongValues(definition, args, options)];
+  const failures = [
+    ...unknownNames(definition, args),
+    ...wrongValues(definition, args, options),
+    ...wrongImport(definition, options),
+  ];
   const named = { ...args, [OPTIONS]: options };
   if (failures.length > 0) return { inputs: named, failures, warnings: [] };
   const warnings = [...newWarnings(definition, olds, named), ...argumentWarnings(definition, olds, named)];
@@ -56,6 +60,11 @@ function markImport(olds: Values, news: Options): Options {
   if (news.import !== undefined) return Object.keys(olds).length > 0 ? { ...news, importStays: true } : news;
   const { import: earlier } = optionsOf(olds);
   return earlier === undefined ? news : { ...news, import: earlier };
+}
+
+function wrongImport({ cannotManage }: Definition, { import: named }: Options): Failure[] {
+  const reason = named === undefined ? undefined : cannotManage?.(named);
+  return reason === undefined ? [] : [{ path: "import", reason }];
 }
 
 function unknownNames(definition: Definition, args: Values): Failure[] {

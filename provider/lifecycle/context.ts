@@ -1,6 +1,7 @@
 import type { Clock } from "../api/clock";
 import type { Send } from "../api/client";
 import type { Reads } from "../api/reads";
+import type { Transfer } from "../api/transfer";
 import type { Definition, Values } from "../definition";
 import type { RunMemory } from "./run-memory";
 
@@ -8,6 +9,7 @@ import type { RunMemory } from "./run-memory";
 export interface Context {
   readonly send: Send;
   readonly reads: Reads;
+  readonly transfer: Transfer;
   readonly clock: Clock;
   readonly memory: RunMemory;
   /** Aborted when the user stops the run: waits end, requests under way do not. */
@@ -35,6 +37,8 @@ export interface Options {
   readonly importStays?: true;
   /** The name was made by us, not given by the user. */
   readonly generated?: true;
+  /** The content's hash was computed by us; of a file that looks like this, which is so not read again. */
+  readonly content?: { readonly path?: string; readonly size?: number; readonly modified?: number };
 }
 
 export function optionsOf(values: Values): Options {

@@ -1,24 +1,22 @@
-import { CloudError, mayHaveHappened } from "../api/errors";
 import type { Definition, Values } from "../definition";
 import { adoptNamed } from "./adopt";
-import { apply, createBody, followersOfCreate, leftByCreate } from "./apply";
+import { apply, followersOfCreate, leftByCreate } from "./apply";
 import type { Progress } from "./apply";
 import { deadlineFor, optionsOf } from "./context";
-import { sendWhenSourceIsReady, waitUntilCopied, whenItsTurn } from "./copy";
+import { waitUntilCopied, whenItsTurn } from "./copy";
 import type { Context, Deadline } from "./context";
 import { readDetails } from "./details";
-import { differing, findOwnAfterPost, findOwnBeforeCreate, memoryKey } from "./identity";
+import { differing, memoryKey } from "./identity";
 import { originOf } from "./origin";
-import { collectionPath, idOf } from "./paths";
+import { idOf } from "./paths";
+import { post } from "./post";
 import { resume } from "./resume";
 import { noteHeld } from "./run-memory";
+import { createWithContent, findOwnWithContent, sendsContent } from "./send-content";
 import { finishedState, givenArguments, unfinishedState } from "./state";
 import type { Created } from "./state";
 import { UnfinishedError } from "./unfinished";
 import { waitUntil } from "./wait";
-
-/** Pauses between the looks for what a POST without a clear answer may have made. */
-export const LOOK_AFTER_MS = [500, 2000, 5000, 10_000] as const;
 
 /**
  * Makes the object, or finds the one that an earlier attempt made, and waits until it is ready.
@@ -26,7 +24,7 @@ export const LOOK_AFTER_MS = [500, 2000, 5000, 10_000] as const;
  */
 export async function create(definition: Definition, args: Values, context: Context): Promise<Created> {
   if (optionsOf(args).import !== undefined) return adoptNamed(definition, args, context);
-  const found = await findOwnBeforeCreate(definition, args, context);
+  const found = await findOwnWithContent(definition, args, context);
   if (found) {
     const id = idOf(definition, args, found);
     context.warn(
@@ -41,7 +39,8 @@ export async function create(definition: Definition, args: Values, context: Cont
   }
   return whenItsTurn(definition, args, context, async (leave) => {
     const deadline = createDeadline(definition, args, context);
-    const live = await post(definition, args, deadline, context);
+    const make = sendsContent(definition, args) ? createWithContent : post;
+    const live = await make(definition, args, deadline, context);
     return complete(definition, args, { live, isFound: false, deadline, leave }, context);
   });
 }
@@ -95,44 +94,4 @@ async function complete(
     const applied = { args: givenArguments(definition, reached) };
     throw new UnfinishedError(id, unfinishedState(definition, progress.live, reached, applied), error);
   }
-}
-
-/** POSTs; after an unclear answer it looks well before it posts once more, so that there are never two. */
-async function post(definition: Definition, args: Values, deadline: Deadline, context: Context): Promise<Values> {
-  const { path, body } = originOf(definition, args)?.request(args) ?? {
-    path: collectionPath(definition, args),
-    body: createBody(definition, args),
-  };
-  const once = (): Promise<Values> => context.send({ method: "POST", path, body, deadlineMs: deadline.at });
-  const send = (): Promise<Values> => sendWhenSourceIsReady(definition, args, deadline, once, context);
-  try {
-    return await send();
-  } catch (error) {
-    if (!mayHaveHappened(error)) throw error;
-  }
-  const made = await lookForMade(definition, args, context);
-  if (made) return made;
-  try {
-    return await send();
-  } catch (error) {
-    // Also where this one was refused: what is in its way may be what the first one made.
-    const own = await lookForMade(definition, args, context);
-    if (own) return own;
-    if (!mayHaveHappened(error)) throw error;
-    throw new CloudError(
-      `The service gave no clear answer to two attempts to create this ${definition.noun}, and neither shows in its list. ` +
-        `The last: ${(error as Error).message}. Nothing was recorded; run \`pulumi up\` again when the service is well.`,
-    );
-  }
-}
-
-async function lookForMade(definition: Definition, args: Values, context: Context): Promise<Values | undefined> {
-  context.progress("the answer to the create got lost; looking for what it made");
-  for (const pauseMs of LOOK_AFTER_MS) {
-    // Not ended by Ctrl-C: what was made must be found.
-    await context.clock.sleep(pauseMs);
-    const own = await findOwnAfterPost(definition, args, context);
-    if (own) return own;
-  }
-  return undefined;
 }

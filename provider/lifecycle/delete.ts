@@ -4,6 +4,7 @@ import { deadlineFor } from "./context";
 import type { Context } from "./context";
 import { confirmGone } from "./gone";
 import { memoryKey } from "./identity";
+import { refuseUnmanageable } from "./manageable";
 import { locate } from "./paths";
 import { whenReady } from "./ready";
 import { holderOf } from "./run-memory";
@@ -11,6 +12,7 @@ import { waitUntilGone } from "./wait";
 
 /** Deletes the object and waits until it is gone; one that is gone already is a success. */
 export async function remove(definition: Definition, id: string, state: Values, context: Context): Promise<void> {
+  refuseUnmanageable(definition, id, "deleted");
   const key = memoryKey(definition, id);
   const holder = holderOf(context.memory, key);
   if (holder !== undefined) {

@@ -78,6 +78,7 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
     .filter(([name, rule]) => {
       const wanted = args[name];
       if (isIgnored(args, name)) return false;
+      if (rule.onlyAtCreate) return hasUnknown(wanted);
       if (wanted === undefined) {
         if (!applied.args.includes(name)) return false;
         const implied = effectiveValue(definition, name, args) ?? rule.whenRemoved;

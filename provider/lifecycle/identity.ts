@@ -32,6 +32,10 @@ export async function findOwnBeforeCreate(
     const alike = withIdentity(definition, await spelled(definition, args, context), before).filter((live) =>
       isUnclaimed(definition, args, live, context),
     );
+    for (const { id } of alike.filter((live) => isOurs(definition, args, live, context))) {
+      const live = await readIfThere(collectionPath(definition, args), String(id), context);
+      if (live) return claim(definition, args, live, context);
+    }
     for (const live of alike) context.warn(leftAlone(definition, args, live));
     return undefined;
   }
@@ -48,7 +52,9 @@ export async function findOwnBeforeCreate(
 function isOurs(definition: Definition, args: Values, live: Values, { clock }: Context): boolean {
   // The service's dates are in UTC and do not say so.
   const ageMs = clock.today() - Date.parse(`${String(live.created)}Z`);
-  return optionsOf(args).generated === true && replacingAgree(definition, args, live) && ageMs < CRASH_WINDOW_MS;
+  // A run that was killed may have been at it for as long as a create may take.
+  const windowMs = Math.max(CRASH_WINDOW_MS, definition.deadlines.createSec * 1000);
+  return optionsOf(args).generated === true && replacingAgree(definition, args, live) && ageMs < windowMs;
 }
 
 function isLeaving({ wait }: Definition, live: Values): boolean {

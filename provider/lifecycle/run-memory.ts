@@ -30,6 +30,8 @@ export interface RunMemory {
   /** The objects that collections are in, and the catalogues, where they have been read. */
   readonly parents: Map<string, Promise<Values>>;
   readonly catalogues: Map<string, Promise<Looked>>;
+  /** Hashes of files, by what they look like. */
+  readonly hashes: Map<string, Promise<string>>;
   /** Secrets that the service told: no message of this process may hold them. */
   readonly secrets: Set<unknown>;
 }
@@ -54,6 +56,7 @@ export function createRunMemory(): RunMemory {
     before: new Map(),
     parents: new Map(),
     catalogues: new Map(),
+    hashes: new Map(),
     secrets: new Set(),
   };
 }

@@ -6,7 +6,7 @@ import type { Values } from "../definition";
 import { createBody } from "./apply";
 import { canonicalValue } from "./compare";
 import type { Context, Deadline } from "./context";
-import { LOOK_AFTER_MS } from "./create";
+import { LOOK_AFTER_MS } from "./post";
 import { collectionPath } from "./paths";
 import { memberMemoryKey } from "./set-live";
 import { memberArguments, presentOf } from "./set-members";

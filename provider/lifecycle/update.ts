@@ -7,6 +7,7 @@ import type { Context } from "./context";
 import { readDetails, storedDetails } from "./details";
 import { outOfSyncWithLive } from "./diff";
 import { memoryKey } from "./identity";
+import { refuseUnmanageable } from "./manageable";
 import { resume } from "./resume";
 import { appliedOf, argsOf, finishedState, SPELLINGS, unfinishedState } from "./state";
 import { UnfinishedError } from "./unfinished";
@@ -23,6 +24,7 @@ export async function update(
   args: Values,
   context: Context,
 ): Promise<Values> {
+  refuseUnmanageable(definition, id, "updated");
   context.memory.known.add(memoryKey(definition, id));
   const deadline = deadlineFor("update", definition, args, context.clock);
   const progress: Progress = { live: await readExisting(definition, id, context), done: new Set(), wrote: false };

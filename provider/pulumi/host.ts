@@ -8,10 +8,13 @@ import type { Reads } from "../api/reads";
 import type { RetryPolicy } from "../api/retry";
 import { MISSING_TOKEN } from "../api/settings";
 import type { Settings } from "../api/settings";
+import { createTransfer } from "../api/transfer";
+import type { Transfer } from "../api/transfer";
 import type { Failure } from "../arguments/types";
 import { secretOutputs } from "../definition";
 import type { Definition, Values } from "../definition";
 import { check } from "../lifecycle/check";
+import { identifyContent } from "../lifecycle/content";
 import { optionsOf } from "../lifecycle/context";
 import type { Context } from "../lifecycle/context";
 import { rivalsOf } from "../lifecycle/claims";
@@ -43,7 +46,7 @@ type CheckFailure = pulumi.dynamic.CheckFailure;
 /** The boundary between the lifecycle and Pulumi's dynamic contract: one object for each resource kind of one process. */
 export function createHost(options: HostOptions): (kind: string) => pulumi.dynamic.ResourceProvider {
   const memory = createRunMemory();
-  let connection: { settings: Settings; send: Send; reads: Reads } | undefined;
+  let connection: { settings: Settings; send: Send; reads: Reads; transfer: Transfer } | undefined;
   let hasComplained = false;
 
   function connect(): NonNullable<typeof connection> {
@@ -57,17 +60,18 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
       const answer = client(request);
       return request.method === "GET" ? answer : answer.finally(() => reads.forget());
     };
-    connection = { settings, send, reads };
+    connection = { settings, send, reads, transfer: createTransfer({ clock: options.clock, ...retries }) };
     return connection;
   }
 
   function contextFor(urn: string | undefined, secrets: () => readonly unknown[]): Context {
-    const { send, reads } = connect();
+    const { send, reads, transfer } = connect();
     const say = (message: string): void => options.log.progress(urn, redact(message, secrets()));
     const progress = throttled(say, options);
     return {
       send: (request) => send({ tell: progress, stop: options.signal, ...request }),
       reads,
+      transfer,
       clock: options.clock,
       memory,
       signal: options.signal,
@@ -134,7 +138,12 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
     return {
       check: async (olds: Values, news: Values) => {
         const before = fromEngine(olds);
-        const { inputs, failures, warnings } = check(definition, before, fromEngine(news));
+        const given = fromEngine(news);
+        const say = (message: string): void => options.log.progress(optionsOf(given).urn, message);
+        const content = await identifyContent(definition, before, given, memory, say);
+        const checked = check(definition, before, content.args);
+        const { inputs, warnings } = checked;
+        const failures = [...checked.failures, ...content.failures];
         const { import: awaited, urn } = optionsOf(inputs);
         const exists = Object.keys(before).length > 0;
         noteChecked(memory, urn, exists);

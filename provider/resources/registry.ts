@@ -4,12 +4,13 @@ import { actions } from "./actions";
 import { domain } from "./domain";
 import { domainRecord } from "./domain-record";
 import { domainRecordSet } from "./domain-record-set";
+import { image } from "./image";
 import { instance } from "./instance";
 import { mongoDatabase } from "./mongo-database";
 import { mysqlDatabase } from "./mysql-database";
 
 /** All resource kinds. */
-export const definitions: readonly Definition[] = [instance, domain, domainRecord, mongoDatabase, mysqlDatabase];
+export const definitions: readonly Definition[] = [instance, domain, domainRecord, mongoDatabase, mysqlDatabase, image];
 
 /** All kinds that stand for several objects at once. */
 export const sets: readonly SetDefinition[] = [domainRecordSet];

@@ -44,8 +44,9 @@ export function kindPage(definition, { sources, example }) {
   );
 }
 
-/** A set sends what differs of its members, whichever argument has changed. */
-function changeIn({ set, args }, name) {
+/** A set sends what differs of its members, whichever argument has changed; data is compared by its hash. */
+function changeIn({ set, content, args }, name) {
+  if (name === content?.from) return "replaces, if the data is another";
   return set && !args[name].replaces ? "in place" : changeOf(args[name]);
 }
 

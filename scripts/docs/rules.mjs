@@ -2,7 +2,8 @@
 import { code, value } from "./markdown.mjs";
 
 /** What a change of the argument does. */
-export function changeOf({ replaces, announces, refuses, steps, sentIn }) {
+export function changeOf({ replaces, announces, refuses, steps, sentIn, onlyAtCreate }) {
+  if (onlyAtCreate) return "changes nothing";
   if (replaces)
     return announces && !announces.startsWith("replaces") ? `replaces: ${announces}` : (announces ?? "replaces");
   if (sentIn === "nowhere" && !steps) return "sends nothing";
@@ -20,11 +21,12 @@ export function removalOf(definition, name) {
 }
 
 function effectOf(definition, name) {
-  const { whenRemoved, whenLeftOut, replaces, sentIn } = definition.args[name];
+  const { whenRemoved, whenLeftOut, replaces, sentIn, onlyAtCreate } = definition.args[name];
   if (definition.action) return "runs it again";
   if (definition.set)
     return `sends nothing by itself, and counts as ${whenRemoved === null ? "never given" : value(whenRemoved)}`;
-  if (sentIn === "origin") return "changes nothing";
+  if (sentIn === "origin" || onlyAtCreate) return "changes nothing";
+  if (name === definition.content?.hash) return "replaces, unless it is the hash of the data";
   if (replaces && dependsOnArguments(whenLeftOut)) return "replaces, unless it is the default";
   const kept = whenLeftOut?.({});
   if (replaces && kept !== undefined) return `replaces, unless it is ${value(kept)}`;

@@ -43,8 +43,9 @@ function membersOf(name, interfaces) {
   return new Map([...inherited, ...ownMembers(node.members)]);
 }
 
-/** `extends Base`, or `extends Omit<Base, "one" | "other">`. */
+/** `extends Base`, `extends Inputs<Base>`, or `extends Omit<Base, "one" | "other">`. */
 function inheritedFrom({ expression, typeArguments = [] }, interfaces) {
+  if (expression.text === "Inputs") return [...membersOf(typeArguments[0].getText(), interfaces)];
   if (expression.text !== "Omit") return [...membersOf(expression.text, interfaces)];
   const [base, omitted] = typeArguments.map((argument) => argument.getText());
   return [...membersOf(base, interfaces)].filter(([name]) => !omitted.includes(`"${name}"`));

@@ -50,17 +50,29 @@ test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.
   },
 );
 
-test.each(everyArgument.filter(({ definition, name }) => !definition.args[name]?.replaces))(
-  "another $kind.$name changes in place (sample $index)",
-  async ({ kind, definition, args, others, name }) => {
-    const inputs = { ...args, ...optionsFor(kind) };
-    const found = await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), {
-      ...inputs,
-      [name]: others[name],
-    });
-    expect({ changes: undefined, ...found }).toMatchObject(IN_PLACE);
-  },
-);
+const onlyAtCreate = everyArgument.filter(({ definition, name }) => definition.args[name]?.onlyAtCreate);
+
+test.each(onlyAtCreate)("another $kind.$name, or none, is no change (sample $index)", async (row) => {
+  const inputs = { ...row.args, ...optionsFor(row.kind) };
+  const { [row.name]: _removed, ...without } = inputs;
+  for (const news of [{ ...inputs, [row.name]: row.others[row.name] }, without]) {
+    expect(await offlineHost(row.kind).diff("12/34", outputsOf(row.definition, inputs), news)).toMatchObject(NO_CHANGE);
+  }
+});
+
+test.each(
+  everyArgument.filter(({ definition, name }) => {
+    const { replaces, onlyAtCreate } = definition.args[name] ?? {};
+    return !replaces && !onlyAtCreate;
+  }),
+)("another $kind.$name changes in place (sample $index)", async ({ kind, definition, args, others, name }) => {
+  const inputs = { ...args, ...optionsFor(kind) };
+  const found = await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), {
+    ...inputs,
+    [name]: others[name],
+  });
+  expect({ changes: undefined, ...found }).toMatchObject(IN_PLACE);
+});
 
 test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.whenRemoved !== undefined))(
   "taking $kind.$name away changes it in place, unless it is at its default (sample $index)",

@@ -13,7 +13,9 @@ const programWith = (nameserver: string, backups: string, allowed: string): stri
   const snapshot = new compute.InstanceSnapshot("snapshot", { instanceId: web.id, label: "release" });
   const restore = new compute.InstanceRestore("restore",
     { instanceId: web.id, backupId: snapshot.backupId, targetInstanceId: standby.id, overwrite: true });
-  new compute.InstanceClone("clone", { instanceId: web.id, targetInstanceId: copy.id }, { dependsOn: [restore] });
+  const clone = new compute.InstanceClone("clone", { instanceId: web.id, targetInstanceId: copy.id }, { dependsOn: [restore] });
+  const { disks } = compute.getInstanceDisksOutput({ instanceId: web.id });
+  new compute.Image("captured", { diskId: disks[0].id, label: "captured" }, { dependsOn: [clone] });
   new compute.Instance("switched", { ${PLAN}, ${backups} });
 
   const orders = new compute.MongoDatabase("orders", { engine: "mongodb/4.4.10", ${PLAN}, allowList: ["192.0.2.1"] });
@@ -41,13 +43,14 @@ describe("a program of what no other story uses", () => {
     const created = await counted(emulator, () => project.up());
     const unchanged = await counted(emulator, () => project.previewUnchanged());
     const imported = await domains(emulator);
+    const images = await all(emulator, "/images");
     project.program(programWith(address, "backupsEnabled: true", "192.0.2.2"));
     const on = await counted(emulator, () => project.up());
     const databases = await all(emulator, "/databases/mysql/instances");
     project.program(programWith(address, "backupsEnabled: false, confirmBackupsDeletion: true", "192.0.2.2"));
     const off = await counted(emulator, () => project.up());
     const destroyed = await counted(emulator, () => project.destroy());
-    return { created, unchanged, imported, on, databases, off, destroyed, left: await instances(emulator) };
+    return { created, unchanged, imported, images, on, databases, off, destroyed, left: await instances(emulator) };
   }
 
   beforeAll(async () => {
@@ -68,6 +71,11 @@ describe("a program of what no other story uses", () => {
 
   it("imports the zone from the nameserver", () => {
     expect(story.imported).toMatchObject([{ domain: SHOP, soa_email: `admin@${SHOP}` }]);
+  });
+
+  it("captures an image of a disk", () => {
+    const [disk] = story.images.filter(({ label }) => label === "captured");
+    expect(disk).toMatchObject({ is_public: false, status: "available", type: "manual" });
   });
 
   it("switches the backup service on and off by its own endpoints, and changes the list of MySQL in place", () => {

@@ -3,8 +3,10 @@ import type { Values } from "../../provider/definition";
 import { twoDomains, twoRecords, ZONE } from "../support/arbitrary-args";
 import { twoMongoDatabases, twoMysqlDatabases } from "../support/arbitrary-databases";
 import { twoInstances } from "../support/arbitrary-instances";
+import { twoImages } from "../support/arbitrary-images";
 import { Deployment } from "../support/deployment";
 import type { Step } from "../support/deployment";
+import { aDisk } from "../support/image-data";
 import { useService } from "../support/service";
 
 jest.setTimeout(60_000);
@@ -76,5 +78,18 @@ test("a record of any type with any arguments needs no change once it is made, r
       await expectNoPerpetualDiff("DomainRecord", args);
     }),
     { numRuns: 150 },
+  );
+});
+
+test("an image with any arguments needs no change once it is made, read or updated", async () => {
+  await fc.assert(
+    fc.asyncProperty(twoImages, async ([first, second]) => {
+      service.emulator.reset();
+      // The one disk that there is.
+      const diskId = "source" in first ? undefined : await aDisk(service);
+      const of = (args: Values): Values => (diskId === undefined ? args : { ...args, diskId });
+      await expectNoPerpetualDiff("Image", [of(first), of(second)]);
+    }),
+    RUNS,
   );
 });

@@ -4,7 +4,7 @@ import type { Definition, Values } from "../../provider/definition";
 import "../../provider/lookups/index";
 import { everyLookup } from "../../provider/lookups/rule";
 import { actions } from "../../provider/resources/actions";
-import { definitions } from "../../provider/resources/registry";
+import { definitions, sets } from "../../provider/resources/registry";
 import { sampleOf } from "./samples";
 import { operationOf } from "./schemas/by-route";
 
@@ -21,6 +21,7 @@ export function reachedThrough(): ReadonlyMap<string, readonly string[]> {
   const reached = new Map<string, string[]>();
   const declared = [
     ...definitions.flatMap(ofKind),
+    ...sets.flatMap(ofSet),
     ...actions.flatMap(ofAction),
     ...everyLookup.map(({ name, path }) => ({ method: "GET", path, by: `\`${name}\`` })),
   ];
@@ -36,7 +37,7 @@ export function reachedThrough(): ReadonlyMap<string, readonly string[]> {
 /** Everything that a kind can ask of the service, the requests of single arguments included. */
 function ofKind(definition: Definition): Declared[] {
   if (isAction(definition)) return ofAction(definition);
-  const { kind, collection, args, details = {}, origins = {} } = definition;
+  const { kind, collection, args, details = {}, origins = {}, content } = definition;
   const one = `${collection}/{id}`;
   const by = (what: string): string => `\`${kind}\` (${what})`;
   const hasPut = Object.values(args).some(({ sentIn = "both" }) => sentIn === "both" || sentIn === "update");
@@ -46,6 +47,13 @@ function ofKind(definition: Definition): Declared[] {
     { method: "GET", path: one, by: by("read") },
     ...(hasPut ? [{ method: "PUT", path: one, by: by("update") }] : []),
     { method: "DELETE", path: one, by: by("delete") },
+    ...(content
+      ? valuesOf(definition, content.from).map((values) => ({
+          method: "POST",
+          path: content.announce(values).path,
+          by: argument(content.from),
+        }))
+      : []),
     ...Object.keys(details).map((part) => ({ method: "GET", path: `${one}/${part}`, by: by("outputs") })),
     ...Object.entries(origins).flatMap(([name, { request }]) =>
       valuesOf(definition, name).map((values) => ({ method: "POST", path: request(values).path, by: argument(name) })),
@@ -73,6 +81,17 @@ function ofSteps(definition: Definition, name: string, by: string): Declared[] {
       ? { method: "PUT", path: `${one}/${action}/{id}`, by }
       : { method: "POST", path: `${one}/${action}`, by },
   );
+}
+
+/** A set reads the whole list, and then writes its members one by one. */
+function ofSet({ kind, collection }: Definition): Declared[] {
+  const by = (what: string): string => `\`${kind}\` (${what})`;
+  return [
+    { method: "GET", path: collection, by: by("read") },
+    { method: "POST", path: collection, by: by("create") },
+    { method: "PUT", path: `${collection}/{id}`, by: by("update") },
+    { method: "DELETE", path: `${collection}/{id}`, by: by("delete") },
+  ];
 }
 
 function ofAction({ kind, collection, action }: ActionDefinition): Declared[] {

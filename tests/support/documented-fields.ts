@@ -8,6 +8,8 @@ interface Fields {
 const ALERTS: Fields = { cpu: true, io: true, network_in: true, network_out: true, transfer_quota: true };
 const SCHEDULE: Fields = { schedule: { day: true, window: true } };
 
+const IMAGE_UPDATE: Fields = { description: true, label: true, status: true };
+
 const DOMAIN: Fields = {
   domain: true,
   type: true,
@@ -94,6 +96,11 @@ export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
     ...{ backups_enabled: true, configs: true, disks: true, group: true, label: true },
     ...{ compute_id: true, region: true, type: true },
   },
+  // Document 1, Endpoints, Images
+  "POST /images": { disk_id: true, label: true, description: true },
+  "POST /images/upload": { label: true, region: true, description: true },
+  "PUT /images/{}": IMAGE_UPDATE,
+  "PUT /images/private/{}": IMAGE_UPDATE,
   // Document 2, Endpoints, MongoDB
   "POST /databases/mongodb/instances/{}/backups": { label: true, target: true },
   // Document 2, Create request, Update request

@@ -2,6 +2,7 @@ import type { Values } from "../../provider/definition";
 import { actions } from "../../provider/resources/actions";
 import { ACTION_KINDS, anInstance, aSnapshot, aWorldFor } from "./action-programs";
 import { anOriginal, PLACE } from "./clones";
+import { aDisk } from "./image-data";
 import { aSource, shopNameserver } from "./origins";
 import { aZone, DEPLOYED, EMPTY, MASTER, MONGO, MYSQL } from "./programs";
 import type { Service } from "./service";
@@ -12,6 +13,7 @@ type Program = (service: Service) => Values | Promise<Values>;
 const WITH_VLANS = { ...DEPLOYED, region: "us-southeast" };
 const SCRIPTED = { ...DEPLOYED, stackscriptId: 9002 };
 const SLAVE = { domain: MASTER.domain, type: "slave", masterIps: ["192.0.2.1"] };
+const UPLOAD = { region: "us-east", source: "package.json" };
 const CLUSTER = { clusterSize: 3, type: "g6-standard-1" };
 
 async function fromBackup(service: Service): Promise<Values> {
@@ -85,6 +87,14 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     priority: records({ type: "MX", target: "mail.example.com", priority: 10 }),
     tag: records({ type: "CAA", target: "ca.example", tag: "issue" }),
     ...Object.fromEntries(["weight", "port", "service", "protocol"].map((name) => [name, records(srv())])),
+  },
+  Image: {
+    label: () => ({ ...UPLOAD, label: "golden" }),
+    description: () => ({ ...UPLOAD, description: "Base of all machines" }),
+    diskId: async (service) => ({ diskId: await aDisk(service) }),
+    source: () => UPLOAD,
+    sourceHash: () => ({ ...UPLOAD, sourceHash: "release 1" }),
+    region: () => UPLOAD,
   },
   DomainRecordSet: {
     exclusive: records({ records: [], exclusive: true }),

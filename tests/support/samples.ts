@@ -1,6 +1,7 @@
 import type { Definition, Values } from "../../provider/definition";
 import { ACTION_SAMPLES } from "./action-samples";
 import { mongoDatabase, mysqlDatabase } from "./database-samples";
+import { image } from "./image-sample";
 import type { Sample } from "./sample";
 
 const instance: Sample = {
@@ -194,6 +195,7 @@ const domainRecordSet: Sample = {
 
 const SAMPLES: Readonly<Record<string, Sample>> = {
   Instance: instance,
+  Image: image,
   Domain: domain,
   DomainRecord: domainRecord,
   DomainRecordSet: domainRecordSet,

@@ -5,10 +5,14 @@ import { dirname, join, relative } from "node:path";
 
 const ROOT = join(__dirname, "../../..");
 
-/** The emulator and its command line as plain JavaScript in a folder of their own, to run as a process of their own. */
-export function compileToFolder(): { readonly main: string; readonly folder: string; remove(): void } {
+/** The emulator and its command line, or other parts, as plain JavaScript in a folder of their own, to run as a process of their own. */
+export function compileToFolder(parts: readonly string[] = ["emulator", "cli"]): {
+  readonly main: string;
+  readonly folder: string;
+  remove(): void;
+} {
   const folder = mkdtempSync(join(tmpdir(), "emulator-"));
-  for (const part of ["emulator", "cli"]) for (const file of filesBelow(join(ROOT, part))) compile(file, folder);
+  for (const part of parts) for (const file of filesBelow(join(ROOT, part))) compile(file, folder);
   for (const copied of ["package.json", "emulator/page"]) {
     cpSync(join(ROOT, copied), join(folder, copied), { recursive: true });
   }
@@ -22,7 +26,7 @@ function compile(file: string, folder: string): void {
   mkdirSync(dirname(target), { recursive: true });
   const options = {
     jsc: { parser: { syntax: "typescript" }, target: "es2022" },
-    module: { type: "commonjs" },
+    module: { type: "commonjs", ignoreDynamic: true },
   } as const;
   writeFileSync(target, transformFileSync(file, { ...options, swcrc: false }).code);
 }

@@ -26,6 +26,10 @@ function watching(looks: readonly (Values | Error)[]) {
         return look instanceof Error ? Promise.reject(look) : Promise.resolve(look ?? {});
       },
     },
+    transfer: {
+      upload: () => Promise.reject(new Error("not used")),
+      download: () => Promise.reject(new Error("not used")),
+    },
     clock,
     memory: createRunMemory(),
     signal: controller.signal,

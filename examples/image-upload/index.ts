@@ -1,0 +1,20 @@
+import * as compute from "pulumi-compute";
+import * as pulumi from "@pulumi/pulumi";
+
+const config = new pulumi.Config();
+// For real machines: pulumi config set --secret rootPass …
+const rootPass = config.getSecret("rootPass") ?? "a password for the emulator";
+
+// Stands for a disk. A real one is a file: source: "build/disk.img".
+const disk = new pulumi.asset.StringAsset("all the bytes of release 1\n".repeat(100));
+
+// Compressed on the way; other contents make another image, and other instances.
+const golden = new compute.Image("golden", { region: "us-east", source: disk, description: "Base of all machines" });
+
+// Once uploaded, it can be used in any region.
+const common = { type: "g6-nanode-1", image: golden.id, rootPass };
+const east = new compute.Instance("east", { ...common, region: "us-east" });
+const west = new compute.Instance("west", { ...common, region: "eu-west" });
+
+export const image = golden.id;
+export const addresses = [east.ipv4[0], west.ipv4[0]];

@@ -1,0 +1,107 @@
+import type { Readable } from "node:stream";
+import axios from "axios";
+import type { AxiosInstance, AxiosResponse } from "axios";
+import { realClock } from "./clock";
+import type { Clock } from "./clock";
+import { ApiError, CloudError, NetworkError, UnreadableAnswerError } from "./errors";
+import { DEFAULT_RETRIES, withRetries } from "./retry";
+import type { RetryPolicy } from "./retry";
+import { isLoopback } from "./settings";
+
+/** Data on its way, which can be read once. */
+export interface Outgoing {
+  readonly data: Readable;
+  /** undefined where it is not known before the end. */
+  readonly bytes: number | undefined;
+}
+
+export interface UploadRequest {
+  /** Where the service waits for the data. Whoever knows it can send: no message holds it. */
+  readonly address: string;
+  /** Opens the data from its beginning, once for each attempt. */
+  readonly open: () => Promise<Outgoing>;
+  /** Ends the upload at once. */
+  readonly signal: AbortSignal;
+  /** When no further attempt may begin, in the clock's milliseconds. */
+  readonly deadlineMs: number;
+  /** Hears of every failed attempt that is followed by another. */
+  readonly tell: (message: string) => void;
+}
+
+export interface UploadOptions {
+  readonly clock?: Clock;
+  readonly retries?: RetryPolicy;
+  /** A connection on which nothing moves for so long is given up. */
+  readonly idleMs?: number;
+}
+
+/** The data may be large: what fails so often fails always. */
+const MOST_RETRIES = 3;
+
+const LABEL = "The PUT of the data to the address that the service gave";
+
+/** The HTTP status of an address that has its data already. */
+const HAS_DATA = 409;
+
+/** Sends data by PUT, without a token and without anything in memory but what is on its way (document 1, Upload rules). */
+export function createUpload(options: UploadOptions): (request: UploadRequest) => Promise<void> {
+  const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = 5 * 60_000 } = options;
+  const policy = { ...retries, retries: Math.min(retries.retries, MOST_RETRIES) };
+  const http = axios.create({
+    timeout: idleMs,
+    maxRedirects: 0,
+    maxBodyLength: Infinity,
+    maxContentLength: 1024 * 1024,
+    responseType: "text",
+    transformRequest: (data: unknown) => data,
+    transformResponse: (data: unknown) => data,
+    validateStatus: () => true,
+  });
+  return (request) => {
+    let attempts = 0;
+    return withRetries("PUT", () => once(http, request, ++attempts > 1), { ...request, policy, clock });
+  };
+}
+
+async function once(http: AxiosInstance, { address, open, signal }: UploadRequest, isRepeated: boolean): Promise<void> {
+  const { data, bytes } = await open();
+  let failure: Error | undefined;
+  data.once("error", (error) => (failure = error));
+  try {
+    const response = await http.put<string>(address, data, {
+      signal,
+      headers: {
+        Accept: "*/*",
+        "Content-Type": "application/octet-stream",
+        ...(bytes === undefined ? {} : { "Content-Length": bytes }),
+      },
+      ...(isLoopback(new URL(address)) ? { proxy: false as const } : {}),
+    });
+    judge(response, isRepeated);
+  } catch (error) {
+    if (error instanceof CloudError) throw error;
+    if (signal.aborted) throw signal.reason;
+    if (failure instanceof CloudError) throw failure;
+    // The library's error holds the address in several places: nothing but its code leaves this function.
+    throw new NetworkError(LABEL, (axios.isAxiosError(error) ? error.code : undefined) ?? "unknown error", true);
+  } finally {
+    data.destroy();
+  }
+}
+
+/** @throws ApiError or UnreadableAnswerError for whatever does not say that the data is there. */
+function judge({ status, headers, data }: AxiosResponse<string>, isRepeated: boolean): void {
+  const type = String(headers["content-type"] ?? "none");
+  // A page is no answer of a storage service.
+  if (status >= 200 && status < 300 && /html/i.test(type)) throw new UnreadableAnswerError(LABEL, status, type);
+  if (status >= 200 && status < 300) return;
+  // The answer to an earlier attempt got lost, its data did not.
+  if (status === HAS_DATA && isRepeated) return;
+  throw new ApiError(LABEL, status, [{ reason: reasonIn(data) }]);
+}
+
+/** Storage services answer with XML, which has a code, and others with the service's own error body. */
+function reasonIn(body: string): string {
+  const code = /<Code>([\w.-]{1,80})<\/Code>/.exec(body)?.[1];
+  return code ?? /"reason": ?"([^"\\]{1,200})"/.exec(body)?.[1] ?? "no reason given";
+}

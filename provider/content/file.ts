@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import type { ReadStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { isGzip } from "./gzip";
+
+/** What tells, without reading a file, that it is as it was. */
+export interface FileStamp {
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modified: number;
+  readonly isGzip: boolean;
+}
+
+/** Large pieces: of a file of several GB, the calls for each would cost more than the bytes. */
+const PIECE_BYTES = 256 * 1024;
+
+/** Looks at a file of which data is to come; a relative path begins in the folder of the program. Answers what is wrong, or the stamp. */
+export async function lookAtFile(path: string): Promise<FileStamp | string> {
+  const shown = resolve(path);
+  try {
+    // Looked at before it is opened: opening a pipe waits for whoever writes into it.
+    const found = await stat(shown);
+    if (found.isDirectory()) return `${shown} is a folder`;
+    if (!found.isFile()) return `${shown} is not a regular file`;
+    if (found.size === 0) return `the file ${shown} is empty`;
+    return { size: found.size, modified: Math.round(found.mtimeMs), isGzip: isGzip(await beginningOf(shown)) };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "ENOENT" || code === "ENOTDIR") return `there is no file ${shown}`;
+    return `the file ${shown} cannot be read (${code ?? "unknown error"})`;
+  }
+}
+
+async function beginningOf(path: string): Promise<Uint8Array> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+export function readFile(path: string): ReadStream {
+  return createReadStream(resolve(path), { highWaterMark: PIECE_BYTES });
+}
+
+/** SHA-256 of the file's bytes, in hexadecimal digits. */
+export async function hashOfFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of readFile(path)) hash.update(piece as Buffer);
+  return hash.digest("hex");
+}
+
+export function hashOfText(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,57 @@
+import { CloudError, mayHaveHappened } from "../api/errors";
+import type { ContentRule, Definition, Values } from "../definition";
+import type { Context, Deadline } from "./context";
+import { discard, sentence } from "./discard";
+import { lookForMade } from "./post";
+
+/** What an announcement is answered with. */
+interface Announced {
+  readonly live: Values;
+  readonly address: string;
+}
+
+/**
+ * Announces the object. An announcement whose answer got lost is of no use: what it made is looked for and deleted, before another
+ * one is sent, once.
+ */
+export async function announce(
+  definition: Definition,
+  rule: ContentRule,
+  args: Values,
+  deadline: Deadline,
+  context: Context,
+): Promise<Announced> {
+  const { path, body } = rule.announce(args);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await context.send({ method: "POST", path, body, deadlineMs: deadline.at });
+      return announcedIn(rule, answer, context);
+    } catch (error) {
+      if (!mayHaveHappened(error)) throw error;
+      const made = await lookForMade(definition, args, context);
+      if (made?.status === rule.awaiting) await discard(definition, rule, args, made, context, error);
+      if (attempt < 2 && !context.signal.aborted) continue;
+      throw new CloudError(
+        `The service gave no clear answer to ${attempt === 1 ? "the announcement" : "two announcements"} of this ` +
+          `${definition.noun}, and nothing is left of what it may have made. The last: ${sentence(error)} Nothing was recorded; ` +
+          "run `pulumi up` again when the service is well.",
+      );
+    }
+  }
+}
+
+function announcedIn({ object, address: field }: ContentRule, answer: Values, { memory }: Context): Announced {
+  const [live, address] = [answer[object], answer[field]];
+  const isObject = typeof live === "object" && live !== null && "id" in live;
+  if (!isObject || typeof address !== "string" || !URL.canParse(address)) {
+    throw new CloudError(
+      "The service announced the upload without an object, or without the address that waits for the data. If there is one " +
+        "without data now, the service deletes it by itself.",
+    );
+  }
+  const { pathname, search, searchParams } = new URL(address);
+  for (const secret of [address, `${pathname}${search}`, ...searchParams.values()]) {
+    if (secret.length >= 16) memory.secrets.add(secret);
+  }
+  return { live, address };
+}

@@ -1,0 +1,51 @@
+import { CloudError, NotFoundError } from "../api/errors";
+import type { ContentRule, Definition, Values } from "../definition";
+import type { Context } from "./context";
+import { memoryKey } from "./identity";
+import { idOf, locate } from "./paths";
+import { givenArguments, unfinishedState } from "./state";
+import { UnfinishedError } from "./unfinished";
+
+/** Deletes an object that has no data and will get none. */
+export async function discard(
+  definition: Definition,
+  rule: ContentRule,
+  args: Values,
+  live: Values,
+  context: Context,
+  reason?: unknown,
+): Promise<void> {
+  const id = idOf(definition, args, live);
+  const { path } = locate(definition, id);
+  try {
+    await context.send({ method: "DELETE", path });
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw leftBehind(definition, rule, args, live, reason, error);
+  }
+  context.memory.deleted.add(memoryKey(definition, id));
+}
+
+/** What the state tells of it lacks the data, so that the next run makes another one and deletes this one. */
+function leftBehind(
+  definition: Definition,
+  { from, hash }: ContentRule,
+  args: Values,
+  live: Values,
+  reason: unknown,
+  error: unknown,
+): UnfinishedError {
+  const id = idOf(definition, args, live);
+  const { [from]: _from, [hash]: _hash, ...reached } = args;
+  const state = unfinishedState(definition, live, reached, { args: givenArguments(definition, reached) });
+  const first = reason === undefined ? "" : `${sentence(reason)} `;
+  const message =
+    `${first}The ${definition.noun} with id ${id} waits for data that does not come, and could not be deleted: ${sentence(error)} ` +
+    "Its id is kept: the next `pulumi up` makes another one and deletes it.";
+  return new UnfinishedError(id, state, new CloudError(message));
+}
+
+/** The message of an error, to be followed by another sentence. */
+export function sentence(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return /[.!?]$/.test(message) ? message : `${message}.`;
+}

@@ -1,0 +1,85 @@
+import { ApiError, CloudError, mayHaveHappened } from "../api/errors";
+import type { Request } from "../api/client";
+import type { Definition, Values } from "../definition";
+import { createBody } from "./apply";
+import type { Context, Deadline } from "./context";
+import { sendWhenSourceIsReady } from "./copy";
+import { findOwnAfterPost } from "./identity";
+import { originOf } from "./origin";
+import { collectionPath } from "./paths";
+
+/** Pauses between the looks for what a POST without a clear answer may have made. */
+export const LOOK_AFTER_MS = [500, 2000, 5000, 10_000] as const;
+
+/** The pause before a POST that was refused for something that will pass is sent again. */
+const PAUSE_MS = 5000;
+
+/** POSTs; after an unclear answer it looks well before it posts once more, so that there are never two. */
+export async function post(
+  definition: Definition,
+  args: Values,
+  deadline: Deadline,
+  context: Context,
+): Promise<Values> {
+  const { path, body } = originOf(definition, args)?.request(args) ?? {
+    path: collectionPath(definition, args),
+    body: createBody(definition, args),
+  };
+  const once = (): Promise<Values> =>
+    onceItPasses(definition, { method: "POST", path, body, deadlineMs: deadline.at }, deadline, context);
+  const send = (): Promise<Values> => sendWhenSourceIsReady(definition, args, deadline, once, context);
+  try {
+    return await send();
+  } catch (error) {
+    if (!mayHaveHappened(error)) throw error;
+  }
+  const made = await lookForMade(definition, args, context);
+  if (made) return made;
+  try {
+    return await send();
+  } catch (error) {
+    // Also where this one was refused: what is in its way may be what the first one made.
+    const own = await lookForMade(definition, args, context);
+    if (own) return own;
+    if (!mayHaveHappened(error)) throw error;
+    throw new CloudError(
+      `The service gave no clear answer to two attempts to create this ${definition.noun}, and neither shows in its list. ` +
+        `The last: ${(error as Error).message}. Nothing was recorded; run \`pulumi up\` again when the service is well.`,
+    );
+  }
+}
+
+/** Looks for what a POST without a clear answer may have made, for a while: a service may show it late. */
+export async function lookForMade(definition: Definition, args: Values, context: Context): Promise<Values | undefined> {
+  context.progress("the answer to the create got lost; looking for what it made");
+  for (const pauseMs of LOOK_AFTER_MS) {
+    // Not ended by Ctrl-C: what was made must be found.
+    await context.clock.sleep(pauseMs);
+    const own = await findOwnAfterPost(definition, args, context);
+    if (own) return own;
+  }
+  return undefined;
+}
+
+/** Sends the POST, and again while it is refused for something that the kind knows to pass. */
+async function onceItPasses(
+  { createWaitsOut }: Definition,
+  request: Request,
+  deadline: Deadline,
+  context: Context,
+): Promise<Values> {
+  for (;;) {
+    try {
+      return await context.send(request);
+    } catch (error) {
+      const willPass =
+        error instanceof ApiError &&
+        error.status === 400 &&
+        createWaitsOut !== undefined &&
+        error.reasons.some(({ reason }) => createWaitsOut.test(reason));
+      if (!willPass || context.clock.now() >= deadline.at) throw error;
+      context.progress(`${error.message}; waiting until it passes`);
+      await context.clock.sleep(PAUSE_MS, context.signal);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { dataSource } from "../arguments/source";
+import { objectId, text, word } from "../arguments/types";
+import type { Failure } from "../arguments/types";
+import type { Definition, Values } from "../definition";
+import { canonicalObjectId } from "../normalise/object-id";
+import { told } from "../normalise/told";
+import { amongRegions } from "./listed";
+
+/** What an `Image` is made of, but for `source` (document 1, Images). Exactly one of `diskId` and `source` is needed. */
+export interface PlainImageArgs {
+  /**
+   * Name shown in listings: 1 to 50 letters, digits, spaces and `,.?-_'`; not unique. Generated from the resource's name when
+   * left out. Changes in place.
+   */
+  label?: string;
+  /** Text of 1 to 65,000 characters; default none. Changes in place; removing it sends null. */
+  description?: string;
+  /**
+   * Id of the instance's disk that is captured, as a number or a string. A busy instance and a disk that is not ready are waited
+   * for. Not together with `source`. Changing it replaces the image.
+   */
+  diskId?: number | string;
+  /**
+   * Region that the data is uploaded to, such as `us-east`; required with `source`, and only allowed there. It only matters to
+   * the upload: the image can be used in any region, and a change of it changes nothing.
+   */
+  region?: string;
+  /**
+   * What tells one content of `source` from another: another value replaces the image. Computed when left out: SHA-256 of the
+   * file or text, as it is given, in hexadecimal digits; of a URL, only of its text. A value of your own, 1 to 255 characters,
+   * decides alone: while it stays the same the data is not looked at, and need not be there.
+   */
+  sourceHash?: string;
+}
+
+/** What an `Image` has, but for `source` (document 1, Image). */
+export interface PlainImageState {
+  label: string;
+  description: string | null;
+  /** As it was given: a number or a string; undefined for an upload. */
+  diskId: number | string | undefined;
+  /** As it was given; undefined for a captured image. */
+  region: string | undefined;
+  /** SHA-256 of the data, or what was given; undefined for a captured image. */
+  sourceHash: string | undefined;
+  /** Least disk size, in MB, that it can be deployed to. */
+  size: number;
+  /** `available`; `creating` or `pending_upload` where a create did not finish. */
+  status: string;
+  /** `manual` or `automatic`. */
+  type: string;
+  /** Name of the user who made it. */
+  createdBy: string;
+  /** When it was made, in UTC. */
+  created: string;
+  /** When it was last changed, in UTC. */
+  updated: string;
+  /** False: an image of the account is private. */
+  isPublic: boolean;
+  /** True only for public images that are no longer kept up. */
+  deprecated: boolean;
+  /** Planned end of life of a public image. */
+  eol: string | null;
+  /** When an automatic image is removed. */
+  expiry: string | null;
+  /** Upstream distribution vendor. */
+  vendor: string | null;
+}
+
+const MOST_BYTES = 5 * 1024 ** 3;
+
+/** Some tools write the digits in capitals. */
+const canonicalHash = told("The digits of a SHA-256 may be written in upper or lower case.", (hash: unknown) =>
+  typeof hash === "string" && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : hash,
+);
+
+export const image: Definition = {
+  kind: "Image",
+  noun: "image",
+  source: "document 1, Images",
+  collection: "/images",
+  args: {
+    label: { type: text(1, 50, labelProblem) },
+    description: { type: text(1, 65_000), whenRemoved: null },
+    diskId: {
+      neededBy: { what: "an image without `source`", always: true },
+      type: objectId,
+      sentIn: "create",
+      writeOnly: true,
+      replaces: true,
+      canonical: canonicalObjectId,
+    },
+    source: {
+      neededBy: { what: "an image without `diskId`", always: true },
+      type: dataSource,
+      sentIn: "nowhere",
+      writeOnly: true,
+      onlyAtCreate: true,
+    },
+    sourceHash: { type: text(1, 255), sentIn: "nowhere", writeOnly: true, replaces: true, canonical: canonicalHash },
+    region: {
+      neededBy: { what: "`source`", always: true },
+      type: word,
+      sentIn: "nowhere",
+      writeOnly: true,
+      onlyAtCreate: true,
+      ...amongRegions,
+    },
+  },
+  computed: {
+    size: "size",
+    status: "status",
+    type: "type",
+    createdBy: "createdBy",
+    created: "created",
+    updated: "updated",
+    isPublic: "isPublic",
+    deprecated: "deprecated",
+    eol: "eol",
+    expiry: "expiry",
+    vendor: "vendor",
+  },
+  rules: [isCapturedOrUploaded, uploadIsComplete],
+  identity: { by: ["label"], unique: false, generated: "label" },
+  content: {
+    from: "source",
+    hash: "sourceHash",
+    announce: ({ label, description, region }) => ({
+      path: "/images/upload",
+      body: { label, region, ...(description === undefined ? {} : { description }) },
+    }),
+    object: "image",
+    address: "uploadTo",
+    awaiting: "pending_upload",
+    mostBytes: MOST_BYTES,
+  },
+  createWaitsOut: /please wait|busy|not ready/i,
+  cannotManage: (id) =>
+    /^private\/\d+$/.test(id)
+      ? undefined
+      : "is not a private image (private/…): public ones belong to the operator, and can only be looked up, with getImage",
+  wait: { created: () => "available", settled: ["available"], resume: () => [] },
+  deadlines: { createSec: 120 * 60, updateSec: 120 * 60, deleteSec: 30 * 60 },
+};
+
+function labelProblem(label: string): string | undefined {
+  return /^[A-Za-z0-9 ,.?'_-]*$/.test(label) ? undefined : "may hold letters, digits, spaces and , . ? - _ ' only";
+}
+
+/** An imported image is neither: nobody can tell what it was made of. */
+function isCapturedOrUploaded({ diskId, source }: Values, isGiven: (name: string) => boolean): Failure[] {
+  if (diskId !== undefined && source !== undefined) {
+    return [{ path: "source", reason: "cannot be given together with diskId: an image is captured, or uploaded" }];
+  }
+  if (isGiven("diskId") || isGiven("source")) return [];
+  return [{ path: "source", reason: "is required, or diskId: an image is uploaded, or captured from a disk" }];
+}
+
+function uploadIsComplete(known: Values, isGiven: (name: string) => boolean): Failure[] {
+  if (isGiven("source") && !isGiven("region")) return [{ path: "region", reason: "is required with source" }];
+  if (isGiven("source")) return [];
+  return ["region", "sourceHash"]
+    .filter((path) => known[path] !== undefined)
+    .map((path) => ({ path, reason: "belongs to an upload: it is valid only with source" }));
+}

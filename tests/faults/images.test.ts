@@ -1,0 +1,105 @@
+import type { FaultEffect, FaultPhase } from "../../emulator";
+import type { Values } from "../../provider/definition";
+import { Deployment } from "../support/deployment";
+import { aDisk, aFile, PACKED, privateImages, RAW } from "../support/image-data";
+import { useService } from "../support/service";
+
+/**
+ * Breaks, one after another, every exchange that an image needs, once or from there on for good: those with the service, and the one
+ * with the address that takes the data. Then the service is well again, and the next run must put everything right: one image, in
+ * the state, as the program wants it.
+ */
+const service = useService({ provisionMs: 1 });
+jest.setTimeout(60_000);
+
+const WAYS: readonly { way: string; make: () => Promise<Values>; label?: string }[] = [
+  {
+    way: "an upload of raw data",
+    make: () => Promise.resolve({ region: "us-east", source: aFile(RAW) }),
+  },
+  {
+    way: "an upload of gzip data with a label of its own",
+    make: () => Promise.resolve({ region: "us-east", source: aFile(PACKED), label: "golden" }),
+    label: "golden",
+  },
+  {
+    way: "a capture",
+    make: async () => ({ diskId: await aDisk(service) }),
+  },
+];
+
+const OPERATIONS = ["create", "change", "destroy"] as const;
+
+const FAULTS: readonly { what: string; effect: FaultEffect; phase?: FaultPhase }[] = [
+  { what: "a reset before the deed", effect: { kind: "reset" } },
+  { what: "a reset after the deed", effect: { kind: "lostResponse" } },
+  { what: "half an answer", effect: { kind: "truncate" } },
+  { what: "a 500 before the deed", effect: { kind: "status", status: 500 } },
+  { what: "a 500 after the deed", effect: { kind: "status", status: 500 }, phase: "after" },
+  { what: "a page with 502", effect: { kind: "html", status: 502 } },
+  { what: "a page with 200 after the deed", effect: { kind: "html", status: 200 }, phase: "after" },
+  { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
+  { what: "a 401", effect: { kind: "status", status: 401 } },
+  { what: "a 403", effect: { kind: "status", status: 403 } },
+];
+
+const rows = WAYS.flatMap((way) =>
+  OPERATIONS.flatMap((operation) =>
+    FAULTS.flatMap((fault) =>
+      (["once", "from then on"] as const).map((lasting) => ({ ...way, ...fault, operation, lasting })),
+    ),
+  ),
+);
+
+/** Far more than any operation needs, even when every exchange is repeated. */
+const MOST_REQUESTS = 80;
+const MOST_EXCHANGES = 30;
+
+/** @returns whether the operation had so many exchanges that the fault could strike. */
+async function survivesFaultAt(
+  nth: number,
+  { make, label, operation, effect, phase, lasting }: (typeof rows)[number],
+): Promise<boolean> {
+  service.emulator.reset();
+  service.said.length = 0;
+  const args = await make();
+  const wanted = operation === "change" ? { ...args, description: "Base" } : args;
+  const deployment = new Deployment(service, "Image", "golden");
+  if (operation !== "create") await deployment.up(args);
+
+  service.forget();
+  const times = lasting === "once" ? 1 : "always";
+  service.emulator.faults.add({ path: "/**", nth, times, effect, ...(phase ? { phase } : {}) });
+  const broken = operation === "destroy" ? deployment.destroy() : deployment.up(wanted);
+  await broken.catch(() => undefined);
+  const [report] = service.emulator.faults.list();
+  expect(service.requests().length).toBeLessThan(MOST_REQUESTS);
+  service.emulator.faults.clear();
+
+  if (operation === "destroy") {
+    if (deployment.state) await deployment.destroy();
+    expect(await privateImages(service)).toEqual([]);
+    return report !== undefined && report.fired > 0;
+  }
+  await deployment.up(wanted);
+  const { id } = deployment.recorded();
+  const images = await privateImages(service);
+  expect(images.find((image) => image.id === id)).toMatchObject({ status: "available" });
+  const others = images.filter((image) => image.id !== id);
+  // Whose an image with the user's own label is, nothing tells: the user is told its id, and without data it goes by itself.
+  for (const image of others) expect(warnings()).toContainEqual(expect.stringContaining(String(image.id)));
+  expect(others.length).toBeLessThanOrEqual(label !== undefined && lasting !== "once" ? 2 : 0);
+  expect(await deployment.up(wanted)).toBe("same");
+  expect(await deployment.refresh()).toBe("same");
+  expect(await deployment.up(wanted)).toBe("same");
+  return report !== undefined && report.fired > 0;
+}
+
+const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
+
+test.each(rows)("$operation of $way survives $what, $lasting, at any exchange", async (row) => {
+  let nth = 1;
+  while (nth < MOST_EXCHANGES && (await survivesFaultAt(nth, row))) nth++;
+  expect(nth).toBeGreaterThan(1);
+  expect(nth).toBeLessThan(MOST_EXCHANGES);
+});

@@ -1,0 +1,161 @@
+import { Deployment } from "../support/deployment";
+import type { HandlerError } from "../support/deployment";
+import { aDisk, aFile, privateImages } from "../support/image-data";
+import { errorOf, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+const newImage = () => new Deployment(service, "Image", "golden");
+const posts = (): number => service.writes().filter((write) => write === "POST /images").length;
+const said = (): string[] => service.said.map(({ message }) => message);
+
+describe("a disk", () => {
+  test("is captured, waited for, and then needs no change", async () => {
+    const args = { diskId: await aDisk(service), description: "Base" };
+    const deployment = newImage();
+    expect(await deployment.up(args)).toBe("create");
+    expect(service.writes()).toEqual(["POST /images"]);
+    expect(deployment.recorded().outputs).toMatchObject({ status: "available", size: 25_088, type: "manual" });
+    expect(await deployment.up({ ...args, diskId: String(args.diskId) })).toBe("same");
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up(args)).toBe("same");
+    await deployment.destroy();
+    expect(await privateImages(service)).toEqual([]);
+  });
+
+  test("of another id replaces the image", async () => {
+    const diskId = await aDisk(service);
+    const deployment = newImage();
+    await deployment.up({ diskId });
+    expect(await deployment.up({ diskId: diskId + 1 })).toBe("replace");
+    expect(await privateImages(service)).toMatchObject([{ id: deployment.recorded().id, size: 512 }]);
+  });
+
+  test("of a busy instance is waited for", async () => {
+    const diskId = await aDisk(service);
+    await service.ask("POST", "/compute/instances/10001/reboot", {});
+    service.forget();
+    expect(await newImage().up({ diskId })).toBe("create");
+    expect(posts()).toBeGreaterThan(1);
+    expect(said()).toContainEqual(expect.stringMatching(/busy.*waiting until it passes/));
+  });
+
+  test("that is not ready is waited for, until the deadline", async () => {
+    const diskId = await aDisk(service);
+    service.emulator.poke("disk", diskId, { status: "not ready" });
+    const deployment = newImage();
+    const error: HandlerError = await errorOf(deployment.up({ diskId }, { timeouts: { create: 60 } }));
+    expect(error.message).toMatch(/not ready/);
+    expect(error.id).toBeUndefined();
+    expect(service.clock.slept.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(60_000);
+    expect(posts()).toBeLessThan(20);
+  });
+
+  test("that does not exist is refused at once", async () => {
+    expect(await messageOf(newImage().up({ diskId: 1 }))).toContain("diskId: disk_id is not valid");
+    expect(posts()).toBe(1);
+  });
+
+  test("is captured once when the answer to its POST gets lost", async () => {
+    const diskId = await aDisk(service);
+    const deployment = newImage();
+    service.emulator.faults.add({ method: "POST", path: "/images", effect: { kind: "lostResponse" } });
+    expect(await deployment.up({ diskId })).toBe("create");
+    expect(posts()).toBe(1);
+    expect(await privateImages(service)).toMatchObject([{ id: deployment.recorded().id }]);
+  });
+
+  test("whose capture a killed run has begun is not captured again", async () => {
+    const diskId = await aDisk(service);
+    const deployment = newImage();
+    const { label } = await deployment.check(deployment.process(), {}, deployment.inputsFrom({ diskId }));
+    const { id } = await service.ask("POST", "/images", { disk_id: diskId, label });
+    service.forget();
+    expect(await deployment.up({ diskId })).toBe("create");
+    expect(deployment.recorded()).toMatchObject({ id, outputs: { status: "available" } });
+    expect(posts()).toBe(0);
+  });
+
+  test("whose capture takes too long keeps the image's id, and the next up goes on", async () => {
+    const diskId = await aDisk(service);
+    const deployment = newImage();
+    const error: HandlerError = await errorOf(deployment.up({ diskId }, { timeouts: { create: 2 } }));
+    expect(error.message).toMatch(/"creating" after 2 seconds/);
+    expect(await deployment.up({ diskId })).toBe("update");
+    expect(deployment.recorded().outputs.status).toBe("available");
+    expect(posts()).toBe(1);
+  });
+});
+
+describe("an image that is there", () => {
+  async function byHand(): Promise<string> {
+    const body = { disk_id: await aDisk(service), label: "by hand", description: "Made by hand" };
+    const { id } = await service.ask("POST", "/images", body);
+    service.clock.advance(60_000);
+    service.forget();
+    return String(id);
+  }
+
+  test.each([
+    ["without saying what it was made of", () => ({})],
+    ["with a disk", () => ({ diskId: 25_001 })],
+    ["with data", () => ({ source: aFile(), region: "us-east" })],
+  ])("is imported by its id %s, writes nothing, and needs no change", async (_, more) => {
+    const id = await byHand();
+    const args = { label: "by hand", ...more() };
+    const deployment = newImage();
+    expect(await deployment.up(args, { import: id })).toBe("create");
+    expect(deployment.recorded().id).toBe(id);
+    for (const options of [{ import: id }, {}]) {
+      expect(await deployment.up(args, options)).toBe("same");
+      expect(await deployment.refresh()).toBe("same");
+    }
+    expect(service.writes()).toEqual([]);
+    expect(await deployment.up({ ...args, description: "Kept" })).toBe("update");
+    expect(await privateImages(service)).toMatchObject([{ id, description: "Kept" }]);
+  });
+
+  test("is imported without a label in the program, and keeps the one it has", async () => {
+    const id = await byHand();
+    const deployment = newImage();
+    await deployment.up({}, { import: id });
+    expect(await deployment.up({})).toBe("same");
+    expect(deployment.recorded().outputs.label).toBe("by hand");
+  });
+
+  test("and is deleted by somebody is gone for a refresh, and a success for a destroy", async () => {
+    const diskId = await aDisk(service);
+    const deployment = newImage();
+    await deployment.up({ diskId });
+    const { state } = deployment;
+    await service.ask("DELETE", `/images/${deployment.recorded().id}`);
+    expect(await deployment.refresh()).toBe("gone");
+    deployment.state = state;
+    await deployment.destroy();
+    expect(await deployment.up({ diskId })).toBe("create");
+  });
+
+  test.each([401, 403, 500])("is not gone for a refresh that is answered with %i", async (status) => {
+    const diskId = await aDisk(service);
+    const deployment = newImage();
+    await deployment.up({ diskId });
+    service.emulator.faults.add({ path: "/images/**", times: "always", effect: { kind: "status", status } });
+    expect(await messageOf(deployment.refresh())).toContain(`HTTP ${status}`);
+    expect(deployment.recorded().id).toMatch(/^private/);
+  });
+
+  test("and public is read, and neither imported, changed nor deleted", async () => {
+    const handlers = newImage().process();
+    const found = await handlers.read("compute/debian11", {});
+    expect(found.props).toMatchObject({ isPublic: true, label: "Debian 11", status: "available" });
+    const props = found.props as Record<string, unknown>;
+    for (const call of [
+      () => handlers.create(newImage().inputsFrom({}, { import: "compute/debian11" })),
+      () => handlers.update("compute/debian11", props, { label: "mine" }),
+      () => handlers.delete("compute/debian11", props),
+    ]) {
+      expect(await messageOf(call())).toMatch(/compute\/debian11 cannot be (imported|updated|deleted): .*public/);
+    }
+    expect(service.writes()).toEqual([]);
+  });
+});

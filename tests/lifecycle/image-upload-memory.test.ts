@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { appendFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { startEmulator } from "../../emulator";
+import { compileToFolder } from "../emulator/support/compiled";
+import { run } from "../emulator/support/process";
+import { aFile } from "../support/image-data";
+
+const MIB = 1024 * 1024;
+const SIZE_MB = 200;
+
+/** Buffers on their way, and what the garbage collector has not come to yet. */
+const ROOM_MB = 100;
+
+const compiled = compileToFolder(["provider"]);
+afterAll(() => compiled.remove());
+
+/** Creates an image from a file in a process of its own, and prints by how many MB that has grown. Only Linux tells. */
+const SCRIPT = `
+const { readFileSync } = require("node:fs");
+const { createHost } = require("./provider/pulumi/host");
+const { realClock } = require("./provider/api/clock");
+const [url, token, source] = process.argv.slice(2);
+const peakMb = () => Number(/VmHWM:\\s+(\\d+) kB/.exec(readFileSync("/proc/self/status", "utf8"))[1]) / 1024;
+const quiet = { progress: () => {}, info: () => {}, warn: () => {} };
+const signal = new AbortController().signal;
+const settings = () => ({ url, brand: "compute", token });
+const image = createHost({ settings, clock: realClock, log: quiet, signal, watched: false })("Image");
+const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Image::golden";
+(async () => {
+  const before = peakMb();
+  const { inputs, failures } = await image.check({}, { region: "us-east", source, __options: { urn } });
+  if (failures.length > 0) throw new Error(failures[0].reason);
+  const { outs } = await image.create(inputs);
+  console.log(JSON.stringify({ size: outs.size, status: outs.status, grownMb: peakMb() - before }));
+  process.exit(0);
+})();
+`;
+
+const onLinux = process.platform === "linux" ? it : it.skip;
+
+describe("the memory of the provider", () => {
+  onLinux.each([
+    [
+      "raw",
+      () => {
+        const path = aFile("beginning");
+        truncateSync(path, SIZE_MB * MIB);
+        return path;
+      },
+    ],
+    [
+      "gzip",
+      () => {
+        // Random data, which gzip cannot make smaller; a gzip file may consist of several ones.
+        const member = gzipSync(randomBytes(MIB), { level: 0 });
+        const path = aFile(member);
+        for (let sizeMb = 1; sizeMb < SIZE_MB; sizeMb++) appendFileSync(path, member);
+        return path;
+      },
+    ],
+  ])(
+    `does not grow with the ${SIZE_MB} MB of an image that is uploaded, %s`,
+    async (_, make) => {
+      const emulator = await startEmulator({ provisionMs: 0 });
+      const script = join(compiled.folder, "upload.js");
+      writeFileSync(script, SCRIPT);
+      const uploading = run(script, [emulator.url, emulator.token, make()]);
+      const code = await uploading.ended();
+      await emulator.close();
+      expect([code, uploading.stderr()]).toEqual([0, ""]);
+      const { grownMb, ...image } = JSON.parse(uploading.stdout()) as { grownMb: number; size: number; status: string };
+      expect(image).toEqual({ size: SIZE_MB, status: "available" });
+      expect(grownMb).toBeLessThan(ROOM_MB);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,233 @@
+import { gzipSync } from "node:zlib";
+import { truncateSync, utimesSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import type { Values } from "../../provider/definition";
+import { Deployment } from "../support/deployment";
+import type { ResourceOptions } from "../support/deployment";
+import { aDisk, aFile, asset, PACKED, privateImages, RAW, servedAt } from "../support/image-data";
+import { messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+const UPLOAD = ["POST /images/upload", expect.stringMatching(/^PUT \/upload\/\d+$/)];
+const upload = (source: unknown, more = {}) => ({ region: "us-east", source, ...more });
+const newImage = () => new Deployment(service, "Image", "golden");
+const said = (): string[] => service.said.map(({ message }) => message);
+
+/** Other bytes in a file that looks as it did. */
+function swapUnseen(path: string, data: Buffer): void {
+  const { atime, mtime } = statSync(path);
+  writeFileSync(path, data);
+  utimesSync(path, atime, mtime);
+}
+
+describe("an image is uploaded from", () => {
+  test.each([
+    ["a raw file", () => aFile(RAW)],
+    ["a gzip file", () => aFile(PACKED)],
+    ["a relative path, from the folder of the program", () => relative(process.cwd(), aFile(RAW))],
+    ["an asset of a file", () => asset({ path: aFile(RAW) })],
+    ["an asset of a text", () => asset({ text: RAW.toString() })],
+    ["an asset of a local URL", () => asset({ uri: `file://${aFile(RAW)}` })],
+    ["the URL of raw data", () => servedAt(RAW)],
+    ["the URL of gzip data", () => servedAt(PACKED)],
+    ["a URL that does not tell the length", () => servedAt(RAW, { tellsLength: false })],
+    [
+      "an asset of a URL behind a redirect",
+      async () => asset({ uri: (await servedAt(RAW)).replace(/[^/]+$/, "moved") }),
+    ],
+  ])("%s, is waited for, and then needs no change", async (_, source) => {
+    const [deployment, args] = [newImage(), upload(await source(), { description: "Base" })];
+    expect(await deployment.up(args)).toBe("create");
+    expect(service.writes()).toEqual(UPLOAD);
+    expect(deployment.recorded()).toMatchObject({
+      id: expect.stringMatching(/^private\/\d+$/),
+      outputs: { status: "available", size: 1, description: "Base", createdBy: "admin" },
+    });
+    expect(await privateImages(service)).toMatchObject([{ label: expect.stringMatching(/^golden-[0-9a-f]{8}$/) }]);
+    service.forget();
+    expect(await deployment.up(args)).toBe("same");
+    expect(service.requests()).toEqual([]);
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up(args)).toBe("same");
+  });
+});
+
+test("an upload costs its two requests, the regions, one list, and the looks until the image is available", async () => {
+  await newImage().up(upload(aFile()));
+  const gets = service.requests().filter(({ method }) => method === "GET");
+  expect(gets.slice(0, 2).map(({ path }) => path)).toEqual(["/regions", "/images"]);
+  expect(gets.slice(2).every(({ route }) => route === "/images/{+imageId}")).toBe(true);
+});
+
+test("the progress is told in bytes, and in few messages", async () => {
+  await newImage().up(upload(aFile(Buffer.alloc(30_000_000, "disk"))));
+  const [compressing, uploading] = ["compressing", "uploading"].map((doing) =>
+    said().filter((one) => one.startsWith(doing)),
+  );
+  expect(compressing?.[0]).toMatch(/^compressing, \d+\.\d of 30\.0 MB/);
+  expect(uploading?.[0]).toMatch(/^uploading, 0\.0 of \d+\.\d MB/);
+  expect(compressing?.length).toBeLessThan(25);
+});
+
+describe("the content", () => {
+  test("that is other replaces the image, before the old one is deleted", async () => {
+    const path = aFile();
+    const deployment = newImage();
+    await deployment.up(upload(path));
+    const [old] = await privateImages(service);
+    service.forget();
+    writeFileSync(path, "the bytes of another disk");
+    expect(await deployment.preview(upload(path))).toBe("replace");
+    expect(service.writes()).toEqual([]);
+    expect(await deployment.up(upload(path))).toBe("replace");
+    expect(service.writes()).toEqual([...UPLOAD, `DELETE /images/${String(old?.id)}`]);
+    const [made, ...others] = await privateImages(service);
+    expect(others).toEqual([]);
+    expect(made?.label).not.toBe(old?.label);
+    expect(deployment.recorded().id).toBe(made?.id);
+    expect(await deployment.up(upload(path))).toBe("same");
+  });
+
+  test("of a file that looks as it did is not read again", async () => {
+    const path = aFile();
+    const deployment = newImage();
+    await deployment.up(upload(path));
+    swapUnseen(path, Buffer.from(RAW.toString().toUpperCase()));
+    expect(await deployment.preview(upload(path))).toBe("same");
+    utimesSync(path, new Date(), new Date());
+    expect(await deployment.preview(upload(path))).toBe("replace");
+  });
+
+  test("that is the same in a file of another date, or at another place, is no change, and neither is another region", async () => {
+    const path = aFile();
+    const deployment = newImage();
+    await deployment.up(upload(path));
+    utimesSync(path, new Date(), new Date());
+    for (const args of [
+      upload(path),
+      upload(aFile()),
+      upload(asset({ text: RAW.toString() })),
+      upload(path, { region: "eu-west" }),
+    ]) {
+      expect(await deployment.up(args)).toBe("same");
+      expect(await deployment.refresh()).toBe("same");
+      expect(await deployment.up(args)).toBe("same");
+    }
+    expect(service.writes()).toEqual(UPLOAD);
+  });
+
+  test("of a URL is told apart by the URL only", async () => {
+    const url = await servedAt(RAW);
+    const deployment = newImage();
+    await deployment.up(upload(url));
+    expect(await deployment.preview(upload(url))).toBe("same");
+    expect(await deployment.preview(upload(`${url}?version=2`))).toBe("replace");
+    expect(await deployment.preview(upload(url, { sourceHash: "release 2" }))).toBe("replace");
+  });
+
+  test("has the hash that the user gives, which then alone decides", async () => {
+    const path = aFile();
+    const deployment = newImage();
+    const given = (sourceHash: string) => upload(path, { sourceHash });
+    await deployment.up(given("release 1"));
+    writeFileSync(path, "another disk");
+    expect(await deployment.up(given("release 1"))).toBe("same");
+    unlinkSync(path);
+    expect(await deployment.up(given("release 1"))).toBe("same");
+    expect(await messageOf(deployment.up(given("release 2")))).toContain("source: there is no file");
+    writeFileSync(path, "another disk");
+    expect(await deployment.up(given("release 2"))).toBe("replace");
+  });
+
+  test("with a hash that the user gives as it was computed, in capitals even, is no change", async () => {
+    const path = aFile();
+    const deployment = newImage();
+    await deployment.up(upload(path));
+    const sourceHash = String(deployment.recorded().outputs.sourceHash);
+    expect(await deployment.up(upload(path, { sourceHash }))).toBe("same");
+    expect(await deployment.up(upload(path, { sourceHash: sourceHash.toUpperCase() }))).toBe("same");
+    expect(await deployment.up(upload(path))).toBe("same");
+  });
+
+  test.each(["source", "sourceHash"])("is nobody's business with %s in ignoreChanges", async (name) => {
+    const path = aFile();
+    const deployment = newImage();
+    await deployment.up(upload(path));
+    writeFileSync(path, "another disk");
+    expect(await deployment.up(upload(path), { ignoreChanges: [name] })).toBe("same");
+  });
+
+  test("that changes between the check and the create is not sent as what was announced", async () => {
+    for (const data of [RAW, PACKED]) {
+      const path = aFile(data);
+      const deployment = newImage();
+      const handlers = deployment.process();
+      const inputs = await deployment.check(handlers, {}, deployment.inputsFrom(upload(path)));
+      writeFileSync(path, data === RAW ? "another disk" : gzipSync("another disk"));
+      expect(await messageOf(deployment.create(handlers, inputs))).toMatch(/has changed since the preview/);
+      expect(deployment.state).toBeUndefined();
+      expect(await privateImages(service)).toEqual([]);
+    }
+  });
+});
+
+describe("a preview refuses", () => {
+  const sparse = (): string => {
+    const path = aFile(PACKED);
+    truncateSync(path, 5 * 1024 ** 3 + 1);
+    return path;
+  };
+  test.each<[string, () => Values, RegExp, ResourceOptions?]>([
+    ["a file that is missing", () => upload("/nowhere/disk.img"), /^source: there is no file \/nowhere\/disk\.img$/],
+    ["a folder", () => upload(process.cwd()), /^source: .* is a folder$/],
+    ["an empty file", () => upload(aFile("")), /^source: the file .* is empty$/],
+    ["an empty text", () => upload(asset({ text: "" })), /^source: /],
+    ["a device", () => upload("/dev/null"), /^source: \/dev\/null is not a regular file$/],
+    ["a gzip file of more than 5 GB", () => upload(sparse()), /^source: has 5368709121 bytes; .* at most 5368709120$/],
+    ["what is no source", () => upload({ path: "disk.img" }), /^source: must be the path of a file, a URL/],
+    ["a URL that is none", () => upload("https://"), /^source: must be/],
+    ["neither a disk nor data", () => ({}), /^source: is required, or diskId/],
+    ["both", () => upload(aFile(), { diskId: 1 }), /^source: cannot be given together with diskId/],
+    ["an upload without a region", () => ({ source: aFile() }), /^region: is required with source$/],
+    ["a capture with a region", () => ({ diskId: 1, region: "us-east" }), /^region: .*only with source$/],
+    ["a label with other letters", () => upload(aFile(), { label: "größe" }), /^label: may hold letters/],
+    ["a label that is too long", () => upload(aFile(), { label: "a".repeat(51) }), /^label: must have 1 to 50/],
+    ["an empty description", () => upload(aFile(), { description: "" }), /^description: must have 1 to 65000/],
+    ["a public image to import", () => ({}), /^import: is not a private image/, { import: "compute/debian11" }],
+  ])("%s, with the property's path", async (...row) => {
+    const [, args, reason, options = {}] = row;
+    const deployment = newImage();
+    const { failures = [] } = await deployment.process().check({}, deployment.inputsFrom(args(), options));
+    expect(failures.map((failure) => failure.reason)).toContainEqual(expect.stringMatching(reason));
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("everything that is wrong at once", async () => {
+    const deployment = newImage();
+    const wrong = { source: "/nowhere/disk.img", label: "", colour: "red" };
+    const { failures = [] } = await deployment.process().check({}, deployment.inputsFrom(wrong));
+    expect(failures.map(({ reason }) => reason.split(":")[0]).sort()).toEqual(["colour", "label", "region", "source"]);
+  });
+});
+
+test("label and description change in place, and a description that is taken away is none", async () => {
+  const path = aFile();
+  const deployment = newImage();
+  await deployment.up(upload(path, { label: "one", description: "first" }));
+  const { id } = deployment.recorded();
+  expect(await deployment.up(upload(path, { label: "two", description: "second" }))).toBe("update");
+  expect(await deployment.up(upload(path, { label: "two" }))).toBe("update");
+  expect(await privateImages(service)).toMatchObject([{ id, label: "two", description: null }]);
+  expect(await deployment.up(upload(path, { label: "two" }))).toBe("same");
+});
+
+test("a capture instead of an upload, and the other way round, replaces the image", async () => {
+  const diskId = await aDisk(service);
+  const deployment = newImage();
+  await deployment.up(upload(aFile()));
+  expect(await deployment.up({ diskId })).toBe("replace");
+  expect(await deployment.up({ diskId })).toBe("same");
+  expect(await deployment.up(upload(aFile()))).toBe("replace");
+  expect(await privateImages(service)).toHaveLength(1);
+});

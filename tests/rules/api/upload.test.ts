@@ -1,0 +1,165 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { createUpload } from "../../../provider/api/upload";
+import { instantClock } from "../../support/instant-clock";
+
+const DATA = Buffer.from("compressed data, so to say");
+const SIGNATURE = "a-signature-that-nobody-may-read";
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
+
+/** A storage that is no emulator: it keeps what it is sent, and answers as the test says. */
+class Storage {
+  readonly requests: { headers: IncomingMessage["headers"]; body: Buffer }[] = [];
+  private readonly server: Server;
+  constructor(...answers: Answer[]) {
+    this.server = createServer((request, response) => {
+      const pieces: Buffer[] = [];
+      request.on("data", (piece: Buffer) => pieces.push(piece));
+      request.on("end", () => {
+        const body = Buffer.concat(pieces);
+        this.requests.push({ headers: request.headers, body });
+        answers[Math.min(this.requests.length, answers.length) - 1]?.(request, response, body);
+      });
+    });
+  }
+  async address(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/bucket/1?signature=${SIGNATURE}`;
+  }
+  close(): void {
+    this.server.close().closeAllConnections();
+  }
+}
+
+const storages: Storage[] = [];
+afterEach(() => storages.splice(0).forEach((storage) => storage.close()));
+
+const says =
+  (status: number, body = "", headers: Record<string, string> = {}): Answer =>
+  (_request, response) =>
+    void response.writeHead(status, headers).end(body);
+const breaksOff: Answer = (request) => void request.socket.destroy();
+
+async function sent(answers: Answer[], { tellsLength = true, idleMs = 60_000 } = {}) {
+  const storage = new Storage(...answers);
+  storages.push(storage);
+  const address = await storage.address();
+  const told: string[] = [];
+  let opened = 0;
+  const upload = createUpload({
+    clock: instantClock(),
+    retries: { retries: 8, firstDelayMs: 1, longestDelayMs: 1 },
+    idleMs,
+  });
+  const done = upload({
+    address,
+    open: () => {
+      opened++;
+      return Promise.resolve({ data: Readable.from([DATA]), bytes: tellsLength ? DATA.length : undefined });
+    },
+    signal: new AbortController().signal,
+    deadlineMs: Infinity,
+    tell: (message) => void told.push(message),
+  });
+  const error = await done.then(
+    () => undefined,
+    (thrown: Error) => thrown,
+  );
+  for (const text of [...told, error?.message ?? "", error?.stack ?? "", JSON.stringify(error ?? {})]) {
+    expect(text).not.toContain(SIGNATURE);
+    expect(text).not.toContain("bucket");
+  }
+  return { storage, error, told, opened };
+}
+
+test("the data is all that is sent: no token, the documents' content type, and its length", async () => {
+  const { storage, error } = await sent([says(200)]);
+  expect(error).toBeUndefined();
+  expect(storage.requests).toHaveLength(1);
+  expect(storage.requests[0]?.body).toEqual(DATA);
+  const { headers } = storage.requests[0] ?? { headers: {} };
+  expect(headers).toMatchObject({ "content-type": "application/octet-stream", "content-length": String(DATA.length) });
+  expect(Object.keys(headers)).not.toContain("authorization");
+  expect(Object.keys(headers)).not.toContain("transfer-encoding");
+});
+
+test("a length that nobody knows is not told", async () => {
+  const { storage, error } = await sent([says(200)], { tellsLength: false });
+  expect(error).toBeUndefined();
+  expect(storage.requests[0]?.headers).toMatchObject({ "transfer-encoding": "chunked" });
+  expect(storage.requests[0]?.body).toEqual(DATA);
+});
+
+test.each([
+  ["a 503", says(503)],
+  ["a 429", says(429)],
+  ["a broken connection", breaksOff],
+  ["a page in the place of an answer", says(200, "<html>", { "content-type": "text/html" })],
+])("after %s, the data is sent again from its beginning", async (_, answer) => {
+  const { storage, error, opened } = await sent([answer, says(200)]);
+  expect(error).toBeUndefined();
+  expect(opened).toBe(2);
+  expect(storage.requests.at(-1)?.body).toEqual(DATA);
+});
+
+test("data of which the answer got lost need not arrive again", async () => {
+  expect((await sent([breaksOff, says(409)])).error).toBeUndefined();
+  expect((await sent([says(409)])).error?.message).toContain("HTTP 409");
+});
+
+test.each([301, 400, 403, 404, 411, 413])("a %i is final", async (status) => {
+  const { error, opened } = await sent([says(status, "<Error><Code>EntityTooLarge</Code></Error>")]);
+  expect(error?.message).toContain(`HTTP ${status}: EntityTooLarge`);
+  expect(opened).toBe(1);
+});
+
+test("what fails so often is given up", async () => {
+  const { error, opened, told } = await sent([says(500)]);
+  expect(error?.message).toContain("HTTP 500");
+  expect(opened).toBe(4);
+  expect(told).toHaveLength(3);
+});
+
+test("a service that echoes the address is not quoted", async () => {
+  const reason = `<Error><Message>/bucket/1?signature=${SIGNATURE}</Message></Error>`;
+  expect((await sent([says(403, reason)])).error?.message).toContain("no reason given");
+});
+
+test("a connection on which nothing moves is given up", async () => {
+  const { error, opened } = await sent([() => undefined], { idleMs: 50 });
+  expect(error?.message).toContain("got no answer");
+  expect(opened).toBe(4);
+});
+
+describe("the proxy of the environment", () => {
+  const before = process.env.HTTPS_PROXY;
+  afterEach(() => {
+    if (before === undefined) delete process.env.HTTPS_PROXY;
+    else process.env.HTTPS_PROXY = before;
+  });
+
+  test("is a tunnel for the data as well, which shows it no address", async () => {
+    const seen: string[] = [];
+    const proxy = createServer().on("connect", (request, socket) => {
+      seen.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+      socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    process.env.HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const upload = createUpload({ retries: { retries: 0, firstDelayMs: 1, longestDelayMs: 1 } });
+    const sending = upload({
+      address: `https://storage.test/bucket/1?signature=${SIGNATURE}`,
+      open: () => Promise.resolve({ data: Readable.from([DATA]), bytes: DATA.length }),
+      signal: new AbortController().signal,
+      deadlineMs: Infinity,
+      tell: () => undefined,
+    });
+    await expect(sending).rejects.toThrow("HTTP 502");
+    proxy.close().closeAllConnections();
+    expect(seen).toEqual([expect.stringMatching(/^CONNECT storage\.test:443 /)]);
+    expect(seen.join()).not.toContain(SIGNATURE);
+  });
+});

@@ -1,0 +1,122 @@
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import { gunzipSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { pack } from "../../../provider/content/pack";
+import { prepareParcel } from "../../../provider/content/parcel";
+import type { ParcelOptions } from "../../../provider/content/parcel";
+
+const MOST = 1024 * 1024;
+const sha256 = (data: Uint8Array): string => createHash("sha256").update(data).digest("hex");
+
+async function collect(data: Readable): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of data) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+const parcelOptions = (text: string, more: Partial<ParcelOptions> = {}): ParcelOptions => ({
+  source: { kind: "text", text },
+  expectedHash: undefined,
+  mostBytes: MOST,
+  download: () => Promise.reject(new Error("not used")),
+  signal: new AbortController().signal,
+  checkTime: () => undefined,
+  progress: () => undefined,
+  ...more,
+});
+
+test("whatever comes in, in whatever pieces, comes out compressed by gzip", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.uint8Array({ minLength: 1, maxLength: 5000 }), { minLength: 1 }), async (pieces) => {
+      const whole = Buffer.concat(pieces);
+      const source = Readable.from(pieces.map((piece) => Buffer.from(piece)));
+      const packed = await collect(
+        pack(source, { isGzip: false, mostBytes: MOST, watch: () => undefined, expectedHash: sha256(whole) }),
+      );
+      expect(gunzipSync(packed)).toEqual(whole);
+    }),
+  );
+});
+
+test("what is gzip already comes out as it is", async () => {
+  const data = gzipSync(randomBytes(100_000));
+  const packed = pack(Readable.from([data]), { isGzip: true, mostBytes: MOST, watch: () => undefined });
+  expect(await collect(packed)).toEqual(data);
+});
+
+test("more than may be sent ends with an error before it is out", async () => {
+  for (const isGzip of [true, false]) {
+    let most = 0;
+    const packed = pack(Readable.from([randomBytes(MOST), randomBytes(MOST)]), {
+      isGzip,
+      mostBytes: MOST,
+      watch: (_, bytesOut) => (most = bytesOut),
+    });
+    await expect(collect(packed)).rejects.toThrow("larger than");
+    expect(most).toBeLessThanOrEqual(MOST);
+  }
+});
+
+test("data that is not what was expected never comes to an end", async () => {
+  const expectedHash = sha256(Buffer.from("other"));
+  const packed = pack(Readable.from([Buffer.from("data")]), {
+    isGzip: false,
+    expectedHash,
+    mostBytes: MOST,
+    watch: () => undefined,
+  });
+  await expect(collect(packed)).rejects.toThrow("has changed since the preview");
+});
+
+test("no data is an error", async () => {
+  const packed = pack(Readable.from([]), { isGzip: false, mostBytes: MOST, watch: () => undefined });
+  await expect(collect(packed)).rejects.toThrow("empty");
+});
+
+test("raw data at hand is counted before it is sent, and the count is right each time", async () => {
+  const text = "the bytes of a disk".repeat(10_000);
+  const parcel = await prepareParcel(parcelOptions(text));
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const { data, bytes } = await parcel.open();
+    const sent = await collect(data);
+    expect(sent.length).toBe(bytes);
+    expect(gunzipSync(sent).toString()).toBe(text);
+  }
+});
+
+test("raw data that is too much, compressed, is refused before anything is announced for it", async () => {
+  const text = randomBytes(MOST).toString("base64");
+  await expect(prepareParcel(parcelOptions(text))).rejects.toThrow("larger than");
+});
+
+test("gzip data of a URL that is too long by its own account is not fetched to its end", async () => {
+  let taken = 0;
+  const endless = Readable.from(
+    (function* () {
+      yield gzipSync("beginning");
+      for (;;) {
+        taken += 1024;
+        yield Buffer.alloc(1024);
+      }
+    })(),
+    { objectMode: false },
+  );
+  const download = () => Promise.resolve({ data: endless, bytes: MOST + 1 });
+  const source = { kind: "url", url: "https://example.com/disk.img.gz" } as const;
+  const parcel = await prepareParcel(parcelOptions("", { source, download }));
+  await expect(parcel.open()).rejects.toThrow("larger than");
+  expect(taken).toBeLessThan(MOST);
+  if (!endless.destroyed) await once(endless, "close");
+});
+
+test("the time and Ctrl-C are looked at while the data is counted", async () => {
+  const late = new Error("too late");
+  const checkTime = (): void => {
+    throw late;
+  };
+  await expect(prepareParcel(parcelOptions("data", { checkTime }))).rejects.toThrow(late);
+  const stopped = AbortSignal.abort(new Error("stopped"));
+  await expect(prepareParcel(parcelOptions("data", { signal: stopped }))).rejects.toThrow("stopped");
+});

@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Values } from "../../provider/definition";
+import { listed } from "./programs";
+import type { Service } from "./service";
+
+/** Data of a disk, and the same compressed. */
+export const RAW = Buffer.from("the bytes of a disk\n".repeat(1000));
+export const PACKED = gzipSync(RAW);
+
+const folder = mkdtempSync(join(tmpdir(), "image-data-"));
+const servers: Server[] = [];
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  for (const server of servers) server.close().closeAllConnections();
+});
+let files = 0;
+
+/** A file that goes away after the last test. */
+export function aFile(data: string | Buffer = RAW): string {
+  const path = join(folder, `disk-${++files}.img`);
+  writeFileSync(path, data);
+  return path;
+}
+
+export function noise(bytes: number): Buffer {
+  return randomBytes(bytes);
+}
+
+/** An asset as the engine hands it over. */
+export function asset(of: { path: string } | { text: string } | { uri: string }): Values {
+  return { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", hash: "0".repeat(64), ...of };
+}
+
+/** Serves data below a URL of its own until the end of the test file. */
+export async function servedAt(data: Buffer, { tellsLength = true } = {}): Promise<string> {
+  const server = createServer((request, response) => {
+    if (request.url === "/moved") return void response.writeHead(302, { Location: "/disk.img" }).end();
+    if (tellsLength) response.setHeader("Content-Length", data.length);
+    else response.flushHeaders();
+    response.end(data);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/disk.img`;
+}
+
+/** The private images of the account. */
+export async function privateImages(service: Service): Promise<Values[]> {
+  return (await listed(service, "/images?page_size=500")).filter(({ is_public }) => is_public === false);
+}
+
+/** Makes an instance that runs, and answers the id of its first disk. */
+export async function aDisk(service: Service): Promise<number> {
+  const body = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: "correct-horse-1" };
+  const { id } = await service.ask("POST", "/compute/instances", body);
+  service.clock.advance(60_000);
+  const [disk] = await listed(service, `/compute/instances/${String(id)}/disks`);
+  service.forget();
+  return Number(disk?.id);
+}
