@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { ComputeResource } from "./pulumi/resource";
+import { ComputeResource, isOfKind } from "./pulumi/resource";
 import type { Inputs, Outputs } from "./pulumi/resource";
 import { mongoDatabase } from "./resources/mongo-database";
 import type { MongoDatabaseArgs as PlainMongoArgs, MongoDatabaseState } from "./resources/mongo-database";
@@ -40,6 +40,11 @@ export class MongoDatabase extends ComputeResource {
     super(mongoDatabase, name, args, opts);
   }
 
+  /** Whether it is a `MongoDatabase`, from any copy of this package; policies ask with a type token. */
+  static override isInstance(value: unknown): value is MongoDatabase {
+    return isOfKind(mongoDatabase, value);
+  }
+
   /** Reads an existing database that this stack does not manage; an error when there is none with this id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): MongoDatabase {
     return new MongoDatabase(name, {} as MongoDatabaseArgs, { ...opts, id });
@@ -66,6 +71,11 @@ export interface MysqlDatabase extends Outputs<MysqlDatabaseState> {}
 export class MysqlDatabase extends ComputeResource {
   constructor(name: string, args: MysqlDatabaseArgs, opts?: pulumi.CustomResourceOptions) {
     super(mysqlDatabase, name, args, opts);
+  }
+
+  /** Whether it is a `MysqlDatabase`, from any copy of this package; policies ask with a type token. */
+  static override isInstance(value: unknown): value is MysqlDatabase {
+    return isOfKind(mysqlDatabase, value);
   }
 
   /** Reads an existing database that this stack does not manage; an error when there is none with this id. */

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { ComputeResource } from "./pulumi/resource";
+import { ComputeResource, isOfKind } from "./pulumi/resource";
 import type { Inputs, Outputs } from "./pulumi/resource";
 import { image } from "./resources/image";
 import type { PlainImageArgs, PlainImageState } from "./resources/image";
@@ -39,6 +39,11 @@ export interface Image extends Outputs<ImageState> {}
 export class Image extends ComputeResource {
   constructor(name: string, args: ImageArgs, opts?: pulumi.CustomResourceOptions) {
     super(image, name, { ...args }, opts);
+  }
+
+  /** Whether it is an `Image`, from any copy of this package; policies ask with a type token. */
+  static override isInstance(value: unknown): value is Image {
+    return isOfKind(image, value);
   }
 
   /** Reads an existing image that this stack does not manage, public or private; an error when there is none with this id. */

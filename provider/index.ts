@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { DomainArgs, ZoneDomainArgs } from "./pulumi/domain-arguments";
 import type { InstanceArgs } from "./pulumi/instance-arguments";
 import type { DomainRecordArgs } from "./pulumi/record-arguments";
-import { ComputeResource } from "./pulumi/resource";
+import { ComputeResource, isOfKind, isOfType } from "./pulumi/resource";
 import type { Outputs } from "./pulumi/resource";
 import { nameRecords } from "./pulumi/zone-records";
 import type { ZoneRecord } from "./pulumi/zone-records";
@@ -40,6 +40,9 @@ export type ZoneArgs = ZoneDomainArgs & {
   records?: readonly ZoneRecord[] | undefined;
 };
 
+/** Type token of the component; it is part of URNs and never changes. */
+const ZONE_TOKEN = "compute:index:Zone";
+
 export interface Instance extends Outputs<InstanceState> {
   /** Public IPv4 address first, which every instance has, then a private one if there is any. */
   readonly ipv4: pulumi.Output<string[]> & { readonly 0: pulumi.Output<string> };
@@ -64,6 +67,11 @@ export class Instance extends ComputeResource {
     super(instance, name, { ...args }, opts);
   }
 
+  /** Whether it is an `Instance`, from any copy of this package; policies ask with a type token. */
+  static override isInstance(value: unknown): value is Instance {
+    return isOfKind(instance, value);
+  }
+
   /** Reads an existing instance that this stack does not manage; an error when there is none with this id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Instance {
     return new Instance(name, {} as InstanceArgs, { ...opts, id });
@@ -83,6 +91,11 @@ export interface Domain extends Outputs<DomainState> {}
 export class Domain extends ComputeResource {
   constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions) {
     super(domain, name, { ...args }, opts);
+  }
+
+  /** Whether it is a `Domain`, from any copy of this package; policies ask with a type token. */
+  static override isInstance(value: unknown): value is Domain {
+    return isOfKind(domain, value);
   }
 
   /** Reads an existing domain that this stack does not manage; an error when there is none with this id. */
@@ -119,7 +132,7 @@ export class Zone extends pulumi.ComponentResource {
 
   constructor(name: string, { records, ...args }: ZoneArgs, opts?: pulumi.ComponentResourceOptions) {
     const named = nameRecords(name, args.domain, records);
-    super("compute:index:Zone", name, {}, opts);
+    super(ZONE_TOKEN, name, {}, opts);
     const here = { parent: this };
     this.domain = new Domain(name, args.type === undefined ? { ...args, type: "master" } : args, here);
     this.domainId = this.domain.id;
@@ -128,6 +141,11 @@ export class Zone extends pulumi.ComponentResource {
     );
     const recordIds = this.records.map(({ id }) => id);
     this.registerOutputs({ domain: this.domain.domain, domainId: this.domainId, records: recordIds });
+  }
+
+  /** Whether it is a `Zone`, from any copy of this package; policies ask with a type token. */
+  static override isInstance(value: unknown): value is Zone {
+    return isOfType(ZONE_TOKEN, value);
   }
 }
 
@@ -144,6 +162,11 @@ export interface DomainRecord extends Outputs<DomainRecordState> {}
 export class DomainRecord extends ComputeResource {
   constructor(name: string, args: DomainRecordArgs, opts?: pulumi.CustomResourceOptions) {
     super(domainRecord, name, { ...args }, opts);
+  }
+
+  /** Whether it is a `DomainRecord`, from any copy of this package; policies ask with a type token. */
+  static override isInstance(value: unknown): value is DomainRecord {
+    return isOfKind(domainRecord, value);
   }
 
   /** Reads an existing record that this stack does not manage; an error when there is none with this id. */

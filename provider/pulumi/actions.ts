@@ -19,7 +19,7 @@ import type {
   MongoDatabaseRestoreArgs as PlainMongoRestoreArgs,
   MongoDatabaseRestoreState,
 } from "../resources/mongo-database-actions";
-import { ComputeResource } from "./resource";
+import { ComputeResource, isOfKind } from "./resource";
 import type { Inputs, Outputs } from "./resource";
 
 export type { InstanceCloneState } from "../resources/instance-clone";
@@ -64,6 +64,11 @@ export class InstanceSnapshot extends ComputeResource {
     super(instanceSnapshot, name, args, opts);
   }
 
+  /** Whether it is an `InstanceSnapshot`, from any copy of this package; policies ask with a type token. */
+  static override isInstance(value: unknown): value is InstanceSnapshot {
+    return isOfKind(instanceSnapshot, value);
+  }
+
   /** Reads an existing snapshot that this stack does not manage; an error when there is none with this id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): InstanceSnapshot {
     return new InstanceSnapshot(name, {} as InstanceSnapshotArgs, { ...opts, id });
@@ -90,6 +95,11 @@ export class InstanceRestore extends ComputeResource {
   constructor(name: string, args: InstanceRestoreArgs, opts?: pulumi.CustomResourceOptions) {
     super(instanceRestore, name, args, opts);
   }
+
+  /** Whether it is an `InstanceRestore`, from any copy of this package; policies ask with a type token. */
+  static override isInstance(value: unknown): value is InstanceRestore {
+    return isOfKind(instanceRestore, value);
+  }
 }
 
 export interface InstanceClone extends Outputs<InstanceCloneState> {}
@@ -107,6 +117,11 @@ export class InstanceClone extends ComputeResource {
   constructor(name: string, args: InstanceCloneArgs, opts?: pulumi.CustomResourceOptions) {
     super(instanceClone, name, args, opts);
   }
+
+  /** Whether it is an `InstanceClone`, from any copy of this package; policies ask with a type token. */
+  static override isInstance(value: unknown): value is InstanceClone {
+    return isOfKind(instanceClone, value);
+  }
 }
 
 export interface MongoDatabaseBackup extends Outputs<MongoDatabaseBackupState> {}
@@ -122,6 +137,11 @@ export interface MongoDatabaseBackup extends Outputs<MongoDatabaseBackupState> {
 export class MongoDatabaseBackup extends ComputeResource {
   constructor(name: string, args: MongoDatabaseBackupArgs, opts?: pulumi.CustomResourceOptions) {
     super(mongoDatabaseBackup, name, args, opts);
+  }
+
+  /** Whether it is a `MongoDatabaseBackup`, from any copy of this package; policies ask with a type token. */
+  static override isInstance(value: unknown): value is MongoDatabaseBackup {
+    return isOfKind(mongoDatabaseBackup, value);
   }
 
   /** Reads an existing backup that this stack does not manage; an error when there is none with this id. */
@@ -145,6 +165,11 @@ export class MongoDatabaseRestore extends ComputeResource {
   constructor(name: string, args: MongoDatabaseRestoreArgs, opts?: pulumi.CustomResourceOptions) {
     super(mongoDatabaseRestore, name, args, opts);
   }
+
+  /** Whether it is a `MongoDatabaseRestore`, from any copy of this package; policies ask with a type token. */
+  static override isInstance(value: unknown): value is MongoDatabaseRestore {
+    return isOfKind(mongoDatabaseRestore, value);
+  }
 }
 
 export interface MongoCredentialsReset extends Outputs<MongoCredentialsResetState> {}
@@ -165,6 +190,11 @@ export class MongoCredentialsReset extends ComputeResource {
   constructor(name: string, args: MongoCredentialsResetArgs, opts?: pulumi.CustomResourceOptions) {
     super(mongoCredentialsReset, name, args, opts);
   }
+
+  /** Whether it is a `MongoCredentialsReset`, from any copy of this package; policies ask with a type token. */
+  static override isInstance(value: unknown): value is MongoCredentialsReset {
+    return isOfKind(mongoCredentialsReset, value);
+  }
 }
 
 export interface MongoDatabasePatch extends Outputs<MongoDatabasePatchState> {}
@@ -181,5 +211,10 @@ export interface MongoDatabasePatch extends Outputs<MongoDatabasePatchState> {}
 export class MongoDatabasePatch extends ComputeResource {
   constructor(name: string, args: MongoDatabasePatchArgs, opts?: pulumi.CustomResourceOptions) {
     super(mongoDatabasePatch, name, args, opts);
+  }
+
+  /** Whether it is a `MongoDatabasePatch`, from any copy of this package; policies ask with a type token. */
+  static override isInstance(value: unknown): value is MongoDatabasePatch {
+    return isOfKind(mongoDatabasePatch, value);
   }
 }

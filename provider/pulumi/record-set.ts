@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { domainRecordSet } from "../resources/domain-record-set";
 import type { DomainRecordSetArgs as PlainSetArgs, DomainRecordSetState } from "../resources/domain-record-set";
-import { ComputeResource } from "./resource";
+import { ComputeResource, isOfKind } from "./resource";
 import type { Inputs, Outputs } from "./resource";
 
 export type {
@@ -36,6 +36,11 @@ export interface DomainRecordSet extends Outputs<DomainRecordSetState> {}
 export class DomainRecordSet extends ComputeResource {
   constructor(name: string, args: DomainRecordSetArgs, opts?: pulumi.CustomResourceOptions) {
     super(domainRecordSet, name, args, opts);
+  }
+
+  /** Whether it is a `DomainRecordSet`, from any copy of this package; policies ask with a type token. */
+  static override isInstance(value: unknown): value is DomainRecordSet {
+    return isOfKind(domainRecordSet, value);
   }
 
   /** Reads all records of a zone that this stack does not manage; an error when there is no zone with this id. */

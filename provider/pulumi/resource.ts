@@ -30,6 +30,16 @@ function typeToken(kind: string): string {
   return `pulumi-nodejs:dynamic/compute:${kind}`;
 }
 
+/** Whether it is a resource of the kind, or something else that has its type token. */
+export function isOfKind({ kind }: Definition, value: unknown): boolean {
+  return isOfType(typeToken(kind), value);
+}
+
+/** Whether it has the type token: `instanceof` would only know resources of this very copy of the package. */
+export function isOfType(token: string, value: unknown): boolean {
+  return typeof value === "object" && value !== null && (value as { __pulumiType?: unknown }).__pulumiType === token;
+}
+
 /** A resource of the service: a dynamic resource whose stored code is only the loader text. */
 export abstract class ComputeResource extends pulumi.CustomResource {
   /** @internal */
