@@ -26,7 +26,7 @@ export interface ArgumentRule {
   readonly sentIn?: "create" | "update" | "both" | "path" | "origin" | "nowhere";
   /** A change deletes the object and creates another. */
   readonly replaces?: true;
-  /** Path of the catalogue that has the value as an id; looked up at preview where the value is new. */
+  /** Path of the catalogue that has the value as an id; looked up where the value is new, and told with the nearest that there is. */
   readonly listedIn?: string;
   /**
    * The catalogue is not read as a whole: `long`, only to suggest a name for what it lacks; `own`, not at all, for objects of the
@@ -55,6 +55,8 @@ export interface ArgumentRule {
   readonly onlyAtCreate?: true;
   /** Sent when the user removes the argument; without it, removal changes nothing. */
   readonly whenRemoved?: unknown;
+  /** The same, where it depends on the object. */
+  readonly whenRemovedFrom?: ((live: Values) => unknown) & Told;
   /** In words, where a rule of the definition needs the argument; `always`: wherever it can be given. */
   readonly neededBy?: { readonly what: string; readonly always?: true };
   /** A canonical value that a create leaves out of the body. */
@@ -250,4 +252,9 @@ export function secretOutputs(definition: Definition): string[] {
 /** The argument, or what the service makes of its absence; undefined when that cannot be told. */
 export function effectiveValue(definition: Definition, name: string, args: Values): unknown {
   return args[name] ?? definition.args[name]?.whenLeftOut?.(args);
+}
+
+/** What the user's removal of the argument asks for; undefined where that is nothing. */
+export function valueWhenRemoved(rule: ArgumentRule | undefined, live: Values): unknown {
+  return rule?.whenRemovedFrom?.(live) ?? rule?.whenRemoved;
 }

@@ -2,6 +2,7 @@ import { canonicalValue } from "./compare";
 import { CloudError, isNotOffered } from "../api/errors";
 import type { ApiError } from "../api/errors";
 import { readList } from "../api/paging";
+import { valueWhenRemoved } from "../definition";
 import type { ArgumentRule, Definition, Step, Values } from "../definition";
 import type { Context, Deadline } from "./context";
 import { refusalsOf } from "./diff";
@@ -175,7 +176,7 @@ function isInPut(rule: ArgumentRule | undefined): boolean {
 }
 
 function putValue(rule: ArgumentRule | undefined, name: string, args: Values, live: Values): unknown {
-  if (!rule || args[name] === undefined) return rule?.whenRemoved;
+  if (!rule || args[name] === undefined) return valueWhenRemoved(rule, live);
   const value = withoutUnset(canonicalValue(rule, args[name], args));
   if (typeof rule.mergesIntoLive === "function") return rule.mergesIntoLive(live[name], value);
   return rule.mergesIntoLive ? merge(live[name], value) : value;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { effectiveValue } from "../definition";
+import { effectiveValue, valueWhenRemoved } from "../definition";
 import type { Definition, Values } from "../definition";
 import { hasUnknown } from "../unknown";
 import { isInSync, isSame } from "./compare";
@@ -81,8 +81,9 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
       if (rule.onlyAtCreate) return hasUnknown(wanted);
       if (wanted === undefined) {
         if (!applied.args.includes(name)) return false;
-        const implied = effectiveValue(definition, name, args) ?? rule.whenRemoved;
-        const isDefaultKnown = rule.replaces === true || rule.whenRemoved !== undefined;
+        const removed = valueWhenRemoved(rule, state);
+        const implied = effectiveValue(definition, name, args) ?? removed;
+        const isDefaultKnown = rule.replaces === true || removed !== undefined;
         return isDefaultKnown && !isSame(rule, implied, state[name], args);
       }
       // Nobody can tell what the write-only arguments of an imported object were.

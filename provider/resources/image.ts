@@ -147,7 +147,7 @@ function labelProblem(label: string): string | undefined {
   return /^[A-Za-z0-9 ,.?'_-]*$/.test(label) ? undefined : "may hold letters, digits, spaces and , . ? - _ ' only";
 }
 
-/** An imported image is neither: nobody can tell what it was made of. */
+/** Exactly one of `source` and `diskId` is needed; an image that is imported has neither. */
 function isCapturedOrUploaded({ diskId, source }: Values, isGiven: (name: string) => boolean): Failure[] {
   if (diskId !== undefined && source !== undefined) {
     return [{ path: "source", reason: "cannot be given together with diskId: an image is captured, or uploaded" }];
@@ -156,6 +156,7 @@ function isCapturedOrUploaded({ diskId, source }: Values, isGiven: (name: string
   return [{ path: "source", reason: "is required, or diskId: an image is uploaded, or captured from a disk" }];
 }
 
+/** `source` needs `region`; `region` and `sourceHash` stand beside `source` only. */
 function uploadIsComplete(known: Values, isGiven: (name: string) => boolean): Failure[] {
   if (isGiven("source") && !isGiven("region")) return [{ path: "region", reason: "is required with source" }];
   if (isGiven("source")) return [];

@@ -110,7 +110,10 @@ export interface InstanceArgs {
    * a region that has them. Changes in place, all of them at once; an instance that runs restarts. The service does not show them.
    */
   interfaces?: InstanceInterface[];
-  /** Alert thresholds; members left out keep their value. Applied by an update request after the create. Changes in place. */
+  /**
+   * Alert thresholds; members left out keep their value. Applied by an update request after the create. Changes in place; taking
+   * the argument away restores the defaults of the plan.
+   */
   alerts?: InstanceAlerts;
   /** Whether a watchdog reboots the instance when it powers off by itself; default true. Changes in place. */
   watchdogEnabled?: boolean;

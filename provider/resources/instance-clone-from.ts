@@ -74,7 +74,7 @@ function canonicalSource(from: unknown): Values {
   });
 }
 
-/** What a clone needs, and what a clone without just one configuration profile cannot have. */
+/** `cloneFrom` needs `instanceId`; where it names `configs`, `booted: true` needs one of them, and `interfaces` just one. */
 export function cloneFitsTogether({ cloneFrom: from, booted, interfaces }: Values): Failure[] {
   if (typeof from !== "object" || from === null || Array.isArray(from)) return [];
   const { instanceId, configs } = sourceIn(from);

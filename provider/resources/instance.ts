@@ -157,6 +157,7 @@ export const instance: Definition = {
       }),
       sentIn: "update",
       mergesIntoLive: true,
+      whenRemovedFrom: told("sends the defaults of the instance's plan", defaultAlerts),
     },
     watchdogEnabled: { type: flag, sentIn: "update", whenRemoved: true },
   },
@@ -192,6 +193,13 @@ export const instance: Definition = {
 /** A key is the same with and without the line end that its file has. */
 function trimmed(keys: unknown): unknown {
   return Array.isArray(keys) ? keys.map((key: unknown) => (typeof key === "string" ? key.trim() : key)) : keys;
+}
+
+/** 90 percent for each core; the other thresholds are the same for every plan. */
+function defaultAlerts({ specs }: Values): Values | undefined {
+  const { vcpus } = (specs ?? {}) as Values;
+  if (typeof vcpus !== "number") return undefined;
+  return { cpu: 90 * vcpus, io: 10_000, networkIn: 10, networkOut: 10, transferQuota: 80 };
 }
 
 /** Private addresses of instances are in 192.168.128.0/17. */

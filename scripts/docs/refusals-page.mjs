@@ -34,13 +34,22 @@ function section(definition, sources) {
   return lines.length > 0 ? [`### [${definition.kind}](resources/${definition.kind}.md)`, lines] : [];
 }
 
-function rulesOf({ args, rules, origins = {} }, sources) {
+function rulesOf({ args, rules, origins = {}, needs = [], content, cannotManage }, sources) {
   const said = rules.map(({ name }) => sentence(sources.functionDoc(name)) || capital(`${inWords(name)}.`));
   const ways = Object.keys(origins);
   const oneWay = ways.length > 1 ? [`Only one of ${list(ways.map(code))} can be given.`] : [];
   const excluding = Object.entries(origins).flatMap(([name, { excludes = {} }]) =>
     Object.entries(excludes).map(([other, why]) => `${code(other)} cannot be combined with ${code(name)}: ${why}.`),
   );
+  const lacking = needs.map(
+    ({ of, what, capability }) => `${code(of)} must have the capability ${code(capability)}, which ${what} needs.`,
+  );
+  const data = content
+    ? [
+        `${code(content.from)}: a file that cannot be read, a folder, an empty file, and one of gzip that is larger than ${content.mostBytes / 1024 ** 3} GiB.`,
+      ]
+    : [];
+  const foreign = cannotManage ? [`The option ${code("import")}, where the id ${cannotManage("")}.`] : [];
   const refused = Object.entries(args).flatMap(([name, { refuses }]) =>
     reasonsOf(refuses).map((reason) => `${code(name)} cannot be changed in place so: ${reason}.`),
   );
@@ -49,8 +58,11 @@ function rulesOf({ args, rules, origins = {} }, sources) {
   );
   return [
     ...said,
+    ...data,
+    ...foreign,
     ...oneWay,
     ...excluding,
+    ...lacking,
     ...refused,
     ...(listed.length > 0 ? [`On a list of the service: ${list(listed)}.`] : []),
   ];

@@ -21,7 +21,7 @@ export function removalOf(definition, name) {
 }
 
 function effectOf(definition, name) {
-  const { whenRemoved, whenLeftOut, replaces, sentIn, onlyAtCreate } = definition.args[name];
+  const { whenRemoved, whenRemovedFrom, whenLeftOut, replaces, sentIn, onlyAtCreate } = definition.args[name];
   if (definition.action) return "runs it again";
   if (definition.set)
     return `sends nothing by itself, and counts as ${whenRemoved === null ? "never given" : value(whenRemoved)}`;
@@ -32,6 +32,7 @@ function effectOf(definition, name) {
   if (replaces && kept !== undefined) return `replaces, unless it is ${value(kept)}`;
   if (replaces) return "replaces";
   if (name === definition.identity.generated) return "generates one";
+  if (whenRemovedFrom) return whenRemovedFrom.says;
   return whenRemoved === undefined ? "keeps the value, sends nothing" : `sends ${value(whenRemoved)}`;
 }
 

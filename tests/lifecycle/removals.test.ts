@@ -67,6 +67,15 @@ test.each(rows)("$kind: $name taken out of the program $effect", async ({ kind, 
     expect(sentAs(name)).toEqual([now.outputs[name]]);
     return;
   }
+  if (effect.startsWith("sends the defaults")) {
+    // What a new object has.
+    const fresh = new Deployment(service, kind, "fresh");
+    await fresh.up(left);
+    expect(step).toBe("update");
+    expect(now.outputs[name]).toEqual(fresh.recorded().outputs[name]);
+    expect(now.outputs[name]).not.toEqual(outputs[name]);
+    return;
+  }
   const [, json] = /^sends `(.*)`$/.exec(effect) ?? [];
   expect(sentAs(name)).toEqual(json === undefined ? [] : [asSent(JSON.parse(json))]);
   if (json !== undefined) return;
