@@ -18,8 +18,14 @@ describe(`resources of every kind with random arguments (PROPERTY_SEED=${seed})`
     const emulator = await engine.emulator();
     const project = (await engine.project(emulator)).program(`
       const zone = new compute.Domain("zone", { domain: "${ZONE}", type: "master", soaEmail: "admin@${ZONE}" });
+      const other = new compute.Domain("other", { domain: "other.example", type: "master", soaEmail: "admin@${ZONE}" });
+      const completed = {
+        DomainRecord: (args) => ({ ...args, domainId: zone.id }),
+        DomainRecordSet: (args) => ({ ...args, domainId: other.id }),
+        Image: (args) => ({ ...args, source: new pulumi.asset.StringAsset(args.source.text) }),
+      };
       for (const { kind, name, args } of require("./resources.json"))
-        new compute[kind](name, kind === "DomainRecord" ? { ...args, domainId: zone.id } : args);
+        new compute[kind](name, completed[kind]?.(args) ?? args);
     `);
     const declare = (phase: 0 | 1): void => {
       const now = resources.map(({ kind, name, args }) => ({ kind, name, args: args[phase] }));

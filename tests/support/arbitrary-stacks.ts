@@ -2,7 +2,9 @@ import fc from "fast-check";
 import type { Values } from "../../provider/definition";
 import { RECORDS, twoDomains, twoOf, ZONE } from "./arbitrary-args";
 import { twoMongoDatabases, twoMysqlDatabases } from "./arbitrary-databases";
+import { twoImages } from "./arbitrary-images";
 import { twoInstances } from "./arbitrary-instances";
+import { twoRecordSets } from "./arbitrary-record-sets";
 
 /** One resource of a random program: its arguments at first, and later. */
 export interface Declared {
@@ -63,12 +65,33 @@ const databases = fc
   .map((engines) => engines.flat())
   .filter((all) => areApart(all, "label"));
 
+/** Those that are uploaded: a disk to capture is another resource's. */
+const images = several(
+  "Image",
+  twoImages.filter(([{ source }]) => source !== undefined),
+  3,
+);
+
+/** In a zone of its own, which the program fills in as well. */
+const recordSet = fc.tuple(twoRecordSets, fc.boolean()).map(([[first, second], exclusive]): Declared => {
+  return {
+    kind: "DomainRecordSet",
+    name: "set",
+    args: [
+      { records: first, exclusive },
+      { records: second, exclusive },
+    ],
+  };
+});
+
 /** The resources of a program with every kind whose objects have any arguments. */
 export const aStack: fc.Arbitrary<Declared[]> = fc
   .tuple(
     several("Instance", twoInstances, 5).filter((all) => areApart(all, "label")),
     several("Domain", twoDomains, 5).filter((all) => areApart(all, "domain")),
+    images,
     databases,
     records,
+    recordSet.map((set) => [set]),
   )
   .map((kinds) => kinds.flat());
