@@ -33,8 +33,8 @@ export interface Image extends Outputs<ImageState> {}
  *     const web = new compute.Instance("web", { region: "eu-west", type: "g6-nanode-1", image: golden.id, rootPass });
  *
  * `label` and `description` change in place; another `diskId`, and other data, replace it. When an upload fails, the image that was
- * announced for it is deleted again. Import id: `private/` and the number; then neither `diskId` nor `source` is needed. Public
- * images can only be looked up, with `getImage`.
+ * announced for it is deleted again. Import id: `private/id`; then neither `diskId` nor `source` is needed. Public images can only
+ * be looked up, with `getImage`.
  */
 export class Image extends ComputeResource {
   constructor(name: string, args: ImageArgs, opts?: pulumi.CustomResourceOptions) {

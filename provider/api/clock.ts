@@ -12,15 +12,29 @@ export const realClock: Clock = {
   today: () => Date.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason as Error);
+      const sleepers = signal && sleepersWith(signal);
       const cancel = (): void => {
         clearTimeout(timer);
         reject(signal?.reason as Error);
       };
-      if (signal?.aborted) return reject(signal.reason as Error);
       const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", cancel);
+        sleepers?.delete(cancel);
         resolve();
       }, ms);
-      signal?.addEventListener("abort", cancel, { once: true });
+      sleepers?.add(cancel);
     }),
 };
+
+const sleepersOf = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** What ends the sleeps with this signal: one listener for all of them, of which there may be hundreds. */
+function sleepersWith(signal: AbortSignal): Set<() => void> {
+  const known = sleepersOf.get(signal);
+  if (known) return known;
+  const sleepers = new Set<() => void>();
+  sleepersOf.set(signal, sleepers);
+  const cancelAll = (): void => sleepers.forEach((cancel) => cancel());
+  signal.addEventListener("abort", cancelAll, { once: true });
+  return sleepers;
+}

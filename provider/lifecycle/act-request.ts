@@ -44,8 +44,8 @@ export async function sendOnce(
   const limit = { deadline, afterwards: "Nothing was sent: run `pulumi up` again when it is ready" };
   let begun: Begun | undefined;
   await look(deadline, context, async (isLast) => {
-    await waitForSubjects(definition.action.before, args, limit, context);
-    begun = await attempt(definition, args, deadline, context).catch((error: unknown) => {
+    const [status] = await waitForSubjects(definition.action.before, args, limit, context);
+    begun = await attempt(definition, args, { status, deadline }, context).catch((error: unknown) => {
       if (!(error instanceof BusyError)) throw error;
       if (isLast) throw tooLate(`The service still refuses to ${definition.action.doing} (${error.message})`, limit);
       context.progress(`${error.message}; waiting`);
@@ -59,10 +59,11 @@ export async function sendOnce(
 /** Nothing was done, and a later attempt may do. */
 class BusyError extends Error {}
 
+/** @param status of what the action begins with, as it was just before */
 async function attempt(
   definition: ActionDefinition,
   args: Values,
-  deadline: Deadline,
+  { status, deadline }: { status: string | undefined; deadline: Deadline },
   context: Context,
 ): Promise<Begun> {
   const { action } = definition;
@@ -80,25 +81,26 @@ async function attempt(
     return { before, ...(isNamed ? { mark: String(answer.id) } : {}) };
   } catch (error) {
     if (mayHaveHappened(error)) throw new UnclearError({ before, unclear: true }, error as Error);
-    if (isBusy(error) || (await isQueued(definition, args, error, context))) {
+    if (isBusy(error) || (await isQueued(definition, args, { error, status, deadline }, context))) {
       throw new BusyError((error as ApiError).reasons.map(({ reason }) => reason).join("; "));
     }
     throw error;
   }
 }
 
-/** Too many of the same kind at once are refused in words of the service's own. */
+/** Too many of the same kind at once are refused in words of the service's own; the last of them may have ended by now. */
 async function isQueued(
   { action }: ActionDefinition,
   args: Values,
-  error: unknown,
+  { error, status, deadline }: { error: unknown; status: string | undefined; deadline: Deadline },
   { reads }: Context,
 ): Promise<boolean> {
   const [subject] = action.before;
   const isGeneral = error instanceof ApiError && error.status === 400 && error.reasons.every((one) => !one.property);
   if (!isGeneral || !subject || !action.queuesWhile) return false;
-  const { status } = await reads.now(fill(subject.collection, args), String(args[subject.id]));
-  return action.queuesWhile.includes(String(status));
+  if (status !== undefined && action.queuesWhile.includes(status)) return true;
+  const now = await reads.now(fill(subject.collection, args), String(args[subject.id]), deadline.at);
+  return action.queuesWhile.includes(String(now.status));
 }
 
 /**

@@ -26,13 +26,17 @@ export function tooLate(what: string, { deadline: { seconds, operation }, afterw
   );
 }
 
-/** Waits until each of the objects is ready, and says what it is waiting for. */
+/**
+ * Waits until each of the objects is ready, and says what it is waiting for.
+ * @returns the status of each, in which it is ready
+ */
 export async function waitForSubjects(
   subjects: readonly Subject[],
   values: Values,
   limit: Limit,
   context: Context,
-): Promise<void> {
+): Promise<readonly string[]> {
+  const statuses: string[] = [];
   for (const subject of subjects) {
     const name = `the ${subject.noun} with id ${String(values[subject.id])}`;
     const started = context.clock.now();
@@ -42,6 +46,7 @@ export async function waitForSubjects(
       const status = await statusOf(subject, values, { isNew, name, deadline: limit.deadline }, context);
       if (subject.ready.includes(status)) {
         if (hasSpoken) context.progress(`${name} is ${status}`);
+        statuses.push(status);
         return true;
       }
       const explanation = subject.hopeless?.[status];
@@ -52,6 +57,7 @@ export async function waitForSubjects(
       return false;
     });
   }
+  return statuses;
 }
 
 /** Whether every one of the objects is ready now. */

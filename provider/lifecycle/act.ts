@@ -132,9 +132,9 @@ async function finish(run: Run, begun: Begun): Promise<Created> {
   let { mark } = begun;
   try {
     if (mark === undefined) await waitForBeginning(definition, args, begun.before, run.deadline, context);
-    const waitFor = (): Promise<void> => {
+    const waitFor = async (): Promise<void> => {
       const subjects = action.after.filter(({ id }) => id !== "id" || mark !== undefined);
-      return waitForSubjects(subjects, { ...args, id: mark }, limit, context);
+      await waitForSubjects(subjects, { ...args, id: mark }, limit, context);
     };
     await waitFor();
     if (mark === undefined && action.trace.tells !== "beginning") {

@@ -1,13 +1,12 @@
 import type { Failure } from "../arguments/types";
 import { isSet } from "../collection-set";
-import { effectiveValue, replacingArguments } from "../definition";
 import type { Definition, Values } from "../definition";
 import { hasUnknown } from "../unknown";
-import { isSame } from "./compare";
 import { OPTIONS, optionsOf } from "./context";
 import type { Options } from "./context";
 import { generatedName } from "./naming";
 import { keepOrigin, originFailures, originOf } from "./origin";
+import { replacingChanges } from "./replacing";
 import { memberFailures } from "./set-check";
 import { argumentWarnings } from "./warnings";
 
@@ -96,13 +95,7 @@ function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Valu
   if (name === undefined || args[name] !== undefined) return args;
   const options = optionsOf(args);
   const exists = Object.keys(olds).length > 0;
-  const keepsObject =
-    exists &&
-    replacingArguments(definition).every((replacing) => {
-      const rule = definition.args[replacing];
-      const [now, before] = [args, olds].map((values) => effectiveValue(definition, replacing, values));
-      return !rule || hasUnknown(now) || isSame(rule, now, before, args);
-    });
+  const keepsObject = exists && replacingChanges(definition, olds, args).length === 0;
   if (keepsObject && optionsOf(olds).generated) {
     return { ...args, [name]: olds[name], [OPTIONS]: { ...options, generated: true } };
   }

@@ -81,13 +81,13 @@ function fights(own: Claim, other: Claim & { readonly urn: string }): string[] {
       set,
       removed,
       `With ${exclusive}, this set is to remove what ${other.urn} declares:`,
-      `It is kept, and differs for ever: add it to ${members}, or take it away there.`,
+      `Which has its way depends on which comes first: add it to ${members}, or take it away there.`,
     ),
     ...told(
       set,
       lost,
       `${other.urn} is to remove what this declares, because of its ${exclusive}:`,
-      `It is kept, and differs for ever: add it to the ${members} there, or take it away here.`,
+      `Which has its way depends on which comes first: add it to the ${members} there, or take it away here.`,
     ),
   ];
 }

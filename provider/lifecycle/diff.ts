@@ -5,6 +5,7 @@ import { hasUnknown } from "../unknown";
 import { isInSync, isSame } from "./compare";
 import { isIgnored, OPTIONS, optionsOf } from "./context";
 import { sourceOf } from "./origin";
+import { deletesFirst } from "./replacing";
 import { appliedOf, liveState, spellingOf } from "./state";
 
 export interface Difference {
@@ -30,10 +31,10 @@ export function diff(definition: Definition, state: Values, args: Values, id?: s
   const inPlace = replaces.length > 0 ? [] : changed;
   const hidden = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts) ? [] : [OPTIONS];
   return {
-    changed: [...changed, ...hidden],
+    changed: [...changed, ...hidden, ...contentToRemember(definition, state, args)],
     replaces,
     // Also where nothing replaces here: the user's replaceOnChanges may.
-    deleteBeforeReplace: definition.deleteBeforeReplace === true || keepsIdentity(definition, state, args),
+    deleteBeforeReplace: deletesFirst(definition, state, args),
     unfinished: appliedOf(state).unfinished === true,
     notices: (replaces.length > 0 ? replaces : inPlace).flatMap((name) => {
       const notice = definition.args[name]?.announces;
@@ -45,6 +46,16 @@ export function diff(definition: Definition, state: Values, args: Values, id?: s
       ...(replaces.length > 0 ? copiesItself(definition, args, id) : []),
     ],
   };
+}
+
+/** An imported object counts as made of the first content that the program names; an update that sends nothing remembers which. */
+function contentToRemember({ content }: Definition, state: Values, args: Values): string[] {
+  if (!content || args[content.hash] === undefined || isIgnored(args, content.hash)) return [];
+  return isLeftByImport(state, content.hash) ? [content.hash] : [];
+}
+
+function isLeftByImport(state: Values, name: string): boolean {
+  return state[name] === undefined && optionsOf(state).import !== undefined;
 }
 
 /** Why those of the named arguments that cannot be changed at all cannot be. */
@@ -87,7 +98,7 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
         return isDefaultKnown && !isSame(rule, implied, state[name], args);
       }
       // Nobody can tell what the write-only arguments of an imported object were.
-      const isUntold = rule.writeOnly && state[name] === undefined && optionsOf(state).import !== undefined;
+      const isUntold = rule.writeOnly && isLeftByImport(state, name);
       if (isUntold && rule.replaces) return false;
       return !isInSync(rule, wanted, state[name], args, spellingOf(state, name));
     })
@@ -107,13 +118,4 @@ function untoldOf(definition: Definition, state: Values): Values {
       .filter(([, rule]) => rule.writeOnly || rule.keepsAsked)
       .map(([name]) => [name, state[name]]),
   );
-}
-
-/** Two objects cannot have the same unique name, so that the old one must go first. */
-function keepsIdentity(definition: Definition, state: Values, args: Values): boolean {
-  if (!definition.identity.unique) return false;
-  return definition.identity.by.every((name) => {
-    const rule = definition.args[name];
-    return rule !== undefined && isSame(rule, args[name], state[name], args);
-  });
 }

@@ -1,7 +1,5 @@
 import type { Failure } from "../arguments/types";
-import { effectiveValue, replacingArguments } from "../definition";
 import type { ArgumentRule, Definition, Values } from "../definition";
-import { hasUnknown } from "../unknown";
 import { missingCapabilities } from "./capabilities";
 import { readCatalogue, readEntry } from "./catalogue";
 import { isSame } from "./compare";
@@ -9,6 +7,7 @@ import { optionsOf } from "./context";
 import type { Context } from "./context";
 import { unknownName } from "./names";
 import { sourceOf } from "./origin";
+import { deletesFirst, replacingChanges } from "./replacing";
 
 /** What the service's catalogues say of the arguments. */
 interface Judgement {
@@ -32,14 +31,18 @@ export async function judgeByCatalogues(
   news: Values,
   context: Context,
 ): Promise<Judgement> {
+  const exists = Object.keys(olds).length > 0;
   // An object that is imported may have what is no longer offered.
-  if (Object.keys(olds).length === 0 && optionsOf(news).import !== undefined) return { failures: [], warnings: [] };
-  const isAtRisk = deletesBeforeItKnows(definition, olds, news);
+  if (!exists && optionsOf(news).import !== undefined) return { failures: [], warnings: [] };
+  const changes = exists ? replacingChanges(definition, olds, news) : [];
+  const isAtRisk = deletesBeforeItKnows(definition, olds, news, changes);
   const isAsked = (name: string): boolean => {
     const rule = definition.args[name];
     if (rule?.listedIn === undefined || !namedBy(definition, name, news)) return false;
     // Such a change is refused in any case.
     if (rule.replaces && optionsOf(news).importStays) return false;
+    // It is not sent any more.
+    if (rule.onlyAtCreate && exists && changes.length === 0) return false;
     return isAtRisk || (rule.listing !== "own" && !isSame(rule, news[name], olds[name], news));
   };
   const asked = Object.entries(definition.args).flatMap(([name, rule]) => {
@@ -57,14 +60,10 @@ export async function judgeByCatalogues(
 }
 
 /** Whether a replacement with these arguments would delete the old object before it knows that the service accepts the new one. */
-function deletesBeforeItKnows(definition: Definition, olds: Values, news: Values): boolean {
+function deletesBeforeItKnows(definition: Definition, olds: Values, news: Values, changes: readonly string[]): boolean {
   const { generated, importStays } = optionsOf(news);
-  if (Object.keys(olds).length === 0 || generated || importStays) return false;
-  return replacingArguments(definition).some((name) => {
-    const rule = definition.args[name];
-    const [now, before] = [news, olds].map((values) => effectiveValue(definition, name, values));
-    return rule && rule.sentIn !== "path" && !hasUnknown(now) && !isSame(rule, now, before, news);
-  });
+  if (generated || importStays || !deletesFirst(definition, olds, news)) return false;
+  return changes.some((name) => definition.args[name]?.sentIn !== "path");
 }
 
 async function judge(

@@ -81,6 +81,15 @@ export function noteChecked(memory: RunMemory, urn: string | undefined, exists: 
   }
 }
 
+/** Why an object that the program has cannot be compared with the arguments: this very run has deleted it. */
+export function deletedInRun(memory: RunMemory, noun: string, keys: readonly string[]): string | undefined {
+  if (!keys.some((key) => memory.deleted.has(key))) return undefined;
+  return (
+    `The ${noun}, or a part of it, was deleted a moment ago: another resource of the program has removed it. Declare it in one ` +
+    "place only, and run `pulumi up --refresh`."
+  );
+}
+
 /** The resource of the program has the objects. A refresh shows objects, too, but of resources that may be on their way out. */
 export function noteHeld(memory: RunMemory, urn: string | undefined, ...keys: readonly string[]): void {
   for (const key of keys) memory.known.add(key);

@@ -8,6 +8,7 @@ import { idOf, parseId } from "./paths";
 import { noteHeld } from "./run-memory";
 import { memberMemoryKey, needOf, readMembers } from "./set-live";
 import type { Need } from "./set-live";
+import { declaredIn, wordsBeside } from "./set-members";
 import { stateOf } from "./set-state";
 import type { Created } from "./state";
 
@@ -29,7 +30,7 @@ export async function adoptSet(definition: SetDefinition, args: Values, context:
       : error;
   });
   const need = await needOf(definition, {}, args, live, context);
-  const differences = isIgnored(args, set.members) ? [] : differencesOf(definition, need);
+  const differences = isIgnored(args, set.members) ? [] : differencesOf(definition, args, need);
   if (differences.length > 0) {
     throw new CloudError(
       `Import of the ${noun} with id ${id} stopped before anything was written, because the program differs from it: ` +
@@ -42,12 +43,13 @@ export async function adoptSet(definition: SetDefinition, args: Values, context:
   return { id, state: stateOf(definition, args, ledger, true) };
 }
 
-function differencesOf({ set }: SetDefinition, { match, others }: Need): string[] {
+function differencesOf({ set }: SetDefinition, args: Values, { match, others, parent }: Need): string[] {
+  const inWords = wordsBeside(set, declaredIn(set, args, parent));
   const at = (index: number): string => `${set.members}[${index}]`;
   return [
-    ...match.pairs.map(([wanted, { seen, id }]) => `${at(wanted.index)} is ${set.inWords(seen)} there (id ${id})`),
+    ...match.pairs.map(([wanted, present]) => `${at(wanted.index)} is ${inWords(present)} there`),
     ...match.missing.map(({ index }) => `${at(index)} is not there`),
-    ...match.surplus.map(({ seen, id }) => `${set.inWords(seen)} (id ${id}) is not declared`),
+    ...match.surplus.map((present) => `${inWords(present)} is not declared`),
     ...others.map(({ index }) => `${at(index)} belongs to another resource of this program`),
   ];
 }

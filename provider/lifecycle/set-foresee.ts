@@ -3,9 +3,12 @@ import type { SetDefinition } from "../collection-set";
 import type { Values } from "../definition";
 import { hasUnknown } from "../unknown";
 import { listed } from "./claims";
+import { optionsOf } from "./context";
 import type { Context } from "./context";
 import { needOf, readMembers } from "./set-live";
 import type { Live, Need } from "./set-live";
+import { declaredIn, wordsBeside } from "./set-members";
+import type { Present } from "./set-members";
 
 /**
  * What a create (`state` undefined) or an update will do to members that are not the set's: remove them, or take them over. Only
@@ -22,6 +25,8 @@ export async function foreseeSet(
   const declared = args[set.members];
   const isExclusive = args[set.exclusive] === true;
   const isKnown = !hasUnknown([pathNames.map((name) => args[name]), args[set.exclusive], args[set.part]]);
+  // An import changes nothing: it stops where something differs.
+  if (state === undefined && optionsOf(args).import !== undefined) return [];
   if (!isKnown || !Array.isArray(declared) || (state !== undefined && !isExclusive)) return [];
   const known = declared.filter((member) => !hasUnknown(member));
   try {
@@ -29,7 +34,10 @@ export async function foreseeSet(
     const live = await readMembers(definition, state ?? {}, told, context);
     const need = await needOf(definition, state ?? {}, told, live, context);
     return isExclusive
-      ? removals(definition, live, need, declared.length - known.length)
+      ? removals(definition, live, need, {
+          unknown: declared.length - known.length,
+          inWords: wordsBeside(set, declaredIn(set, told, need.parent)),
+        })
       : takeovers(definition, live, need);
   } catch (error) {
     // Whatever is wrong, the operation itself says so; a preview is not to fail for it.
@@ -39,14 +47,18 @@ export async function foreseeSet(
   }
 }
 
-function removals({ set }: SetDefinition, live: Live, { match }: Need, unknown: number): string[] {
+function removals(
+  { set }: SetDefinition,
+  live: Live,
+  { match }: Need,
+  { unknown, inWords }: { unknown: number; inWords: (one: Present) => string },
+): string[] {
   const free = new Set(live.free);
   const gone = [...match.surplus, ...match.pairs.map(([, present]) => present)].filter((one) => free.has(one));
   if (gone.length === 0) return [];
   const unless =
     unknown === 0 ? "" : `, unless it is just like one of the ${set.members} that are not known yet (${unknown})`;
-  const words = gone.map(({ seen, id }) => `${set.inWords(seen)} (id ${id})`);
-  return [`With ${set.exclusive}, what is not declared is removed${unless}: ${listed(words)}.`];
+  return [`With ${set.exclusive}, what is not declared is removed${unless}: ${listed(gone.map(inWords))}.`];
 }
 
 function takeovers({ set }: SetDefinition, live: Live, { same }: Need): string[] {

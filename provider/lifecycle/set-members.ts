@@ -73,6 +73,13 @@ export function declaredIn(set: SetRule, args: Values, parent: Values | undefine
   });
 }
 
+/** Members of the service in words: without contents that the program declares, too, because there they may be a secret. */
+export function wordsBeside(set: SetRule, declared: readonly Declared[]): (present: Present) => string {
+  const contentsOf = (seen: Seen): string => set.inWords(seen).slice(set.title(seen).length);
+  const known = new Set(declared.map(({ seen }) => contentsOf(seen)));
+  return ({ seen, id }) => `${known.has(contentsOf(seen)) ? set.title(seen) : set.inWords(seen)} (id ${id})`;
+}
+
 /** A live member; it counts as what was sent for it while the service shows what it answered to that. */
 export function presentOf(set: SetRule, live: Values, spelling?: MemberSpelling): Present {
   const shown = seenOf(set.member, live);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { CancelledError } from "../api/errors";
 import { pluginModule } from "./plugin-modules";
 
@@ -8,6 +9,8 @@ import { pluginModule } from "./plugin-modules";
  */
 export function cancellationSignal(): AbortSignal {
   const controller = new AbortController();
+  // As many as there are requests under way: Node's warning of ten would stand in the user's display.
+  setMaxListeners(Infinity, controller.signal);
   const empty = (pluginModule("google-protobuf/google/protobuf/empty_pb") as EmptyModule | undefined)?.Empty;
   const original = empty?.deserializeBinary;
   if (empty && typeof original === "function") {

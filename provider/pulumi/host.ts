@@ -1,15 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { createClient } from "../api/client";
-import type { Send } from "../api/client";
-import type { Clock } from "../api/clock";
 import { ConfigurationError } from "../api/errors";
-import { createReads } from "../api/reads";
-import type { Reads } from "../api/reads";
-import type { RetryPolicy } from "../api/retry";
 import { MISSING_TOKEN } from "../api/settings";
 import type { Settings } from "../api/settings";
-import { createTransfer } from "../api/transfer";
-import type { Transfer } from "../api/transfer";
 import type { Failure } from "../arguments/types";
 import { secretOutputs } from "../definition";
 import type { Definition, Values } from "../definition";
@@ -21,24 +13,21 @@ import { rivalsOf } from "../lifecycle/claims";
 import { memoryKey } from "../lifecycle/identity";
 import { judgeByCatalogues } from "../lifecycle/listed";
 import { lifeOf } from "../lifecycle/lives";
-import { createRunMemory, noteChecked, noteHeld } from "../lifecycle/run-memory";
+import { createRunMemory, deletedInRun, noteChecked, noteHeld } from "../lifecycle/run-memory";
 import { UnfinishedError } from "../lifecycle/unfinished";
 import { definitionOf } from "../resources/registry";
 import { fromEngine, PROVIDER_KEY, redact, toEngine } from "./boundary";
+import { openConnection } from "./connection";
+import type { Connection, ConnectionOptions } from "./connection";
 import type { EngineLog } from "./engine-log";
 import { throttled } from "./progress";
 
 /** What one process of the dynamic provider works with. */
-export interface HostOptions {
+export interface HostOptions extends ConnectionOptions {
   /** Called once, at the first use; throws a `ConfigurationError` when the settings are unusable. */
   readonly settings: () => Settings;
-  readonly clock: Clock;
   readonly log: EngineLog;
-  readonly signal: AbortSignal;
   readonly watched: boolean;
-  readonly retries?: RetryPolicy;
-  /** How long reads that may be answered together are gathered. */
-  readonly gatherMs?: number;
 }
 
 type CheckFailure = pulumi.dynamic.CheckFailure;
@@ -46,21 +35,11 @@ type CheckFailure = pulumi.dynamic.CheckFailure;
 /** The boundary between the lifecycle and Pulumi's dynamic contract: one object for each resource kind of one process. */
 export function createHost(options: HostOptions): (kind: string) => pulumi.dynamic.ResourceProvider {
   const memory = createRunMemory();
-  let connection: { settings: Settings; send: Send; reads: Reads; transfer: Transfer } | undefined;
+  let connection: Connection | undefined;
   let hasComplained = false;
 
-  function connect(): NonNullable<typeof connection> {
-    if (connection) return connection;
-    const settings = options.settings();
-    const retries = options.retries ? { retries: options.retries } : {};
-    const client = createClient(settings, { clock: options.clock, ...retries });
-    const gather = options.gatherMs === undefined ? {} : { gatherMs: options.gatherMs };
-    const reads = createReads(client, { signal: options.signal, ...gather });
-    const send: Send = (request) => {
-      const answer = client(request);
-      return request.method === "GET" ? answer : answer.finally(() => reads.forget());
-    };
-    connection = { settings, send, reads, transfer: createTransfer({ clock: options.clock, ...retries }) };
+  function connect(): Connection {
+    connection ??= openConnection(options.settings(), options);
     return connection;
   }
 
@@ -166,7 +145,10 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         const state = fromEngine(olds);
         const { urn } = optionsOf(args);
         const isOfProgram = urn !== undefined && memory.registered.has(urn);
-        noteHeld(memory, isOfProgram ? urn : undefined, ...holds(definition, id, state));
+        const held = holds(definition, id, state);
+        const deleted = isOfProgram ? deletedInRun(memory, definition.noun, held) : undefined;
+        if (deleted !== undefined) throw quietError(deleted);
+        noteHeld(memory, isOfProgram ? urn : undefined, ...held);
         const difference = diff(definition, state, args, id);
         // A refresh compares as well, without a check before it; what it finds is no change that somebody asks for.
         if (isOfProgram && difference.refusals.length > 0) throw quietError(difference.refusals.join("; "));

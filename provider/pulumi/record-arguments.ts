@@ -51,3 +51,6 @@ export interface LaterRecordArgs
 /** Arguments of a `DomainRecord`: for each type those that it needs and may have. */
 export type DomainRecordArgs =
   TargetRecordArgs | MxRecordArgs | CnameRecordArgs | SrvRecordArgs | CaaRecordArgs | LaterRecordArgs;
+
+/** Each of some alternatives without a property. */
+export type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;

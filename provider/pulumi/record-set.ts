@@ -1,17 +1,24 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { domainRecordSet } from "../resources/domain-record-set";
-import type { DomainRecordSetArgs as PlainSetArgs, DomainRecordSetState } from "../resources/domain-record-set";
+import type { DomainRecordSetState, PlainRecordSetArgs, RecordOfSet } from "../resources/domain-record-set";
+import type { DomainRecordArgs, Without } from "./record-arguments";
 import { ComputeResource, isOfKind } from "./resource";
 import type { Inputs, Outputs } from "./resource";
 
-export type {
-  DomainRecordSetFilter,
-  DomainRecordSetRecord,
-  DomainRecordSetState,
-} from "../resources/domain-record-set";
+export type { DomainRecordSetFilter, DomainRecordSetState, RecordOfSet } from "../resources/domain-record-set";
+
+/** One record of a `DomainRecordSet`: what a `DomainRecord` of its type is made of, but for the domain. */
+export type DomainRecordSetRecord = Without<DomainRecordArgs, "domainId">;
 
 /** Arguments of a `DomainRecordSet`. */
-export type DomainRecordSetArgs = Inputs<PlainSetArgs>;
+export interface DomainRecordSetArgs extends Inputs<PlainRecordSetArgs> {
+  /**
+   * The records, in any order; no two alike, however they are spelled. What a record leaves out has its default: no name, a `ttlSec`
+   * and a `priority` of 0. Changes in place, with as few requests as there are: a record that is gone becomes a new one of its
+   * type where there is one.
+   */
+  records: pulumi.Input<pulumi.Input<DomainRecordSetRecord>[]> | pulumi.OutputInstance<RecordOfSet[]>;
+}
 
 export interface DomainRecordSet extends Outputs<DomainRecordSetState> {}
 
@@ -35,7 +42,7 @@ export interface DomainRecordSet extends Outputs<DomainRecordSetState> {}
  */
 export class DomainRecordSet extends ComputeResource {
   constructor(name: string, args: DomainRecordSetArgs, opts?: pulumi.CustomResourceOptions) {
-    super(domainRecordSet, name, args, opts);
+    super(domainRecordSet, name, { ...args }, opts);
   }
 
   /** Whether it is a `DomainRecordSet`, from any copy of this package; policies ask with a type token. */

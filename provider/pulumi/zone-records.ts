@@ -4,7 +4,7 @@ import type { Values } from "../definition";
 import { canonicalValue } from "../lifecycle/compare";
 import { canonicalHostName } from "../normalise/host-name";
 import { domainRecord } from "../resources/domain-record";
-import type { DomainRecordArgs } from "./record-arguments";
+import type { DomainRecordArgs, Without } from "./record-arguments";
 
 /** One record of a `Zone`: what a `DomainRecord` is made of, but for the domain. */
 export type ZoneRecord = Without<DomainRecordArgs, "domainId"> & {
@@ -15,9 +15,6 @@ export type ZoneRecord = Without<DomainRecordArgs, "domainId"> & {
    */
   key?: string | undefined;
 };
-
-/** Each of some alternatives without a property. */
-type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
 /** A record and the name of the resource that stands for it. */
 export interface NamedRecord {

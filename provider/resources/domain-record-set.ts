@@ -11,9 +11,6 @@ import { unordered } from "../normalise/unordered";
 import { domainRecord, relativeName } from "./domain-record";
 import type { DomainRecordArgs, DomainRecordType } from "./domain-record";
 
-/** One record of a `DomainRecordSet`: what a `DomainRecord` is made of, but for the domain. */
-export type DomainRecordSetRecord = Omit<DomainRecordArgs, "domainId">;
-
 /** Which records of a domain a `DomainRecordSet` is about: those that have one of the types, and one of the names. */
 export interface DomainRecordSetFilter {
   /** Types of records; default all. */
@@ -22,16 +19,13 @@ export interface DomainRecordSetFilter {
   names?: string[];
 }
 
-/** What a `DomainRecordSet` is made of (document 3, Domain record). */
-export interface DomainRecordSetArgs {
+/** A record of any type in a `DomainRecordSet`. */
+export type RecordOfSet = Omit<DomainRecordArgs, "domainId">;
+
+/** What a `DomainRecordSet` is made of, but for `records` (document 3, Domain record). */
+export interface PlainRecordSetArgs {
   /** Id of the domain, as a number or a string: `zone.id`. Changing it replaces the set. */
   domainId: number | string;
-  /**
-   * The records, in any order; no two alike, however they are spelled. What a record leaves out has its default: no name, a `ttlSec`
-   * and a `priority` of 0. Changes in place, with as few requests as there are: a record that is gone becomes a new one of its
-   * type where there is one.
-   */
-  records: DomainRecordSetRecord[];
   /**
    * Whether every other record of the domain (of the part that `only` names) is removed; a preview names them, and any resource of
    * the program that has one. Default false: they are left alone. Changes in place.
@@ -49,7 +43,7 @@ export interface DomainRecordSetState {
   /** As it was given: a number or a string. */
   domainId: number | string;
   /** As they were given; after a refresh, what differs is as it is at the service. */
-  records: DomainRecordSetRecord[];
+  records: RecordOfSet[];
   exclusive: boolean;
   only: DomainRecordSetFilter | undefined;
   /** Ids, within the service, of the records that are this set's, in ascending order. */

@@ -169,6 +169,11 @@ function isApex(name: unknown): boolean {
   return typeof name === "string" && canonicalRecordName(name) === "";
 }
 
+/** The domain's own name means the domain itself, and only the service knows whether this is it. */
+function mayBeApex(name: unknown): boolean {
+  return isApex(name) || (typeof name === "string" && canonicalRecordName(name).includes("."));
+}
+
 /** `target` is an address for A and AAAA records, has no period at its end for CAA records, and is empty only in an MX record of the domain itself. */
 function targetFitsType({ type, target, name }: Values): Failure[] {
   if (typeof target !== "string") return [];
@@ -182,7 +187,7 @@ function targetFitsType({ type, target, name }: Values): Failure[] {
   }
   if (type === "CAA" && target.endsWith(".")) return fails("must not end with a period for CAA records");
   // "This domain takes no mail" is an MX record of the domain itself with an empty target.
-  const isNullMx = type === "MX" && (name === undefined || isApex(name));
+  const isNullMx = type === "MX" && (name === undefined || mayBeApex(name));
   return canonicalTarget(target, type) === "" && !isNullMx ? fails("must not be empty") : [];
 }
 

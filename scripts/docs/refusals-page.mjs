@@ -34,7 +34,7 @@ function section(definition, sources) {
   return lines.length > 0 ? [`### [${definition.kind}](resources/${definition.kind}.md)`, lines] : [];
 }
 
-function rulesOf({ args, rules, origins = {}, needs = [], content, cannotManage }, sources) {
+function rulesOf({ args, rules, origins = {}, needs = [], content, cannotManage, set }, sources) {
   const said = rules.map(({ name }) => sentence(sources.functionDoc(name)) || capital(`${inWords(name)}.`));
   const ways = Object.keys(origins);
   const oneWay = ways.length > 1 ? [`Only one of ${list(ways.map(code))} can be given.`] : [];
@@ -49,9 +49,13 @@ function rulesOf({ args, rules, origins = {}, needs = [], content, cannotManage 
         `${code(content.from)}: a file that cannot be read, a folder, an empty file, and one of gzip that is larger than ${content.mostBytes / 1024 ** 3} GiB.`,
       ]
     : [];
+  const ofMembers = set ? setRules(set) : [];
   const foreign = cannotManage ? [`The option ${code("import")}, where the id ${cannotManage("")}.`] : [];
   const refused = Object.entries(args).flatMap(([name, { refuses }]) =>
-    reasonsOf(refuses).map((reason) => `${code(name)} cannot be changed in place so: ${reason}.`),
+    [true, false].flatMap((wanted) => {
+      const reason = refuses?.(wanted, {});
+      return reason === undefined ? [] : [`A change of ${code(name)} to ${code(wanted)}: ${reason}.`];
+    }),
   );
   const listed = Object.entries(args).flatMap(([name, { listedIn }]) =>
     listedIn ? [`${code(name)} (${code(`GET ${listedIn}`)})`] : [],
@@ -59,6 +63,7 @@ function rulesOf({ args, rules, origins = {}, needs = [], content, cannotManage 
   return [
     ...said,
     ...data,
+    ...ofMembers,
     ...foreign,
     ...oneWay,
     ...excluding,
@@ -74,9 +79,13 @@ function whenListed(sources) {
   return doc.slice(doc.indexOf(";") + 1).trim();
 }
 
-/** What a switch that cannot be changed either way says. */
-function reasonsOf(refuses) {
-  return [true, false].flatMap((wanted) => refuses?.(wanted, {}) ?? []);
+/** What holds of the members of a set. */
+function setRules({ member, members, part }) {
+  return [
+    `Each of the ${code(members)} is held to the rules of [${member.kind}](resources/${member.kind}.md); the path says which: ${code(`${members}[3].target`)}.`,
+    `Two of the ${code(members)} that are alike, and two that cannot be there together.`,
+    `One that is not in the part that ${code(part)} names.`,
+  ];
 }
 
 /** "masterNeedsEmail" as "master needs email". */

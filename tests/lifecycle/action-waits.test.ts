@@ -71,6 +71,23 @@ describe("what an action needs is waited for", () => {
     for (const id of targets) expect(await listed(service, `/compute/instances/${id}/disks`)).toHaveLength(2);
   });
 
+  test("a clone that is refused as one too many is asked for again, also when the others are made by then", async () => {
+    const instanceId = await anInstance(service, "web");
+    const targetInstanceId = await anInstance(service, "standby", false);
+    // All that is asked of the source before the clone shows the others; what is asked after its refusal does not.
+    const busy = { kind: "status", status: 200, body: { id: instanceId, status: "cloning" } } as const;
+    service.emulator.faults.add({
+      ...{ method: "GET", path: `/compute/instances/${instanceId}`, times: 2 },
+      effect: busy,
+    });
+    const body = { errors: [{ reason: "There are five of them already." }] };
+    const effect = { kind: "status", status: 400, body } as const;
+    service.emulator.faults.add({ method: "POST", path: "/**/clone", effect });
+    await new Deployment(service, "InstanceClone").up({ instanceId, targetInstanceId });
+    expect(said()).toContainEqual("There are five of them already.; waiting");
+    expect(await listed(service, `/compute/instances/${targetInstanceId}/disks`)).toHaveLength(2);
+  });
+
   test("two actions on one object take turns", async () => {
     const databaseId = await aDatabase(service);
     const names = ["one", "two", "three"];

@@ -123,6 +123,19 @@ describe("an image that is there", () => {
     expect(deployment.recorded().outputs.label).toBe("by hand");
   });
 
+  test("is made of the data that the program first names after the import, and replaced by other data", async () => {
+    const id = await byHand();
+    const deployment = newImage();
+    await deployment.up({ label: "by hand" }, { import: id });
+    const args = { label: "by hand", region: "us-east", source: aFile("one") };
+    expect(await deployment.up(args)).toBe("update");
+    expect(service.writes()).toEqual([]);
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up(args)).toBe("same");
+    expect(await deployment.up({ ...args, source: aFile("two") })).toBe("replace");
+    expect(deployment.recorded().id).not.toBe(id);
+  });
+
   test("and is deleted by somebody is gone for a refresh, and a success for a destroy", async () => {
     const diskId = await aDisk(service);
     const deployment = newImage();

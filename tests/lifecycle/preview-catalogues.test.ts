@@ -2,6 +2,7 @@ import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition";
 import { PULUMI_UNKNOWN } from "../../provider/pulumi/boundary";
 import { Deployment } from "../support/deployment";
+import { asset } from "../support/image-data";
 import { DEPLOYED, listed, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
@@ -189,6 +190,33 @@ describe("what is asked", () => {
   test("of the objects of the account, which the same run may make: nothing", async () => {
     expect(await refusals("Domain", { domain: "copy.example", type: "master", cloneFrom: 4711 })).toEqual([]);
     expect(paths()).toEqual([]);
+  });
+});
+
+describe("the region of an image that was uploaded", () => {
+  const upload = (text: string, more: Values = {}) => ({ region: "us-east", source: asset({ text }), ...more });
+
+  test("is not asked for when it changes, because that changes nothing", async () => {
+    const deployment = new Deployment(service, "Image");
+    await deployment.up(upload("data"));
+    service.forget();
+    expect(await deployment.preview(upload("data", { region: "us-retired" }))).toBe("same");
+    expect(service.requests()).toEqual([]);
+  });
+
+  test("is asked for when other data is to be uploaded", async () => {
+    const deployment = new Deployment(service, "Image");
+    await deployment.up(upload("data"));
+    expect(await messageOf(deployment.preview(upload("more data", { region: "us-eats" })))).toContain(
+      'did you mean "us-east"?',
+    );
+  });
+
+  test("need not be known for a replacement that is made before the old image is deleted", async () => {
+    const deployment = new Deployment(service, "Image");
+    await deployment.up(upload("data", { label: "golden" }));
+    service.emulator.faults.add({ path: "/regions", times: "always", effect: { kind: "status", status: 500 } });
+    expect(await deployment.preview(upload("more data", { label: "golden", region: "eu-west" }))).toBe("replace");
   });
 });
 

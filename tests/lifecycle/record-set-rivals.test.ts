@@ -2,7 +2,7 @@ import type { Values } from "../../provider/definition";
 import { PULUMI_UNKNOWN } from "../../provider/pulumi/boundary";
 import type { Handlers } from "../support/contract";
 import { Deployment } from "../support/deployment";
-import { aZone, listed } from "../support/programs";
+import { aZone, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -113,6 +113,20 @@ test("an exclusive set keeps what another resource of the program has", async ()
   expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
   await set.destroy();
   expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ type: "TXT" }]);
+});
+
+test("a record that an exclusive set has removed before it was the record's turn is an error, which says what to do", async () => {
+  const domainId = await aZone(service);
+  const single = new Deployment(service, "DomainRecord", "key");
+  const set = new Deployment(service, "DomainRecordSet", "set");
+  await single.up({ domainId, ...KEY });
+  await set.up({ domainId, records: [WWW] });
+  const provider = service.process();
+  await set.up({ domainId, records: [WWW], exclusive: true }, {}, provider("DomainRecordSet"));
+  expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(1);
+  const message = await messageOf(single.up({ domainId, ...KEY }, {}, provider("DomainRecord")));
+  expect(message).toMatch(/was deleted a moment ago.*Declare it in one place only.*pulumi up --refresh/);
+  expect(message).not.toContain(KEY.target);
 });
 
 test("what another resource of the program has counts as there, and is not the set's own", async () => {

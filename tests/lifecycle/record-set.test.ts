@@ -64,8 +64,8 @@ describe("a zone of 2,000 records", () => {
     await set().up({ domainId, records: many.slice(0, 200) });
     const told = service.said.filter(({ kind }) => kind === "progress").map(({ message }) => message);
     expect(told[0]).toBe("4 of 200 records");
-    expect(told.at(-1)).toBe("200 of 200 records");
-    expect(told).toHaveLength(50);
+    // The clock of the tests stands still meanwhile.
+    expect(told).toHaveLength(1);
   });
 });
 
@@ -115,6 +115,19 @@ describe("records that are not declared", () => {
     expect(await deployment.preview({ domainId, records: [WWW], exclusive: true })).toBe("update");
     expect(service.requests()).toHaveLength(1);
     expect(warnings()).toEqual([expect.stringContaining(`A stray 192.0.2.9 (id ${String(id)})`)]);
+  });
+
+  test("and what becomes of its own are told in words, because the display compares arrays place by place", async () => {
+    const domainId = await aZone(service);
+    const deployment = set();
+    const many = ["a", "b", "c", "d"].map((name) => A(name, "192.0.2.1"));
+    await deployment.up({ domainId, records: many });
+    service.said.length = 0;
+    const [first, , third, fourth] = many;
+    await deployment.preview({ domainId, records: [first, { ...third, target: "192.0.2.2" }, WWW, fourth] });
+    expect(service.said.filter(({ kind }) => kind === "info").map(({ message }) => message)).toEqual([
+      "records: to change (1): A c; to create (1): A www; to delete (1): A b",
+    ]);
   });
 
   test("and are not in the part that the set is about are not touched by an exclusive one, either", async () => {
@@ -260,8 +273,8 @@ describe("import", () => {
     service.forget();
     const options = { import: `${domainId}/records` };
     const message = await messageOf(set().up({ domainId, records: [WWW, SPF, BLOG], exclusive: true }, options));
-    expect(message).toMatch(/records\[0\] is A stray 192\.0\.2\.9 there \(id \d+\)/);
-    expect(message).toMatch(/records\[1\] is TXT stray x there/);
+    expect(message).toMatch(/records\[0\] is A stray 192\.0\.2\.9 \(id \d+\) there/);
+    expect(message).toMatch(/records\[1\] is TXT stray x \(id \d+\) there/);
     expect(message).toContain("records[2] is not there");
     expect(await messageOf(set().up({ domainId, records: [WWW] }, options))).toContain("records[0] is not there");
     const wrong = set().up({ domainId, records: [] }, { import: `${domainId + 1}/records` });

@@ -17,6 +17,7 @@ const ALIKE: readonly [string, Values, Values][] = [
     { name: "www" },
   ],
   ["the name of the domain", { type: "A", name: "zone.example", target: "192.0.2.1" }, { name: "" }],
+  ["the name of a domain that takes no mail", { type: "MX", name: "zone.example", target: "" }, { name: "" }],
   ["an at sign", { type: "A", name: "@", target: "192.0.2.1" }, { name: "" }],
   [
     "a target with a period and in capitals",

@@ -1,7 +1,7 @@
 import type { FaultEffect } from "../../emulator";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
-import { DEPLOYED, errorOf } from "../support/programs";
+import { aZone, DEPLOYED, errorOf, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -104,6 +104,25 @@ test("an import that differs does not compare the root password, and says nothin
   const adopting = new Deployment(service, "Instance");
   const args = { ...DEPLOYED, rootPass: NEW_PASSWORD, label: "other" };
   expectClean(printable(await errorOf(adopting.up(args, { import: made.recorded().id }))));
+});
+
+test("an import of a record set that differs does not tell the contents of the records that are declared", async () => {
+  const domainId = await aZone(service);
+  const record = { type: "TXT", name: "key", target: PASSWORD };
+  await service.ask("POST", `/domains/${domainId}/records`, { ...record, ttl_sec: 300 });
+  const importing = new Deployment(service, "DomainRecordSet");
+  const args = { domainId, records: [record], exclusive: true };
+  const message = await messageOf(importing.up(args, { import: `${domainId}/records` }));
+  expect(message).toMatch(/records\[0\] is TXT key \(id \d+\) there/);
+  expectClean(message);
+});
+
+test("a record set that is to change a record that is there does not tell its contents, which may be declared", async () => {
+  const domainId = await aZone(service);
+  const record = { type: "TXT", name: "key", target: PASSWORD };
+  await service.ask("POST", `/domains/${domainId}/records`, { ...record, ttl_sec: 300 });
+  await new Deployment(service, "DomainRecordSet").up({ domainId, records: [record], exclusive: true });
+  expect(spoken()).toMatch(/what is not declared is removed: TXT key \(id \d+\)/);
 });
 
 test("errors never own an id, unless it is the object's", async () => {

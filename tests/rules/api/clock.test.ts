@@ -27,3 +27,17 @@ test("after the run was stopped a sleep does not begin", async () => {
   );
   expect(jest.getTimerCount()).toBe(0);
 });
+
+test("hundreds of sleeps with one signal are one listener, and end all at once", async () => {
+  const controller = new AbortController();
+  const listen = jest.spyOn(controller.signal, "addEventListener");
+  const sleeps = Array.from({ length: 300 }, () => realClock.sleep(1_000_000, controller.signal));
+  const short = realClock.sleep(1000, controller.signal);
+  expect(listen).toHaveBeenCalledTimes(1);
+  await jest.advanceTimersByTimeAsync(1000);
+  await short;
+  controller.abort(new CancelledError("stopped"));
+  const ends = await Promise.allSettled(sleeps);
+  expect(ends.map(({ status }) => status)).toEqual(Array.from({ length: 300 }, () => "rejected"));
+  expect(jest.getTimerCount()).toBe(0);
+});

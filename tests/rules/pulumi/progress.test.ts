@@ -38,3 +38,22 @@ test("a message that comes back after another is new again", () => {
   ["a", "b", "a", "a"].forEach(say);
   expect(said).toEqual(["a", "b", "a"]);
 });
+
+test.each([
+  [true, ["1 of 90 records", "2 of 90 records (1 s)", "3 of 90 records (2 s)"]],
+  [false, ["1 of 90 records", "16 of 90 records (15 s)", "31 of 90 records (30 s)"]],
+])("a count is passed on from time to time, which is more often to somebody who watches (%p)", (watched, first) => {
+  const { clock, said, say } = saying(watched);
+  for (let count = 1; count <= 90; count++) {
+    say(`${count} of 90 records`);
+    clock.advance(1000);
+  }
+  expect(said.slice(0, 3)).toEqual(first);
+  expect(said).toHaveLength(watched ? 90 : 6);
+});
+
+test("many counts within a moment are one message", () => {
+  const { said, say } = saying(true);
+  for (let count = 1; count <= 90; count++) say(`${count} of 90 records`);
+  expect(said).toEqual(["1 of 90 records"]);
+});

@@ -10,6 +10,10 @@ function typesOf(domain: Domain, set: DomainRecordSet, later: pulumi.Output<Doma
     { domainId: "12", records: set.records, exclusive: set.exclusive },
     // @ts-expect-error the set knows its domain
     { domainId: 12, records: [{ type: "A", domainId: 12, target: "192.0.2.1" }] },
+    // @ts-expect-error an MX record has a target
+    { domainId: 12, records: [{ type: "MX", priority: 10 }] },
+    // @ts-expect-error a TXT record has no priority
+    { domainId: 12, records: [{ type: "TXT", target: "x", priority: 3 }] },
     // @ts-expect-error no such type
     { domainId: 12, records: [{ type: "HINFO", target: "x" }] },
     // @ts-expect-error a set has records, be it none

@@ -1,0 +1,27 @@
+import { effectiveValue, replacingArguments } from "../definition";
+import type { Definition, Values } from "../definition";
+import { hasUnknown } from "../unknown";
+import { isSame } from "./compare";
+
+/** Names of those arguments that replace the object, because they are not as before; what is not known yet does not count. */
+export function replacingChanges(definition: Definition, olds: Values, news: Values): string[] {
+  return replacingArguments(definition).filter((name) => {
+    const rule = definition.args[name];
+    const [now, before] = [news, olds].map((values) => effectiveValue(definition, name, values));
+    return rule && !hasUnknown(now) && !isSame(rule, now, before, news);
+  });
+}
+
+/** Whether a replacement deletes the old object before there is a new one. */
+export function deletesFirst(definition: Definition, olds: Values, news: Values): boolean {
+  return definition.deleteBeforeReplace === true || keepsIdentity(definition, olds, news);
+}
+
+/** Two objects cannot have the same unique name, so that the old one must go first. */
+function keepsIdentity(definition: Definition, olds: Values, news: Values): boolean {
+  if (!definition.identity.unique) return false;
+  return definition.identity.by.every((name) => {
+    const rule = definition.args[name];
+    return rule !== undefined && isSame(rule, news[name], olds[name], news);
+  });
+}

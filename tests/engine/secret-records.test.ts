@@ -1,0 +1,70 @@
+import { expectExit } from "../support/engine-cli";
+import type { Ended } from "../support/engine-cli";
+import { filesContaining } from "../support/engine-files";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { STACK } from "../support/engine-project";
+import { all, domains } from "../support/engine-service";
+
+const FIRST = "verification-first-5d2a71f3";
+const SECOND = "verification-second-c6e408be";
+
+const programWith = (secret: string): string => `
+  const zone = new compute.Domain("zone", { domain: "zone.example.com", type: "master", soaEmail: "admin@example.com" });
+  const set = new compute.DomainRecordSet("records", {
+    domainId: zone.id,
+    records: [
+      { type: "A", name: "www", target: "192.0.2.1" },
+      { type: "TXT", name: "Key.zone.example.com", target: pulumi.secret(${JSON.stringify(secret)}), ttlSec: 400 },
+      { type: "TXT", name: "other", target: pulumi.secret(${JSON.stringify(`${secret}-other`)}) },
+    ],
+  });
+  exports.records = set.records;
+`;
+
+describe("a record set with a secret target", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof life>>;
+
+  async function life() {
+    const emulator = await engine.emulator();
+    const project = (await engine.project(emulator)).program(programWith(FIRST));
+    const runs: Ended[] = [];
+    const run = async (args: readonly string[], code: number): Promise<void> => {
+      const ended = await project.run([...args, "--stack", STACK]);
+      expectExit(ended, code);
+      runs.push(ended);
+    };
+    const up = ["up", "--yes", "--diff"];
+    const lose = { method: "POST", path: "/domains/*/records", nth: 3 } as const;
+    emulator.faults.add({ ...lose, effect: { kind: "status", status: 400 } });
+    await run(up, 1);
+    await run(up, 0);
+    await run(["refresh", "--yes", "--diff"], 0);
+    await run(["preview", "--diff", "--expect-no-changes"], 0);
+    project.program(programWith(SECOND));
+    await run(up, 0);
+    await run(["stack", "output"], 0);
+    await run(["stack", "export"], 0);
+    const [zone] = await domains(emulator);
+    const records = await all(emulator, `/domains/${String(zone?.id)}/records`);
+    const decrypted = await project.must(["stack", "export", "--show-secrets", "--stack", STACK]);
+    return { project, records, output: runs.map(({ output }) => output).join("\n"), decrypted: decrypted.stdout };
+  }
+
+  beforeAll(async () => {
+    story = await life();
+  }, STORY_MS);
+
+  it("sends the target, and keeps it in the state", () => {
+    expect(story.records.map(({ target }) => target)).toContain(SECOND);
+    expect(story.decrypted).toContain(SECOND);
+  });
+
+  it.each([FIRST, SECOND])("never shows it, not even after a create that failed half-way (%s)", (secret) => {
+    expect(story.output).not.toContain(secret);
+  });
+
+  it.each([FIRST, SECOND])("has it in no file of the backend in plain text (%s)", (secret) => {
+    expect(filesContaining(story.project.backend, secret)).toEqual([]);
+  });
+});
