@@ -4,7 +4,7 @@ import type { Running } from "../support/engine-cli";
 import { expectExit } from "../support/engine-cli";
 import { eventually } from "../support/engine-eventually";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { providerProcess } from "../support/engine-processes";
+import { killProvider } from "../support/engine-processes";
 import { all, counted } from "../support/engine-service";
 
 const SOON_SECONDS = 10;
@@ -76,11 +76,7 @@ describe("a provider process that is killed during an upload", () => {
   let story: Awaited<ReturnType<typeof breakOff>>;
 
   beforeAll(async () => {
-    story = await breakOff(engine, (up) => {
-      const pid = providerProcess(up.pid);
-      if (pid === undefined) throw new Error("The process of the provider was not found.");
-      process.kill(pid, "SIGKILL");
-    });
+    story = await breakOff(engine, (up) => killProvider(up.pid));
   }, STORY_MS);
 
   it("fails the up, and leaves an image without data that the state does not know", () => {

@@ -3,7 +3,7 @@ import { expectExit } from "../support/engine-cli";
 import type { Ended, Running } from "../support/engine-cli";
 import { eventually } from "../support/engine-eventually";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { providerProcess } from "../support/engine-processes";
+import { killProvider } from "../support/engine-processes";
 import { counted, instances, whileTimeFlies } from "../support/engine-service";
 
 const PROVISION_MS = 600_000;
@@ -105,11 +105,7 @@ describe("a provider process that is killed during a create", () => {
   let story: Awaited<ReturnType<typeof breakOff>>;
 
   beforeAll(async () => {
-    story = await breakOff(engine, (up) => {
-      const pid = providerProcess(up.pid);
-      if (pid === undefined) throw new Error("The process of the provider was not found.");
-      process.kill(pid, "SIGKILL");
-    });
+    story = await breakOff(engine, (up) => killProvider(up.pid));
   }, STORY_MS);
 
   it("fails the up and leaves no trace of the instance in the state", () => {

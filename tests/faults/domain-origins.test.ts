@@ -1,6 +1,6 @@
-import type { FaultEffect, FaultPhase } from "../../emulator";
 import type { Values } from "../../provider/definition";
 import { Deployment } from "../support/deployment";
+import { FAULTS, LASTING, strike } from "../support/exchange-faults";
 import { aSource, SHOP, shopNameserver } from "../support/origins";
 import { listed } from "../support/programs";
 import { useService } from "../support/service";
@@ -19,34 +19,18 @@ const WAYS = [
   { way: "import", brought: async () => ({ importFrom: { remoteNameserver: (await shopNameserver()).address } }) },
 ];
 
-const FAULTS: readonly { what: string; effect: FaultEffect; phase?: FaultPhase }[] = [
-  { what: "a reset before the deed", effect: { kind: "reset" } },
-  { what: "a reset after the deed", effect: { kind: "lostResponse" } },
-  { what: "half an answer", effect: { kind: "truncate" } },
-  { what: "a 500 before the deed", effect: { kind: "status", status: 500 } },
-  { what: "a 500 after the deed", effect: { kind: "status", status: 500 }, phase: "after" },
-  { what: "a page with 502", effect: { kind: "html", status: 502 } },
-  { what: "a page with 200 after the deed", effect: { kind: "html", status: 200 }, phase: "after" },
-  { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
-  { what: "a 401", effect: { kind: "status", status: 401 } },
-];
-
 const rows = WAYS.flatMap((row) =>
-  FAULTS.flatMap((fault) => (["once", "from then on"] as const).map((lasting) => ({ ...row, ...fault, lasting }))),
+  FAULTS.flatMap((fault) => LASTING.map((lasting) => ({ ...row, ...fault, lasting }))),
 );
 
 const MOST_EXCHANGES = 30;
 
 /** @returns whether the create had so many exchanges that the fault could strike. */
-async function survivesFaultAt(
-  nth: number,
-  { brought, effect, phase, lasting }: (typeof rows)[number],
-): Promise<boolean> {
+async function survivesFaultAt(nth: number, row: (typeof rows)[number]): Promise<boolean> {
   service.emulator.reset();
-  const args: Values = { ...WANTED, ...(await brought()) };
+  const args: Values = { ...WANTED, ...(await row.brought()) };
   const deployment = new Deployment(service, "Domain");
-  const times = lasting === "once" ? 1 : "always";
-  service.emulator.faults.add({ path: "/**", nth, times, effect, ...(phase ? { phase } : {}) });
+  strike(service, nth, row);
   await deployment.up(args).catch(() => undefined);
   const [report] = service.emulator.faults.list();
   service.emulator.faults.clear();

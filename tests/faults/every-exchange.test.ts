@@ -1,6 +1,6 @@
-import type { FaultEffect, FaultPhase } from "../../emulator";
 import type { Values } from "../../provider/definition";
 import { Deployment } from "../support/deployment";
+import { FAULTS, LASTING, strike } from "../support/exchange-faults";
 import { aZone, DEPLOYED, listed, MASTER, MONGO } from "../support/programs";
 import { useService } from "../support/service";
 
@@ -41,24 +41,9 @@ const KINDS = [
   },
 ] as const;
 
-const FAULTS: readonly { what: string; effect: FaultEffect; phase?: FaultPhase }[] = [
-  { what: "a reset before the deed", effect: { kind: "reset" } },
-  { what: "a reset after the deed", effect: { kind: "lostResponse" } },
-  { what: "half an answer", effect: { kind: "truncate" } },
-  { what: "a 500 before the deed", effect: { kind: "status", status: 500 } },
-  { what: "a 500 after the deed", effect: { kind: "status", status: 500 }, phase: "after" },
-  { what: "a page with 502", effect: { kind: "html", status: 502 } },
-  { what: "a page with 200 after the deed", effect: { kind: "html", status: 200 }, phase: "after" },
-  { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
-  { what: "a 401", effect: { kind: "status", status: 401 } },
-  { what: "a 403", effect: { kind: "status", status: 403 } },
-];
-
 const rows = KINDS.flatMap((row) =>
   OPERATIONS.flatMap((operation) =>
-    FAULTS.flatMap((fault) =>
-      (["once", "from then on"] as const).map((lasting) => ({ ...row, ...fault, operation, lasting })),
-    ),
+    FAULTS.flatMap((fault) => LASTING.map((lasting) => ({ ...row, ...fault, operation, lasting }))),
   ),
 );
 
@@ -78,9 +63,7 @@ async function survivesFaultAt(nth: number, row: Row): Promise<boolean> {
   if (row.operation !== "create") await deployment.up(args);
 
   service.forget();
-  const { effect, phase } = row;
-  const times = row.lasting === "once" ? 1 : "always";
-  service.emulator.faults.add({ path: "/**", nth, times, effect, ...(phase ? { phase } : {}) });
+  strike(service, nth, row);
   const broken = row.operation === "destroy" ? deployment.destroy() : deployment.up(wanted);
   await broken.catch(() => undefined);
   const [report] = service.emulator.faults.list();

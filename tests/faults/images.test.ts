@@ -1,6 +1,6 @@
-import type { FaultEffect, FaultPhase } from "../../emulator";
 import type { Values } from "../../provider/definition";
 import { Deployment } from "../support/deployment";
+import { FAULTS, LASTING, strike } from "../support/exchange-faults";
 import { aDisk, aFile, PACKED, privateImages, RAW } from "../support/image-data";
 import { useService } from "../support/service";
 
@@ -30,24 +30,9 @@ const WAYS: readonly { way: string; make: () => Promise<Values>; label?: string 
 
 const OPERATIONS = ["create", "change", "destroy"] as const;
 
-const FAULTS: readonly { what: string; effect: FaultEffect; phase?: FaultPhase }[] = [
-  { what: "a reset before the deed", effect: { kind: "reset" } },
-  { what: "a reset after the deed", effect: { kind: "lostResponse" } },
-  { what: "half an answer", effect: { kind: "truncate" } },
-  { what: "a 500 before the deed", effect: { kind: "status", status: 500 } },
-  { what: "a 500 after the deed", effect: { kind: "status", status: 500 }, phase: "after" },
-  { what: "a page with 502", effect: { kind: "html", status: 502 } },
-  { what: "a page with 200 after the deed", effect: { kind: "html", status: 200 }, phase: "after" },
-  { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
-  { what: "a 401", effect: { kind: "status", status: 401 } },
-  { what: "a 403", effect: { kind: "status", status: 403 } },
-];
-
 const rows = WAYS.flatMap((way) =>
   OPERATIONS.flatMap((operation) =>
-    FAULTS.flatMap((fault) =>
-      (["once", "from then on"] as const).map((lasting) => ({ ...way, ...fault, operation, lasting })),
-    ),
+    FAULTS.flatMap((fault) => LASTING.map((lasting) => ({ ...way, ...fault, operation, lasting }))),
   ),
 );
 
@@ -56,10 +41,8 @@ const MOST_REQUESTS = 80;
 const MOST_EXCHANGES = 30;
 
 /** @returns whether the operation had so many exchanges that the fault could strike. */
-async function survivesFaultAt(
-  nth: number,
-  { make, label, operation, effect, phase, lasting }: (typeof rows)[number],
-): Promise<boolean> {
+async function survivesFaultAt(nth: number, row: (typeof rows)[number]): Promise<boolean> {
+  const { make, label, operation, lasting } = row;
   service.emulator.reset();
   service.said.length = 0;
   const args = await make();
@@ -68,8 +51,7 @@ async function survivesFaultAt(
   if (operation !== "create") await deployment.up(args);
 
   service.forget();
-  const times = lasting === "once" ? 1 : "always";
-  service.emulator.faults.add({ path: "/**", nth, times, effect, ...(phase ? { phase } : {}) });
+  strike(service, nth, row);
   const broken = operation === "destroy" ? deployment.destroy() : deployment.up(wanted);
   await broken.catch(() => undefined);
   const [report] = service.emulator.faults.list();

@@ -2,6 +2,7 @@ import type { FaultEffect, FaultPhase } from "../../emulator";
 import type { Values } from "../../provider/definition";
 import { anOriginal, clonesOf, PLACE, writesBelow } from "../support/clones";
 import { Deployment } from "../support/deployment";
+import { FAULTS, LASTING, REFUSAL, strike } from "../support/exchange-faults";
 import { listed } from "../support/programs";
 import { useService } from "../support/service";
 
@@ -17,31 +18,17 @@ const wanted = (instanceId: number): Values => ({
   interfaces: [{ purpose: "vlan", label: "back" }],
 });
 
-const FAULTS: readonly { what: string; effect: FaultEffect; phase?: FaultPhase }[] = [
-  { what: "a reset before the deed", effect: { kind: "reset" } },
-  { what: "a reset after the deed", effect: { kind: "lostResponse" } },
-  { what: "half an answer", effect: { kind: "truncate" } },
-  { what: "a 500 before the deed", effect: { kind: "status", status: 500 } },
-  { what: "a 500 after the deed", effect: { kind: "status", status: 500 }, phase: "after" },
-  { what: "a page with 502", effect: { kind: "html", status: 502 } },
-  { what: "a page with 200 after the deed", effect: { kind: "html", status: 200 }, phase: "after" },
-  { what: "a 400", effect: { kind: "status", status: 400 } },
-  { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
-  { what: "a 401", effect: { kind: "status", status: 401 } },
-];
-
-const rows = FAULTS.flatMap((fault) => (["once", "from then on"] as const).map((lasting) => ({ ...fault, lasting })));
+const rows = [...FAULTS, REFUSAL].flatMap((fault) => LASTING.map((lasting) => ({ ...fault, lasting })));
 
 const MOST_EXCHANGES = 40;
 
 /** @returns whether the create had so many exchanges that the fault could strike. */
-async function survivesFaultAt(nth: number, { effect, phase, lasting }: (typeof rows)[number]): Promise<boolean> {
+async function survivesFaultAt(nth: number, row: (typeof rows)[number]): Promise<boolean> {
   service.emulator.reset();
   const source = await anOriginal(service);
   const args = wanted(source);
   const deployment = new Deployment(service, "Instance");
-  const times = lasting === "once" ? 1 : "always";
-  service.emulator.faults.add({ path: "/**", nth, times, effect, ...(phase ? { phase } : {}) });
+  strike(service, nth, row);
   await deployment.up(args).catch(() => undefined);
   const [report] = service.emulator.faults.list();
   service.emulator.faults.clear();

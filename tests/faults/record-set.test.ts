@@ -1,6 +1,6 @@
-import type { FaultEffect, FaultPhase } from "../../emulator";
 import type { Values } from "../../provider/definition";
 import { Deployment } from "../support/deployment";
+import { FAULTS, LASTING, REFUSAL, strike } from "../support/exchange-faults";
 import { aZone, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
@@ -25,22 +25,8 @@ const CHANGED: Values[] = [
   { type: "MX", target: "mail.example.com", priority: 10 },
 ];
 
-const FAULTS: readonly { what: string; effect: FaultEffect; phase?: FaultPhase }[] = [
-  { what: "a reset before the deed", effect: { kind: "reset" } },
-  { what: "a reset after the deed", effect: { kind: "lostResponse" } },
-  { what: "half an answer", effect: { kind: "truncate" } },
-  { what: "a 500 before the deed", effect: { kind: "status", status: 500 } },
-  { what: "a 500 after the deed", effect: { kind: "status", status: 500 }, phase: "after" },
-  { what: "a page with 502", effect: { kind: "html", status: 502 } },
-  { what: "a page with 200 after the deed", effect: { kind: "html", status: 200 }, phase: "after" },
-  { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
-  { what: "a 400", effect: { kind: "status", status: 400 } },
-  { what: "a 401", effect: { kind: "status", status: 401 } },
-  { what: "a 403", effect: { kind: "status", status: 403 } },
-];
-
 const rows = (["create", "update", "destroy"] as const).flatMap((operation) =>
-  FAULTS.flatMap((fault) => (["once", "from then on"] as const).map((lasting) => ({ ...fault, operation, lasting }))),
+  [...FAULTS, REFUSAL].flatMap((fault) => LASTING.map((lasting) => ({ ...fault, operation, lasting }))),
 );
 const MOST_REQUESTS = 100;
 const MOST_EXCHANGES = 40;
@@ -54,7 +40,8 @@ const targetsOf = (records: readonly Values[]): string[] =>
   inShort(records.map((one) => (one.type === "SRV" ? { ...one, target: "sip.zone.example" } : one)));
 
 /** @returns whether the operation had so many exchanges that the fault could strike. */
-async function survivesFaultAt(nth: number, { operation, lasting, effect, phase }: Row): Promise<boolean> {
+async function survivesFaultAt(nth: number, row: Row): Promise<boolean> {
+  const { operation } = row;
   service.emulator.reset();
   const domainId = await aZone(service);
   const path = `/domains/${domainId}/records`;
@@ -65,8 +52,7 @@ async function survivesFaultAt(nth: number, { operation, lasting, effect, phase 
   const args = { domainId, records: wanted };
 
   service.forget();
-  const times = lasting === "once" ? 1 : "always";
-  service.emulator.faults.add({ path: "/**", nth, times, effect, ...(phase ? { phase } : {}) });
+  strike(service, nth, row);
   const broken = operation === "destroy" ? deployment.destroy() : deployment.up(args);
   await broken.catch(() => undefined);
   const [report] = service.emulator.faults.list();

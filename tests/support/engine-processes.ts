@@ -6,9 +6,14 @@ interface Process {
   readonly command: string;
 }
 
-/** The Node process of the dynamic provider below a running CLI, once it is there. */
-export function providerProcess(cliPid: number): number | undefined {
-  return descendants(cliPid).find(({ command }) => /node\S* .*dynamic-provider/.test(command))?.pid;
+/**
+ * Kills the Node process of the dynamic provider below a running CLI.
+ * @throws Error when there is none.
+ */
+export function killProvider(cliPid: number): void {
+  const provider = descendants(cliPid).find(({ command }) => /node\S* .*dynamic-provider/.test(command));
+  if (!provider) throw new Error("The process of the provider was not found.");
+  process.kill(provider.pid, "SIGKILL");
 }
 
 /** Ends a CLI that is still running, and its plugins, which outlive it in process groups of their own. */
