@@ -118,6 +118,10 @@ interface IdentityRule {
   readonly unique: boolean;
   /** The argument that is generated from the resource's name when the user leaves it out. */
   readonly generated?: string;
+  /** Further arguments that the service shows as they were sent: they tell one answer's object from another's of the same looks. */
+  readonly shownAsSent?: readonly string[];
+  /** A generated name alone does not prove that an object is this stack's: its data could not be made again. */
+  readonly isOursOnlyByJournal?: true;
   /**
    * What the service makes of the arguments by the object that the collection is in (the zone of a record); undefined where
    * that object makes no difference and need not be read.

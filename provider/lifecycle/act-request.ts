@@ -4,6 +4,7 @@ import { ApiError, CloudError, mayHaveHappened } from "../api/errors";
 import type { Values } from "../definition";
 import { allMarks, areReady, isBusy, newMark, tooLate, waitForSubjects } from "./act-wait";
 import type { Limit } from "./act-wait";
+import { optionsOf } from "./context";
 import type { Context, Deadline } from "./context";
 import { collectionPath } from "./paths";
 import { LOOK_AFTER_MS } from "./post";
@@ -17,6 +18,8 @@ export interface Begun {
   readonly mark?: string;
   /** The answer to the request got lost, and nothing tells whether it was heeded. */
   readonly unclear?: true;
+  /** What the journal calls the request. */
+  readonly intent?: string;
 }
 
 /** The request was sent, and its answer tells neither success nor failure. */
@@ -74,13 +77,20 @@ async function attempt(
   context.signal.throwIfAborted();
   context.progress(`asking the service to ${action.doing}`);
   const body = action.body?.(args);
+  const path = collectionPath(definition, args);
+  const { urn = "" } = optionsOf(args);
+  const noted = await context.journal.note({ urn, collection: path, before, at: context.clock.today() });
+  const known = { before, ...(noted.intent === undefined ? {} : { intent: noted.intent }) };
   try {
-    const request = { method: "POST", path: collectionPath(definition, args), deadlineMs: deadline.at } as const;
+    const request = { method: "POST", path, deadlineMs: deadline.at } as const;
     const answer = await context.send({ ...request, ...(body ? { body } : {}) });
     const isNamed = action.trace.tells === "object" && answer.id !== undefined && answer.id !== null;
-    return { before, ...(isNamed ? { mark: String(answer.id) } : {}) };
+    const mark = isNamed ? String(answer.id) : undefined;
+    await noted.answered(mark);
+    return { ...known, ...(mark === undefined ? {} : { mark }) };
   } catch (error) {
-    if (mayHaveHappened(error)) throw new UnclearError({ before, unclear: true }, error as Error);
+    if (mayHaveHappened(error)) throw new UnclearError({ ...known, unclear: true }, error as Error);
+    context.journal.settle(noted.intent);
     if (isBusy(error) || (await isQueued(definition, args, { error, status, deadline }, context))) {
       throw new BusyError((error as ApiError).reasons.map(({ reason }) => reason).join("; "));
     }

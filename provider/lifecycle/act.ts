@@ -2,17 +2,18 @@ import { fill } from "../action";
 import type { ActionDefinition } from "../action";
 import { CloudError } from "../api/errors";
 import type { Values } from "../definition";
+import type { OpenIntent } from "../journal/journal";
 import { findTrace, notHeeded, sendOnce, unclear, UnclearError } from "./act-request";
 import type { Begun } from "./act-request";
-import { waitForBeginning, waitForMark, waitForSubjects } from "./act-wait";
+import { newMark, waitForBeginning, waitForMark, waitForSubjects } from "./act-wait";
 import type { Limit } from "./act-wait";
 import { adoptNamed } from "./adopt";
 import { deadlineFor, OPTIONS, optionsOf } from "./context";
 import type { Context, Deadline } from "./context";
 import { memoryKey } from "./identity";
-import { idOf } from "./paths";
+import { collectionPath, idOf } from "./paths";
 import { noteHeld } from "./run-memory";
-import { appliedOf, finishedState, givenArguments, unfinishedState } from "./state";
+import { appliedOf, finishedState, givenArguments, remembering, unfinishedState } from "./state";
 import type { Applied, Created } from "./state";
 import { inTurn } from "./turns";
 import { UnfinishedError } from "./unfinished";
@@ -43,9 +44,13 @@ export function performAction(definition: ActionDefinition, args: Values, contex
     if (definition.action.trace.tells !== "object") throw notAnObject(definition);
     return adoptNamed(definition, args, context);
   }
-  return inTurn(context.memory, fill(definition.action.worksOn, args), () => {
+  return inTurn(context.memory, fill(definition.action.worksOn, args), async () => {
     const deadline = deadlineFor("create", definition, args, context.clock);
-    return begin({ definition, args, deadline, context });
+    const run = { definition, args, deadline, context };
+    const intent = lastIntent(run);
+    if (intent) return goOn(run, intent);
+    await warnOfTraces(run);
+    return begin(run);
   });
 }
 
@@ -96,6 +101,47 @@ export function notAnObject({ kind }: ActionDefinition): CloudError {
   );
 }
 
+/** What the journal knows of a run that was stopped while it ran this action. */
+function lastIntent({ definition, args, context }: Run): OpenIntent | undefined {
+  const intents = context.journal.open(optionsOf(args).urn ?? "");
+  const last = intents.at(-1);
+  for (const intent of intents) if (intent !== last) context.journal.settle(intent.intent);
+  // The program has come to want something else.
+  return last?.collection === collectionPath(definition, args) ? last : undefined;
+}
+
+/** What looks as if the action had been run already; nothing tells by whom. What the state has is none of it. */
+async function warnOfTraces({ definition, args, context }: Run): Promise<void> {
+  const { doing, trace } = definition.action;
+  // Of a secret there is always one, and an end says nothing of what has ended.
+  if (trace.isSecret || trace.tells === "end") return;
+  // What is wrong with the service shows in the action itself.
+  const mark = await newMark(definition, args, [], { isAccepted: false }, context).catch(() => undefined);
+  if (mark === undefined) return;
+  const id = idOf(definition, args, { id: mark });
+  if (trace.tells === "object" && context.memory.known.has(memoryKey(definition, id))) return;
+  const seen = trace.tells === "object" ? `shows a result with id ${id} already` : `is doing so already (${mark})`;
+  context.warn(
+    `Before it is asked to ${doing}, the service ${seen}. Nothing tells that a run of this stack asked for it. If one that was ` +
+      "killed did, this is the second time.",
+  );
+}
+
+/** Finds out what a run that was stopped has come to, rather than run the action a second time. */
+function goOn(run: Run, { before, answer, at, intent }: OpenIntent): Promise<Created> {
+  const { definition, context } = run;
+  const stopped = `a run that was stopped (${new Date(at).toISOString()})`;
+  const begun = { before, intent, ...(answer?.made === undefined ? {} : { mark: answer.made }) };
+  if (answer) {
+    context.warn(`The service was asked to ${definition.action.doing} by ${stopped}, and is not asked again.`);
+    return finish(run, begun);
+  }
+  context.warn(
+    `The service may have been asked to ${definition.action.doing} by ${stopped}: looking what has come of it.`,
+  );
+  return clarify(run, { ...begun, unclear: true }, `${stopped} got no answer`, { isLost: true });
+}
+
 async function begin(run: Run): Promise<Created> {
   let begun: Begun;
   try {
@@ -108,7 +154,12 @@ async function begin(run: Run): Promise<Created> {
 }
 
 /** Finds out whether the request was heeded. Where nothing can tell, a person must. */
-async function clarify(run: Run, begun: Begun, lost: string): Promise<Created> {
+async function clarify(
+  run: Run,
+  begun: Begun,
+  lost: string,
+  { isLost = false }: { isLost?: boolean } = {},
+): Promise<Created> {
   const { definition, args, context } = run;
   let mark: string | undefined;
   try {
@@ -117,10 +168,12 @@ async function clarify(run: Run, begun: Begun, lost: string): Promise<Created> {
     const cause = error instanceof Error ? error.message : String(error);
     throw unfinished(run, begun, unclear(definition, `${lost}; and then: ${cause}`));
   }
-  if (mark !== undefined) return finish(run, { before: begun.before, mark });
+  const { unclear: _unclear, ...known } = begun;
+  if (mark !== undefined) return finish(run, { ...known, mark });
   if (definition.action.trace.tells === "beginning") throw unfinished(run, begun, unclear(definition, lost));
-  // Nothing has happened; what a create has not recorded the next run begins anew, and so does an update now.
-  if (run.id === undefined) throw notHeeded(definition, lost);
+  // Nothing has happened; what a create has not recorded the next run begins anew, and so does this one for an earlier.
+  context.journal.settle(begun.intent);
+  if (run.id === undefined && !isLost) throw notHeeded(definition, lost);
   return begin(run);
 }
 
@@ -144,9 +197,10 @@ async function finish(run: Run, begun: Begun): Promise<Created> {
     const live = await readOutcome(run, mark);
     const id = run.id ?? resourceId(run, mark);
     noteHeld(context.memory, optionsOf(args).urn, memoryKey(definition, id));
-    return { id, state: finishedState(definition, live, args) };
+    return { id, state: remembering(finishedState(definition, live, args), intentOf(begun)) };
   } catch (error) {
-    throw unfinished(run, { before: begun.before, ...(mark === undefined ? {} : { mark }) }, error);
+    const { mark: _mark, ...known } = begun;
+    throw unfinished(run, { ...known, ...(mark === undefined ? {} : { mark }) }, error);
   }
 }
 
@@ -162,12 +216,16 @@ function unfinished(run: Run, begun: Begun, cause: unknown): UnfinishedError {
   const { definition, args } = run;
   const isObject = definition.action.trace.tells === "object" && begun.mark !== undefined;
   const live = isObject ? { id: Number(begun.mark) } : {};
-  const applied: ActionApplied = { args: givenArguments(definition, args), begun };
+  const applied: ActionApplied = { args: givenArguments(definition, args), begun, ...intentOf(begun) };
   return new UnfinishedError(
     run.id ?? resourceId(run, begun.mark),
     unfinishedState(definition, live, args, applied),
     cause,
   );
+}
+
+function intentOf({ intent }: Begun): Pick<Applied, "intent"> {
+  return intent === undefined ? {} : { intent };
 }
 
 /** The id of what was made; what leaves no object, or is not listed yet, is named by the time. */

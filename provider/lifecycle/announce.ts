@@ -2,6 +2,8 @@ import { CloudError, mayHaveHappened } from "../api/errors";
 import type { ContentRule, Definition, Values } from "../definition";
 import type { Context, Deadline } from "./context";
 import { discard, sentence } from "./discard";
+import { claim } from "./identity";
+import { notedPosts } from "./noted-post";
 import { lookForMade } from "./post";
 
 /** What an announcement is answered with. */
@@ -22,10 +24,14 @@ export async function announce(
   context: Context,
 ): Promise<Announced> {
   const { path, body } = rule.announce(args);
+  const posts = notedPosts(definition, args, context);
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await context.send({ method: "POST", path, body, deadlineMs: deadline.at });
-      return announcedIn(rule, answer, context);
+      const answer = await posts.send({ method: "POST", path, body, deadlineMs: deadline.at });
+      const announced = announcedIn(rule, answer, context);
+      claim(definition, args, announced.live, context);
+      await posts.made(announced.live.id);
+      return announced;
     } catch (error) {
       if (!mayHaveHappened(error)) throw error;
       const made = await lookForMade(definition, args, context);

@@ -3,6 +3,7 @@ import type { Send } from "../api/client";
 import type { Reads } from "../api/reads";
 import type { Transfer } from "../api/transfer";
 import type { Definition, Values } from "../definition";
+import type { Journal } from "../journal/journal";
 import type { RunMemory } from "./run-memory";
 
 /** What a lifecycle call needs of the world around it; nothing in it is Pulumi's. */
@@ -12,6 +13,7 @@ export interface Context {
   readonly transfer: Transfer;
   readonly clock: Clock;
   readonly memory: RunMemory;
+  readonly journal: Journal;
   /** Aborted when the user stops the run: waits end, requests under way do not. */
   readonly signal: AbortSignal;
   /** Replaces what the resource's own row of the display says. */

@@ -13,7 +13,7 @@ import { post } from "./post";
 import { resume } from "./resume";
 import { noteHeld } from "./run-memory";
 import { createWithContent, findOwnWithContent, sendsContent } from "./send-content";
-import { finishedState, givenArguments, unfinishedState } from "./state";
+import { finishedState, givenArguments, remembering, unfinishedState } from "./state";
 import type { Created } from "./state";
 import { UnfinishedError } from "./unfinished";
 import { waitUntil } from "./wait";
@@ -24,24 +24,17 @@ import { waitUntil } from "./wait";
  */
 export async function create(definition: Definition, args: Values, context: Context): Promise<Created> {
   if (optionsOf(args).import !== undefined) return adoptNamed(definition, args, context);
-  const found = await findOwnWithContent(definition, args, context);
-  if (found) {
-    const id = idOf(definition, args, found);
-    context.warn(
-      `Took over the existing ${definition.noun} with id ${id}: it has the name that was generated for this resource.`,
-    );
-    return complete(
-      definition,
-      args,
-      { live: found, isFound: true, deadline: createDeadline(definition, args, context) },
-      context,
-    );
+  const { own, because = "", doubles } = await findOwnWithContent(definition, args, context);
+  if (own) {
+    context.warn(`Took over the existing ${definition.noun} with id ${idOf(definition, args, own)}: ${because}.`);
+    const deadline = createDeadline(definition, args, context);
+    return complete(definition, args, { live: own, isFound: true, doubles, deadline }, context);
   }
   return whenItsTurn(definition, args, context, async (leave) => {
     const deadline = createDeadline(definition, args, context);
     const make = sendsContent(definition, args) ? createWithContent : post;
     const live = await make(definition, args, deadline, context);
-    return complete(definition, args, { live, isFound: false, deadline, leave }, context);
+    return complete(definition, args, { live, isFound: false, doubles, deadline, leave }, context);
   });
 }
 
@@ -53,6 +46,8 @@ function createDeadline(definition: Definition, args: Values, { clock }: Context
 interface Made {
   readonly live: Values;
   readonly isFound: boolean;
+  /** Ids of objects just like it that were left alone. */
+  readonly doubles: readonly string[];
   readonly deadline: Deadline;
   /** Called when the object is made, although not yet as the arguments want it. */
   readonly leave?: () => void;
@@ -62,7 +57,7 @@ interface Made {
 async function complete(
   definition: Definition,
   args: Values,
-  { live, isFound, deadline, leave }: Made,
+  { live, isFound, doubles, deadline, leave }: Made,
   context: Context,
 ): Promise<Created> {
   const id = idOf(definition, args, live);
@@ -87,11 +82,13 @@ async function complete(
       progress.live = await waitUntil(definition, id, { until, what: `"${status}"`, deadline }, context);
     }
     const details = await readDetails(definition, id, { live: progress.live, state: {}, deadline }, context);
-    return { id, state: { ...finishedState(definition, progress.live, args), ...details } };
+    const state = remembering(finishedState(definition, progress.live, args), { doubles });
+    return { id, state: { ...state, ...details } };
   } catch (error) {
     const undone = followersOfCreate(definition, args).filter((name) => !progress.done.has(name));
     const reached = Object.fromEntries(Object.entries(args).filter(([name]) => !undone.includes(name)));
     const applied = { args: givenArguments(definition, reached) };
-    throw new UnfinishedError(id, unfinishedState(definition, progress.live, reached, applied), error);
+    const state = unfinishedState(definition, progress.live, reached, applied);
+    throw new UnfinishedError(id, remembering(state, { doubles }), error);
   }
 }

@@ -1,4 +1,4 @@
-import { CloudError, NotFoundError } from "../api/errors";
+import { NotFoundError } from "../api/errors";
 import { readList } from "../api/paging";
 import { effectiveValue, replacingArguments } from "../definition";
 import type { Definition, Values } from "../definition";
@@ -14,54 +14,11 @@ export function memoryKey(definition: Definition, id: string): string {
   return `${definition.kind} ${id}`;
 }
 
-/** Age up to which an object with a generated name counts as what a killed run of this stack has left. */
-const CRASH_WINDOW_MS = 60 * 60 * 1000;
-
-/**
- * Looks, before the first POST, for the object that an earlier run may have made and lost. Only a kind with unique names can
- * tell it from somebody else's; of others, a warning names what is alike. One list per collection and run serves all creates.
- * @throws CloudError when the name is taken by an object that nothing shows to be lost, or that this stack has already.
- */
-export async function findOwnBeforeCreate(
-  definition: Definition,
-  args: Values,
-  context: Context,
-): Promise<Values | undefined> {
-  const before = await listBefore(definition, args, context);
-  if (!definition.identity.unique) {
-    const alike = withIdentity(definition, await spelled(definition, args, context), before).filter((live) =>
-      isUnclaimed(definition, args, live, context),
-    );
-    for (const { id } of alike.filter((live) => isOurs(definition, args, live, context))) {
-      const live = await readIfThere(collectionPath(definition, args), String(id), context);
-      if (live) return claim(definition, args, live, context);
-    }
-    for (const live of alike) context.warn(leftAlone(definition, args, live));
-    return undefined;
-  }
-  for (const { id } of withIdentity(definition, args, before)) {
-    const live = await readIfThere(collectionPath(definition, args), String(id), context);
-    if (!live || isLeaving(definition, live) || withIdentity(definition, args, [live]).length === 0) continue;
-    if (!isUnclaimed(definition, args, live, context)) throw takenByOwn(definition, args, live);
-    if (!isOurs(definition, args, live, context)) throw taken(definition, args, live);
-    return claim(definition, args, live, context);
-  }
-  return undefined;
-}
-
-function isOurs(definition: Definition, args: Values, live: Values, { clock }: Context): boolean {
-  // The service's dates are in UTC and do not say so.
-  const ageMs = clock.today() - Date.parse(`${String(live.created)}Z`);
-  // A run that was killed may have been at it for as long as a create may take.
-  const windowMs = Math.max(CRASH_WINDOW_MS, definition.deadlines.createSec * 1000);
-  return optionsOf(args).generated === true && replacingAgree(definition, args, live) && ageMs < windowMs;
-}
-
-function isLeaving({ wait }: Definition, live: Values): boolean {
+export function isLeaving({ wait }: Definition, live: Values): boolean {
   return wait?.leaving !== undefined && live.status === wait.leaving;
 }
 
-async function readIfThere(collection: string, id: string, context: Context): Promise<Values | undefined> {
+export async function readIfThere(collection: string, id: string, context: Context): Promise<Values | undefined> {
   try {
     return await context.reads.now(collection, id);
   } catch (error) {
@@ -70,23 +27,8 @@ async function readIfThere(collection: string, id: string, context: Context): Pr
   }
 }
 
-/** Looks, after a POST without a clear answer, for what it may have made. */
-export async function findOwnAfterPost(
-  definition: Definition,
-  args: Values,
-  context: Context,
-): Promise<Values | undefined> {
-  const before = new Set((await listBefore(definition, args, context)).map((live) => String(live.id)));
-  const wanted = await spelled(definition, args, context);
-  const now = await readList(context.send, { path: collectionPath(definition, args) });
-  const found = withIdentity(definition, wanted, now).find(
-    (live) => !before.has(String(live.id)) && isUnclaimed(definition, args, live, context),
-  );
-  return found && claim(definition, args, found, context);
-}
-
 /** Whether every argument that would replace the object is as the live object has it. */
-function replacingAgree(definition: Definition, args: Values, live: Values): boolean {
+export function replacingAgree(definition: Definition, args: Values, live: Values): boolean {
   return differing(definition, args, live, replacingArguments(definition)).length === 0;
 }
 
@@ -102,9 +44,16 @@ export function differing(definition: Definition, args: Values, live: Values, na
   });
 }
 
-function listBefore(definition: Definition, args: Values, context: Context): Promise<readonly Values[]> {
+/** The collection as it was before this run wrote anything to it. */
+export function listBefore(definition: Definition, args: Values, context: Context): Promise<readonly Values[]> {
   const path = collectionPath(definition, args);
   return onceInRun(context.memory.before, path, () => readList(context.send, { path }));
+}
+
+/** Ids of the objects that were just like the arguments before this run wrote anything. */
+export async function alikeBefore(definition: Definition, args: Values, context: Context): Promise<string[]> {
+  const before = await listBefore(definition, args, context);
+  return withIdentity(definition, await spelled(definition, args, context), before).map(({ id }) => String(id));
 }
 
 /** The arguments as the service would show them, where that depends on the object that the collection is in. */
@@ -123,7 +72,7 @@ export function parentPath(definition: Definition, args: Values): string {
   return collectionPath(definition, args).replace(/\/[^/]*$/, "");
 }
 
-function withIdentity(definition: Definition, args: Values, objects: readonly Values[]): Values[] {
+export function withIdentity(definition: Definition, args: Values, objects: readonly Values[]): Values[] {
   return objects.filter((live) =>
     definition.identity.by.every((name) => {
       const rule = definition.args[name];
@@ -140,44 +89,17 @@ function isEmpty(wanted: unknown, live: unknown): boolean {
   return wanted === undefined && (live === null || live === undefined || live === 0 || live === "");
 }
 
-function isUnclaimed(definition: Definition, args: Values, live: Values, { memory }: Context): boolean {
+export function isUnclaimed(definition: Definition, args: Values, live: Values, { memory }: Context): boolean {
   const key = memoryKey(definition, idOf(definition, args, live));
   return !memory.known.has(key) && !memory.deleted.has(key);
 }
 
 /** Before anything else can run, so that no two creates find the same object. */
-function claim(definition: Definition, args: Values, live: Values, { memory }: Context): Values {
+export function claim(definition: Definition, args: Values, live: Values, { memory }: Context): Values {
   memory.known.add(memoryKey(definition, idOf(definition, args, live)));
   return live;
 }
 
-function leftAlone(definition: Definition, args: Values, live: Values): string {
-  const id = idOf(definition, args, live);
-  return (
-    `The ${definition.noun} with id ${id} is just like this one. It was left alone, because nothing tells whose it is. ` +
-    `If a run of this stack was killed while it made it, delete it, or import it: \`import: "${id}"\`.`
-  );
-}
-
-function identityOf(definition: Definition, args: Values): string {
+export function identityOf(definition: Definition, args: Values): string {
   return definition.identity.by.map((by) => `${by} "${String(args[by])}"`).join(", ");
-}
-
-function takenByOwn(definition: Definition, args: Values, live: Values): CloudError {
-  return new CloudError(
-    `The ${definition.noun} with id ${idOf(definition, args, live)} of this stack has ${identityOf(definition, args)} already. ` +
-      "Nothing was changed. To force its replacement, set the resource option deleteBeforeReplace; to have another, change " +
-      `${definition.identity.by.join(", ")}.`,
-  );
-}
-
-function taken(definition: Definition, args: Values, live: Values): CloudError {
-  const id = idOf(definition, args, live);
-  const differences = differing(definition, args, live, givenArguments(definition, args));
-  const differs = differences.length === 0 ? "" : ` (these arguments differ from it: ${differences.join(", ")})`;
-  return new CloudError(
-    `The ${definition.noun} with id ${id} has ${identityOf(definition, args)} already, and nothing shows that this stack made it. ` +
-      `To manage it here, set the resource option \`import: "${id}"\` for one run${differs}; to have another, change ` +
-      `${definition.identity.by.join(", ")}; if this is a forced replacement of it, set the option deleteBeforeReplace.`,
-  );
 }

@@ -3,10 +3,13 @@ import { isSet } from "../collection-set";
 import type { Definition, Values } from "../definition";
 import { performAction, resumeAction } from "./act";
 import { readAction, removeAction } from "./act-object";
+import { optionsOf } from "./context";
 import type { Context } from "./context";
 import { create } from "./create";
 import { remove } from "./delete";
 import { diff } from "./diff";
+import { remindOfDoubles } from "./doubles";
+import { foreseeTaken } from "./find-own";
 import type { Difference } from "./diff";
 import { memoryKey } from "./identity";
 import { read } from "./read";
@@ -34,6 +37,8 @@ interface Life {
     args: Values,
     context: Context,
   ) => Promise<readonly string[]>;
+  /** What every preview says of a resource that exists, be it changed or not. */
+  readonly remind?: (definition: Definition, state: Values, context: Context) => Promise<readonly string[]>;
   readonly create: (definition: Definition, args: Values, context: Context) => Promise<Created>;
   readonly read: (definition: Definition, id: string, state: Values, context: Context) => Promise<Read | undefined>;
   readonly update: (
@@ -45,6 +50,8 @@ interface Life {
   ) => Promise<Values>;
   readonly remove: (definition: Definition, id: string, state: Values, context: Context) => Promise<void>;
 }
+
+const NOTHING: Promise<readonly string[]> = Promise.resolve([]);
 
 /** How the resources of this kind live: as objects of the service, as several objects at once, or as something that is done once. */
 export function lifeOf(definition: Definition): Life {
@@ -60,13 +67,42 @@ export function lifeOf(definition: Definition): Life {
     };
   }
   const holds = (_: Definition, id: string): readonly string[] => [memoryKey(definition, id)];
-  if (!isAction(definition)) return { diff, holds, create, read, update, remove };
+  if (!isAction(definition)) {
+    return {
+      diff,
+      holds,
+      foresee: (_, state, args, context) => (state ? NOTHING : foreseeCreate(definition, args, context)),
+      remind: remindOfDoubles,
+      create,
+      read,
+      update,
+      remove,
+    };
+  }
   return {
     diff,
     holds,
+    foresee: (_, state, args, context) => (state ? NOTHING : Promise.resolve(foreseeLost(definition, args, context))),
     create: (_, args, context) => performAction(definition, args, context),
     read: (_, id, state, context) => readAction(definition, id, state, context),
     update: (_, id, state, args, context) => resumeAction(definition, id, state, args, context),
     remove: (_, id, state, context) => removeAction(definition, id, state, context),
   };
+}
+
+/** An import says for itself what it finds. */
+async function foreseeCreate(definition: Definition, args: Values, context: Context): Promise<readonly string[]> {
+  if (optionsOf(args).import !== undefined) return [];
+  return [...foreseeLost(definition, args, context), ...(await foreseeTaken(definition, args, context))];
+}
+
+/** What the journal knows of runs that were stopped while they made this. Nothing is sent for it. */
+function foreseeLost({ noun }: Definition, args: Values, { journal }: Context): string[] {
+  const last = journal.open(optionsOf(args).urn ?? "").at(-1);
+  if (!last) return [];
+  const at = new Date(last.at).toISOString();
+  return [
+    `A run that was stopped (${at}) was at this ${noun}, and the state has nothing of it. \`pulumi up\` looks for what it has come ` +
+      "to, and goes on from there.",
+  ];
 }

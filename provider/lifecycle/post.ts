@@ -1,10 +1,13 @@
 import { ApiError, CloudError, mayHaveHappened } from "../api/errors";
-import type { Request } from "../api/client";
 import type { Definition, Values } from "../definition";
+import { alone } from "./alone";
 import { createBody } from "./apply";
 import type { Context, Deadline } from "./context";
 import { sendWhenSourceIsReady } from "./copy";
-import { findOwnAfterPost } from "./identity";
+import { findOwnAfterPost } from "./find-own";
+import { claim } from "./identity";
+import { notedPosts } from "./noted-post";
+import type { NotedPosts } from "./noted-post";
 import { originOf } from "./origin";
 import { collectionPath } from "./paths";
 
@@ -14,19 +17,32 @@ export const LOOK_AFTER_MS = [500, 2000, 5000, 10_000] as const;
 /** The pause before a POST that was refused for something that will pass is sent again. */
 const PAUSE_MS = 5000;
 
-/** POSTs; after an unclear answer it looks well before it posts once more, so that there are never two. */
-export async function post(
+/**
+ * POSTs, alone among creates of the same looks; after an unclear answer it looks well before it posts once more, so that there
+ * are never two.
+ */
+export function post(definition: Definition, args: Values, deadline: Deadline, context: Context): Promise<Values> {
+  return alone(definition, args, context, async () => {
+    const posts = notedPosts(definition, args, context);
+    const live = await postOnce(definition, args, { deadline, posts }, context);
+    const own = claim(definition, args, live, context);
+    await posts.made(own.id);
+    return own;
+  });
+}
+
+async function postOnce(
   definition: Definition,
   args: Values,
-  deadline: Deadline,
+  { deadline, posts }: { deadline: Deadline; posts: NotedPosts },
   context: Context,
 ): Promise<Values> {
   const { path, body } = originOf(definition, args)?.request(args) ?? {
     path: collectionPath(definition, args),
     body: createBody(definition, args),
   };
-  const once = (): Promise<Values> =>
-    onceItPasses(definition, { method: "POST", path, body, deadlineMs: deadline.at }, deadline, context);
+  const request = { method: "POST", path, body, deadlineMs: deadline.at } as const;
+  const once = (): Promise<Values> => onceItPasses(definition, () => posts.send(request), deadline, context);
   const send = (): Promise<Values> => sendWhenSourceIsReady(definition, args, deadline, once, context);
   try {
     return await send();
@@ -64,13 +80,13 @@ export async function lookForMade(definition: Definition, args: Values, context:
 /** Sends the POST, and again while it is refused for something that the kind knows to pass. */
 async function onceItPasses(
   { createWaitsOut }: Definition,
-  request: Request,
+  send: () => Promise<Values>,
   deadline: Deadline,
   context: Context,
 ): Promise<Values> {
   for (;;) {
     try {
-      return await context.send(request);
+      return await send();
     } catch (error) {
       const willPass =
         error instanceof ApiError &&

@@ -4,10 +4,13 @@ import { prepareParcel } from "../content/parcel";
 import type { Parcel } from "../content/parcel";
 import type { ContentRule, Definition, Values } from "../definition";
 import { announce } from "./announce";
+import { alone } from "./alone";
 import { optionsOf } from "./context";
 import type { Context, Deadline } from "./context";
 import { discard, sentence } from "./discard";
-import { findOwnBeforeCreate, memoryKey } from "./identity";
+import { findOwnBeforeCreate } from "./find-own";
+import type { Found } from "./find-own";
+import { memoryKey } from "./identity";
 import { idOf } from "./paths";
 import { noteHeld } from "./run-memory";
 import { readLive } from "./wait";
@@ -20,18 +23,15 @@ export function sendsContent({ content }: Definition, args: Values): boolean {
  * What an earlier run has made and lost. What still waits for its data is of no use, because only the answer to its announcement
  * told where to send it: it is deleted.
  */
-export async function findOwnWithContent(
-  definition: Definition,
-  args: Values,
-  context: Context,
-): Promise<Values | undefined> {
+export async function findOwnWithContent(definition: Definition, args: Values, context: Context): Promise<Found> {
   for (;;) {
     const found = await findOwnBeforeCreate(definition, args, context);
-    if (!found || found.status !== definition.content?.awaiting) return found;
+    const { own } = found;
+    if (!own || !definition.content || own.status !== definition.content.awaiting) return found;
     context.warn(
-      `Deleted the ${definition.noun} with id ${idOf(definition, args, found)}, which an earlier run has left without its data.`,
+      `Deleted the ${definition.noun} with id ${idOf(definition, args, own)}, which an earlier run has left without its data.`,
     );
-    await discard(definition, ruleOf(definition), args, found, context);
+    await discard(definition, ruleOf(definition), args, own, context);
   }
 }
 
@@ -48,7 +48,9 @@ export async function createWithContent(
 ): Promise<Values> {
   const rule = ruleOf(definition);
   const parcel = await prepare(definition, rule, args, deadline, context);
-  const { live, address } = await announce(definition, rule, args, deadline, context);
+  const { live, address } = await alone(definition, args, context, () =>
+    announce(definition, rule, args, deadline, context),
+  );
   const id = idOf(definition, args, live);
   noteHeld(context.memory, optionsOf(args).urn, memoryKey(definition, id));
   try {

@@ -19,6 +19,10 @@ export interface Applied {
   readonly unfinished?: true;
   /** The status was not the one that a create leads to when the unfinished update began: going on leaves it alone. */
   readonly keepsStatus?: true;
+  /** Ids of objects just like this one that its create left alone. */
+  readonly doubles?: readonly string[];
+  /** What the journal calls the request, where its result has no id that tells it. */
+  readonly intent?: string;
 }
 
 /** What a create ends with. */
@@ -29,6 +33,21 @@ export interface Created {
 
 export function appliedOf(state: Values): Applied {
   return (state[APPLIED] ?? { args: [] }) as Applied;
+}
+
+export function doublesOf(state: Values): readonly string[] {
+  return appliedOf(state).doubles ?? [];
+}
+
+/** The state, with what it remembers beside the arguments. */
+export function remembering(state: Values, more: Pick<Applied, "doubles" | "intent">): Values {
+  const { doubles = [], intent } = more;
+  const remembered = {
+    ...appliedOf(state),
+    ...(doubles.length > 0 ? { doubles } : {}),
+    ...(intent === undefined ? {} : { intent }),
+  };
+  return { ...state, [APPLIED]: remembered };
 }
 
 export function spellingOf(state: Values, name: string): Spelling | undefined {

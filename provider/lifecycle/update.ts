@@ -9,7 +9,7 @@ import { outOfSyncWithLive } from "./diff";
 import { memoryKey } from "./identity";
 import { refuseUnmanageable } from "./manageable";
 import { resume } from "./resume";
-import { appliedOf, argsOf, finishedState, SPELLINGS, unfinishedState } from "./state";
+import { appliedOf, argsOf, finishedState, remembering, SPELLINGS, unfinishedState } from "./state";
 import { UnfinishedError } from "./unfinished";
 import { readLive } from "./wait";
 
@@ -35,7 +35,8 @@ export async function update(
     const names = outOfSyncWithLive(definition, state, progress.live, args);
     await apply(definition, id, args, names, { progress, deadline }, context);
     const details = await readDetails(definition, id, { live: progress.live, state, deadline }, context);
-    return { ...finishedState(definition, progress.live, args), ...details };
+    const { doubles = [] } = applied;
+    return { ...remembering(finishedState(definition, progress.live, args), { doubles }), ...details };
   } catch (error) {
     if (!progress.wrote) throw error;
     const before = argsOf(state);

@@ -2,6 +2,16 @@ import { setMaxListeners } from "node:events";
 import { CancelledError } from "../api/errors";
 import { pluginModule } from "./plugin-modules";
 
+const listeners: (() => void)[] = [];
+
+/**
+ * Calls the listener with every Cancel call: the engine sends one when Ctrl-C is pressed, and one at the end of every run, when
+ * the state is written. Needs `cancellationSignal`.
+ */
+export function onCancelCall(listener: () => void): void {
+  listeners.push(listener);
+}
+
 /**
  * Aborts when the user presses Ctrl-C for the first time. The engine then only calls the Cancel method of the plugin, which
  * ignores it; but Cancel is the only method whose request is empty, and reading such a request can be heard. Where this
@@ -15,6 +25,7 @@ export function cancellationSignal(): AbortSignal {
   const original = empty?.deserializeBinary;
   if (empty && typeof original === "function") {
     empty.deserializeBinary = (bytes) => {
+      for (const listener of listeners) listener();
       controller.abort(new CancelledError("Cancelled. What exists is recorded: run `pulumi up` again to go on."));
       return original.call(empty, bytes);
     };

@@ -5,21 +5,25 @@ import type { Settings } from "../api/settings";
 import type { Failure } from "../arguments/types";
 import { secretOutputs } from "../definition";
 import type { Definition, Values } from "../definition";
+import { NO_JOURNAL } from "../journal/journal";
+import type { Journal } from "../journal/journal";
 import { check } from "../lifecycle/check";
 import { identifyContent } from "../lifecycle/content";
 import { optionsOf } from "../lifecycle/context";
-import type { Context } from "../lifecycle/context";
+import type { Context, Options } from "../lifecycle/context";
 import { rivalsOf } from "../lifecycle/claims";
 import { memoryKey } from "../lifecycle/identity";
 import { judgeByCatalogues } from "../lifecycle/listed";
 import { lifeOf } from "../lifecycle/lives";
 import { createRunMemory, deletedInRun, noteChecked, noteHeld } from "../lifecycle/run-memory";
+import { appliedOf, doublesOf } from "../lifecycle/state";
 import { UnfinishedError } from "../lifecycle/unfinished";
 import { definitionOf } from "../resources/registry";
 import { fromEngine, PROVIDER_KEY, redact, toEngine } from "./boundary";
 import { openConnection } from "./connection";
 import type { Connection, ConnectionOptions } from "./connection";
 import type { EngineLog } from "./engine-log";
+import type { JournalOwner } from "./journal-place";
 import { throttled } from "./progress";
 
 /** What one process of the dynamic provider works with. */
@@ -28,6 +32,10 @@ export interface HostOptions extends ConnectionOptions {
   readonly settings: () => Settings;
   readonly log: EngineLog;
   readonly watched: boolean;
+  /** Opens the journal of a stack; without it, none is kept. */
+  readonly journal?: (stack: Omit<JournalOwner, "settings">, settings: Settings) => Journal;
+  /** Calls the listener whenever the engine says that the run is over, or to end. */
+  readonly onRunEnd?: (listener: () => void) => void;
 }
 
 type CheckFailure = pulumi.dynamic.CheckFailure;
@@ -37,13 +45,31 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
   const memory = createRunMemory();
   let connection: Connection | undefined;
   let hasComplained = false;
+  let underWay = 0;
+  const journals = new Map<string, Journal>();
+
+  /** The journal of the stack that the resource is of. */
+  function journalOf({ urn, organization = "" }: Options): Journal {
+    const [, stack, project] = /^urn:pulumi:([^:]*)::([^:]*)::/.exec(urn ?? "") ?? [];
+    if (!options.journal || stack === undefined || project === undefined) return NO_JOURNAL;
+    const key = JSON.stringify([organization, project, stack]);
+    const journal = journals.get(key) ?? options.journal({ organization, project, stack }, connect().settings);
+    journals.set(key, journal);
+    return journal;
+  }
+
+  options.onRunEnd?.(() => {
+    // What is under way has not been handed to the engine yet; another call comes when it has.
+    if (underWay === 0) for (const journal of journals.values()) journal.close();
+  });
 
   function connect(): Connection {
     connection ??= openConnection(options.settings(), options);
     return connection;
   }
 
-  function contextFor(urn: string | undefined, secrets: () => readonly unknown[]): Context {
+  function contextFor(given: Options, secrets: () => readonly unknown[]): Context {
+    const { urn } = given;
     const { send, reads, transfer } = connect();
     const say = (message: string): void => options.log.progress(urn, redact(message, secrets()));
     const progress = throttled(say, options);
@@ -53,6 +79,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
       transfer,
       clock: options.clock,
       memory,
+      journal: journalOf(given),
       signal: options.signal,
       progress,
       warn: (message) => options.log.warn(urn, redact(message, secrets())),
@@ -71,19 +98,28 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
     call: (context: Context) => Promise<T>,
   ): Promise<T> {
     const secrets = (): unknown[] => secretsIn(definition, ...values);
-    const urn = values.map((value) => optionsOf(value).urn).find((found) => found !== undefined);
+    const given = values.map(optionsOf).find(({ urn }) => urn !== undefined) ?? {};
+    underWay++;
     try {
-      return await call(contextFor(urn, secrets));
+      return await call(contextFor(given, secrets));
     } catch (error) {
       const message = redact(error instanceof Error ? error.message : String(error), secrets());
       if (!(error instanceof UnfinishedError)) throw quietError(message);
+      handedOver(given, error.objectId, error.state);
       const text = values.map((value) => value[PROVIDER_KEY]).find((found) => found !== undefined);
       throw Object.assign(quietError(message), {
         id: error.objectId,
         properties: { ...toEngine(error.state), [PROVIDER_KEY]: text },
         reasons: [message],
       });
+    } finally {
+      underWay--;
     }
+  }
+
+  /** The engine has the resource with this id and state. */
+  function handedOver(given: Options, id: string, state: Values): void {
+    if (given.urn !== undefined) journalOf(given).handedOver(given.urn, id, appliedOf(state).intent);
   }
 
   /** What is wrong with the settings. */
@@ -105,7 +141,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
 
   return (kind) => {
     const definition = definitionOf(kind);
-    const { diff, holds, foresee, create, read, update, remove } = lifeOf(definition);
+    const { diff, holds, foresee, remind, create, read, update, remove } = lifeOf(definition);
 
     /** Says what only the service knows of a create or update that is to come. */
     async function tellForeseen(state: Values | undefined, args: Values): Promise<void> {
@@ -144,6 +180,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         const args = fromEngine(news);
         const state = fromEngine(olds);
         const { urn } = optionsOf(args);
+        handedOver(optionsOf(args), id, state);
         const isOfProgram = urn !== undefined && memory.registered.has(urn);
         const held = holds(definition, id, state);
         const deleted = isOfProgram ? deletedInRun(memory, definition.noun, held) : undefined;
@@ -157,6 +194,11 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         // ignoreChanges and replaceOnChanges their effect; what no input shows must be said outright.
         const changes = difference.unfinished ? true : difference.changed.length > 0 ? undefined : false;
         if (isOfProgram && changes !== false && difference.replaces.length === 0) await tellForeseen(state, args);
+        if (isOfProgram && remind && doublesOf(state).length > 0) {
+          for (const reminder of await run(definition, [args], (context) => remind(definition, state, context))) {
+            options.log.warn(urn, reminder);
+          }
+        }
         return {
           ...(changes === undefined ? {} : { changes }),
           replaces: [...difference.replaces],
@@ -165,12 +207,16 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
       },
       create: (inputs: Values) =>
         run(definition, [inputs], async (context) => {
-          const { id, state } = await create(definition, fromEngine(inputs), context);
+          const given = fromEngine(inputs);
+          const { id, state } = await create(definition, given, context);
+          handedOver(optionsOf(given), id, state);
           return { id, outs: toEngine(state) };
         }),
       read: (id, props: Values = {}) =>
         run(definition, [props], async (context) => {
-          const found = await read(definition, id, fromEngine(props), context);
+          const state = fromEngine(props);
+          handedOver(optionsOf(state), id, state);
+          const found = await read(definition, id, state, context);
           return found ? { id, props: toEngine(found.state), inputs: toEngine(found.inputs) } : {};
         }),
       update: (id, olds: Values, news: Values) =>
@@ -179,7 +225,11 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
           return { outs: toEngine(state) };
         }),
       delete: (id, props: Values) =>
-        run(definition, [props], (context) => remove(definition, id, fromEngine(props), context)),
+        run(definition, [props], (context) => {
+          const state = fromEngine(props);
+          handedOver(optionsOf(state), id, state);
+          return remove(definition, id, state, context);
+        }),
     };
   };
 }

@@ -1,18 +1,28 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { realClock } from "../api/clock";
-import { cancellationSignal } from "./cancellation";
+import { NO_JOURNAL } from "../journal/journal";
+import { keepJournal } from "../journal/kept-journal";
+import { cancellationSignal, onCancelCall } from "./cancellation";
 import { connectEngineLog, isWatched } from "./engine-log";
 import { createHost } from "./host";
+import { journalFolder } from "./journal-place";
 import { configReader, settingsFrom } from "./process-settings";
 
 let config: pulumi.dynamic.Config | undefined;
 
+const log = connectEngineLog();
+
 const host = createHost({
   settings: () => settingsFrom(configReader(config), process.env),
   clock: realClock,
-  log: connectEngineLog(),
+  log,
   signal: cancellationSignal(),
   watched: isWatched(),
+  journal: (stack, settings) => {
+    const folder = journalFolder({ ...stack, settings }, process.env);
+    return folder === undefined ? NO_JOURNAL : keepJournal(folder, (problem) => log.warn(undefined, problem));
+  },
+  onRunEnd: onCancelCall,
 });
 
 /**

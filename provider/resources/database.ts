@@ -128,7 +128,7 @@ export const commonDatabase = {
     created: "created",
     updated: "updated",
   },
-  identity: { by: ["label"], unique: true, generated: "label" },
+  identity: { by: ["label"], unique: true, generated: "label", isOursOnlyByJournal: true },
   warnings: blocksEverybody,
   needs: [{ of: "region", capability: "Managed Databases", what: "a managed database", when: () => true }],
   wait: {

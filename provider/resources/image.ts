@@ -121,7 +121,7 @@ export const image: Definition = {
     vendor: "vendor",
   },
   rules: [isCapturedOrUploaded, uploadIsComplete],
-  identity: { by: ["label"], unique: false, generated: "label" },
+  identity: { by: ["label"], unique: false, generated: "label", shownAsSent: ["description"] },
   content: {
     from: "source",
     hash: "sourceHash",

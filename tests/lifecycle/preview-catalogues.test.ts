@@ -128,9 +128,9 @@ describe("what the service takes and yet is hardly wanted is a warning:", () => 
 });
 
 describe("what is asked", () => {
-  test("for a new instance: regions, types, and the one image", async () => {
+  test("for a new instance: regions, types, the one image, and who has its name", async () => {
     await refusals("Instance", DEPLOYED);
-    expect(paths().sort()).toEqual(["/compute/types", "/images/compute/debian11", "/regions"]);
+    expect(paths().sort()).toEqual(["/compute/instances", "/compute/types", "/images/compute/debian11", "/regions"]);
   });
 
   test("for fifty of them with three images, each catalogue and image once in a run", async () => {
@@ -139,7 +139,12 @@ describe("what is asked", () => {
     for (let index = 0; index < 50; index++) {
       expect(await refusals("Instance", { ...DEPLOYED, image: images[index % 3] }, handlers)).toEqual([]);
     }
-    expect(paths().sort()).toEqual(["/compute/types", ...images.map((id) => `/images/${id}`), "/regions"]);
+    expect(paths().sort()).toEqual([
+      "/compute/instances",
+      "/compute/types",
+      ...images.map((id) => `/images/${id}`),
+      "/regions",
+    ]);
   });
 
   test("for an image that does not exist, the list beside it, once for all such images", async () => {
@@ -187,9 +192,9 @@ describe("what is asked", () => {
     expect(paths()).not.toContain("/compute/types");
   });
 
-  test("of the objects of the account, which the same run may make: nothing", async () => {
+  test("of the objects of the account, which the same run may make: only who has the name", async () => {
     expect(await refusals("Domain", { domain: "copy.example", type: "master", cloneFrom: 4711 })).toEqual([]);
-    expect(paths()).toEqual([]);
+    expect(paths()).toEqual(["/domains"]);
   });
 });
 

@@ -53,6 +53,8 @@ export function cleanEnvironment(
     PATH: [...folders, rest.PATH ?? ""].join(path.delimiter),
     // Nobody watches a terminal: a log gets no repeated progress messages.
     CI: "true",
+    // No test writes to the tester's home.
+    COMPUTE_JOURNAL: "off",
     NO_PROXY: noProxy,
     no_proxy: noProxy,
   };

@@ -43,6 +43,7 @@ export class EngineProject {
       ...pulumiEnvironment(this.backend, path.join(folder, "..", "home")),
       COMPUTE_URL: emulator.url,
       COMPUTE_TOKEN: emulator.token,
+      COMPUTE_JOURNAL: path.join(folder, "journal"),
     };
     writeFileSync(
       path.join(folder, "Pulumi.yaml"),

@@ -1,6 +1,7 @@
 import { startEmulator } from "../../emulator";
 import type { Emulator, EmulatorOptions, RequestLogEntry } from "../../emulator";
 import type { Values } from "../../provider/definition";
+import type { Journal } from "../../provider/journal/journal";
 import { createHost } from "../../provider/pulumi/host";
 import type { Handlers } from "./contract";
 import { undocumentedFields } from "./documented-fields";
@@ -19,6 +20,14 @@ export interface ProcessOptions {
   readonly url?: string;
   readonly token?: string | undefined;
   readonly signal?: AbortSignal;
+  /** The stack's journal; without it, none is kept. */
+  readonly journal?: Journal;
+}
+
+/** A process of the provider: its handlers by kind, and what its engine says at the end of a run. */
+export interface ProviderProcess {
+  (kind: string): Handlers;
+  endRun(): void;
 }
 
 /** The service and the processes of the provider that talk to it; time passes only where somebody waits. */
@@ -28,7 +37,7 @@ export interface Service {
   /** Everything that any process said so far. */
   readonly said: Said[];
   /** The handlers of a new process, which remembers nothing of the ones before. */
-  process(options?: ProcessOptions): (kind: string) => Handlers;
+  process(options?: ProcessOptions): ProviderProcess;
   /** Asks the service itself, not through the code under test. */
   ask(method: string, path: string, body?: Values): Promise<Values>;
   /** Requests below the version segment since the last `forget`. */
@@ -80,7 +89,8 @@ export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = 
       return clock ?? fail("the clock is set before each test");
     },
     said,
-    process({ url = running().url, signal = new AbortController().signal, ...rest } = {}) {
+    process({ url = running().url, signal = new AbortController().signal, journal, ...rest } = {}) {
+      let endRun = (): void => undefined;
       const token = "token" in rest ? rest.token : running().token;
       const host = createHost({
         settings: () => ({ url, brand: "compute", token }),
@@ -90,8 +100,10 @@ export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = 
         watched: false,
         retries: RETRIES,
         gatherMs: 0,
+        ...(journal === undefined ? {} : { journal: () => journal }),
+        onRunEnd: (listener) => (endRun = listener),
       });
-      return (kind) => host(kind) as Handlers;
+      return Object.assign((kind: string) => host(kind) as Handlers, { endRun: () => endRun() });
     },
     async ask(method, path, body) {
       const headers = { authorization: `Bearer ${running().token}`, "content-type": "application/json" };

@@ -1,6 +1,7 @@
 import type { Values } from "../../../provider/definition";
 import { NotFoundError } from "../../../provider/api/errors";
 import type { Context, Deadline } from "../../../provider/lifecycle/context";
+import { NO_JOURNAL } from "../../../provider/journal/journal";
 import { createRunMemory } from "../../../provider/lifecycle/run-memory";
 import { waitUntil, waitUntilGone } from "../../../provider/lifecycle/wait";
 import { domain } from "../../../provider/resources/domain";
@@ -32,6 +33,7 @@ function watching(looks: readonly (Values | Error)[]) {
     },
     clock,
     memory: createRunMemory(),
+    journal: NO_JOURNAL,
     signal: controller.signal,
     progress: (message) => void said.push(message),
     warn: () => undefined,

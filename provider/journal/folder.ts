@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, writeFileSync, mkdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { parseLines } from "./lines";
+import type { Line } from "./lines";
+
+/** The file of one process. */
+export interface ProcessFile {
+  readonly path: string;
+  readonly lines: readonly Line[];
+  /** Whether the process that writes it may still be there. */
+  readonly isInUse: boolean;
+}
+
+const ENDING = ".jsonl";
+/** Its age is that of the journal. */
+const MARK = "kept-since";
+
+/** A file of its own for each process: so two that run at the same time need no lock. */
+export function newFileIn(folder: string): string {
+  return path.join(folder, `${Date.now()}-${process.pid}-${randomBytes(4).toString("hex")}${ENDING}`);
+}
+
+/** What the processes before this one have left, the oldest first; nothing where there is no folder. */
+export function filesIn(folder: string): ProcessFile[] {
+  return namesIn(folder)
+    .filter((name) => name.endsWith(ENDING))
+    .sort()
+    .flatMap((name) => {
+      const file = path.join(folder, name);
+      const text = readText(file);
+      return text === undefined ? [] : [{ path: file, lines: parseLines(text), isInUse: isRunning(processOf(name)) }];
+    });
+}
+
+export function removeFile(file: string): void {
+  rmSync(file, { force: true });
+}
+
+/** Begins the journal, where it is not kept yet. */
+export function beginIn(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(path.join(folder, MARK), "", { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+/** When the journal was begun, in milliseconds of the calendar; undefined where it was not. */
+export function beginningIn(folder: string): number | undefined {
+  return statSync(path.join(folder, MARK), { throwIfNoEntry: false })?.mtimeMs;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Another process may have removed it a moment ago. */
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function processOf(name: string): number {
+  return Number(name.split("-")[1]);
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process is a process, too.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import { createAppender } from "./appender";
+import { beginIn, beginningIn, filesIn, newFileIn, removeFile } from "./folder";
+import type { ProcessFile } from "./folder";
+import type { Intent, Journal, Noted, OpenIntent } from "./journal";
+import { formatLine } from "./lines";
+import type { Line } from "./lines";
+
+/** How far an intent has got. */
+interface Entry extends OpenIntent {
+  answer?: { readonly made?: string };
+  isSettled: boolean;
+  /** The engine has its result, so that the state has it after an orderly end. */
+  isHandedOver: boolean;
+}
+
+/**
+ * The journal in a folder of one stack. Each process adds to a file of its own; an orderly end removes what needs no more looking
+ * for, so that the folder is empty between runs that were not killed.
+ * @param onProblem told once when nothing can be written: the run goes on without a journal
+ */
+export function keepJournal(folder: string, onProblem: (message: string) => void): Journal {
+  const file = newFileIn(folder);
+  const appender = createAppender(file);
+  const own: Entry[] = [];
+  let earlier: readonly { readonly file: ProcessFile; readonly entries: readonly Entry[] }[] | undefined;
+  let beganAt: number | undefined;
+  let hasBegun = false;
+  let isBroken = false;
+
+  function earlierRuns() {
+    if (earlier) return earlier;
+    beganAt = beginningIn(folder);
+    const files = filesIn(folder).filter(({ path }) => path !== file);
+    const settled = settledIn(files.flatMap(({ lines }) => lines));
+    earlier = files.map((each) => ({ file: each, entries: entriesIn(each.lines, settled) }));
+    return earlier;
+  }
+
+  function earlierEntries(): Entry[] {
+    return earlierRuns().flatMap(({ entries }) => entries);
+  }
+
+  async function write(line: Line): Promise<void> {
+    if (isBroken) return;
+    try {
+      earlierRuns();
+      if (!hasBegun) beginIn(folder);
+      hasBegun = true;
+      await appender.add(formatLine(line));
+    } catch (error) {
+      if (isBroken) return;
+      isBroken = true;
+      onProblem(
+        `The journal in ${folder} cannot be written (${(error as Error).message}): a run that is killed from now on may leave an ` +
+          "object that the next one makes again. Set COMPUTE_JOURNAL to a folder that can be written.",
+      );
+    }
+  }
+
+  return {
+    async note(intent: Intent): Promise<Noted> {
+      const entry: Entry = { ...intent, intent: randomBytes(8).toString("hex"), isSettled: false, isHandedOver: false };
+      own.push(entry);
+      await write({ does: "note", ...intent, intent: entry.intent });
+      return {
+        intent: entry.intent,
+        async answered(made) {
+          entry.answer = made === undefined ? {} : { made };
+          await write({ does: "answer", intent: entry.intent, ...entry.answer });
+        },
+      };
+    },
+    open: (urn) => earlierEntries().filter((entry) => entry.urn === urn && !entry.isSettled && !entry.isHandedOver),
+    settle(intent) {
+      for (const entry of [...earlierEntries(), ...own]) if (entry.intent === intent) entry.isSettled = true;
+    },
+    madeForOthers(urn, collection) {
+      const others = [...earlierEntries(), ...own].filter(
+        (entry) => entry.urn !== urn && entry.collection === collection,
+      );
+      return new Set(others.flatMap(({ answer }) => answer?.made ?? []));
+    },
+    wasKeptAt(moment) {
+      earlierRuns();
+      return beganAt !== undefined && moment > beganAt;
+    },
+    handedOver(urn, id, intent) {
+      const isIt = (entry: Entry): boolean =>
+        entry.intent === intent || (entry.urn === urn && isResult(id, entry.answer?.made));
+      for (const entry of [...earlierEntries(), ...own].filter(isIt)) entry.isHandedOver = true;
+    },
+    close() {
+      if (isBroken || (own.length === 0 && earlierEntries().length === 0)) return;
+      try {
+        tidy();
+      } catch {
+        // What is left over is looked for once more.
+      }
+    },
+  };
+
+  /** Notes what is settled, and removes the files in which everything is. */
+  function tidy(): void {
+    const isOver = (entry: Entry): boolean => entry.isSettled || entry.isHandedOver;
+    const runs = earlierRuns().filter(({ entries }) => entries.length > 0);
+    const finished = runs.filter(({ file: each, entries }) => !each.isInUse && entries.every(isOver));
+    const partly = runs.filter((run) => !finished.includes(run)).flatMap(({ entries }) => entries.filter(isOver));
+    const isOwnOver = own.every(isOver);
+    if (partly.length > 0 || !isOwnOver) {
+      const settled = [...partly, ...own.filter(isOver)];
+      beginIn(folder);
+      appender.addNow(settled.map(({ intent }) => formatLine({ does: "settle", intent })).join(""));
+    } else if (own.length > 0) {
+      removeFile(file);
+      appender.forget();
+    }
+    for (const { file: each } of finished) removeFile(each.path);
+    own.length = 0;
+    earlier = undefined;
+  }
+}
+
+/** A Pulumi id ends with the object's own. */
+function isResult(id: string, made: string | undefined): boolean {
+  return made !== undefined && (id === made || id.endsWith(`/${made}`));
+}
+
+function settledIn(lines: readonly Line[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => (line.does === "settle" ? [line.intent] : [])));
+}
+
+function entriesIn(lines: readonly Line[], settled: ReadonlySet<string>): Entry[] {
+  const answers = new Map(
+    lines.flatMap((line) =>
+      line.does === "answer" ? [[line.intent, line.made === undefined ? {} : { made: line.made }] as const] : [],
+    ),
+  );
+  return lines.flatMap((line): Entry[] => {
+    if (line.does !== "note") return [];
+    const { urn, collection, before, at, intent } = line;
+    const answer = answers.get(intent);
+    const entry = { urn, collection, before, at, intent, isSettled: settled.has(intent), isHandedOver: false };
+    return [answer ? { ...entry, answer } : entry];
+  });
+}

@@ -1,0 +1,97 @@
+import { CloudError } from "../api/errors";
+import { readList } from "../api/paging";
+import type { Definition, Values } from "../definition";
+import type { OpenIntent } from "../journal/journal";
+import { optionsOf } from "./context";
+import type { Context } from "./context";
+import { claim, isLeaving, isUnclaimed, readIfThere, replacingAgree, spelled, withIdentity } from "./identity";
+import { collectionPath, idOf } from "./paths";
+
+/** How far the service's clock and this machine's may be apart. */
+export const CLOCK_SKEW_MS = 5 * 60 * 1000;
+
+/** What earlier runs have made of a resource, and not been able to tell the engine. */
+export interface Lost {
+  /** The resource's own object. */
+  readonly own?: Values;
+  /** When the run that made it was under way. */
+  readonly at?: Date;
+  /** What else they have made: too many, or not what the arguments ask for. */
+  readonly others: readonly Values[];
+}
+
+/**
+ * Looks for what the journal says that earlier runs were making of the resource when they were stopped.
+ * @throws CloudError where there is more than one object that it could be.
+ */
+export async function findLost(definition: Definition, args: Values, context: Context): Promise<Lost> {
+  const others: Values[] = [];
+  let found: { own: Values; at: Date } | undefined;
+  for (const intent of context.journal.open(optionsOf(args).urn ?? "")) {
+    const made = await resultOf(definition, args, intent, context);
+    if (made && !found && replacingAgree(definition, args, made)) {
+      found = { own: claim(definition, args, made, context), at: new Date(intent.at) };
+    } else if (made) others.push(made);
+    context.journal.settle(intent.intent);
+  }
+  return { ...found, others };
+}
+
+/** What has come of an intent, as far as it is still there and nobody's. */
+async function resultOf(
+  definition: Definition,
+  args: Values,
+  intent: OpenIntent,
+  context: Context,
+): Promise<Values | undefined> {
+  const path = collectionPath(definition, args);
+  // The object would be in a place where the program no longer wants any.
+  if (intent.collection !== path) return undefined;
+  if (intent.answer?.made !== undefined) {
+    const live = await readIfThere(path, intent.answer.made, context);
+    return live && !isLeaving(definition, live) && isUnclaimed(definition, args, live, context) ? live : undefined;
+  }
+  const [candidate, ...more] = await candidatesFor(definition, args, intent, context);
+  if (more.length > 0) throw cannotTell(definition, args, intent, [candidate, ...more] as Values[]);
+  return candidate;
+}
+
+/** Objects just like the one that was asked for, made since then and before the run can have given up. */
+async function candidatesFor(
+  definition: Definition,
+  args: Values,
+  { at, before }: OpenIntent,
+  context: Context,
+): Promise<Values[]> {
+  const path = collectionPath(definition, args);
+  const latest = at + definition.deadlines.createSec * 1000 + CLOCK_SKEW_MS;
+  const isOfThatTime = ({ created }: Values): boolean => {
+    // The service's dates are in UTC and do not say so; not every kind has them.
+    const moment = Date.parse(`${String(created)}Z`);
+    return Number.isNaN(moment) || (moment >= at - CLOCK_SKEW_MS && moment <= latest);
+  };
+  const forOthers = context.journal.madeForOthers(optionsOf(args).urn ?? "", path);
+  const now = await readList(context.send, { path });
+  return withIdentity(definition, await spelled(definition, args, context), now).filter(
+    (live) =>
+      !before.includes(String(live.id)) &&
+      !forOthers.has(String(live.id)) &&
+      isOfThatTime(live) &&
+      !isLeaving(definition, live) &&
+      isUnclaimed(definition, args, live, context),
+  );
+}
+
+function cannotTell(
+  definition: Definition,
+  args: Values,
+  { at }: OpenIntent,
+  candidates: readonly Values[],
+): CloudError {
+  const ids = candidates.map((live) => idOf(definition, args, live));
+  return new CloudError(
+    `A run that was stopped at ${new Date(at).toISOString()} may have made this ${definition.noun}, and ${ids.length} that are just ` +
+      `like it have come since: ids ${ids.join(", ")}. Nothing tells which is its own, and nothing was ` +
+      `changed. Delete those that nobody needs, or set the resource option \`import: "${ids[0] ?? ""}"\` for one run.`,
+  );
+}

@@ -1,0 +1,170 @@
+import { CloudError } from "../api/errors";
+import { readList } from "../api/paging";
+import type { Definition, Values } from "../definition";
+import { hasUnknown } from "../unknown";
+import { optionsOf } from "./context";
+import type { Context } from "./context";
+import { CLOCK_SKEW_MS, findLost } from "./find-lost";
+import {
+  claim,
+  differing,
+  identityOf,
+  isLeaving,
+  isUnclaimed,
+  listBefore,
+  readIfThere,
+  replacingAgree,
+  spelled,
+  withIdentity,
+} from "./identity";
+import { collectionPath, idOf } from "./paths";
+import { givenArguments } from "./state";
+
+/** Age up to which an object with a generated name counts as what a killed run of this stack has left. */
+const CRASH_WINDOW_MS = 60 * 60 * 1000;
+
+/** What a create finds before its first POST. */
+export interface Found {
+  /** The resource's own object, which an earlier run has made. */
+  readonly own?: Values;
+  /** Why it is the resource's own, after "Took over the existing … with id 5: ". */
+  readonly because?: string;
+  /** Ids of objects that are just alike and were left alone. */
+  readonly doubles: readonly string[];
+}
+
+/**
+ * Looks, before the first POST, for the object that an earlier run may have made and lost: first by the journal, then by the
+ * generated name. Nothing else tells it from somebody else's; of kinds without unique names, a warning names what is alike. One
+ * list per collection and run serves all creates.
+ * @throws CloudError when the name is taken by an object that nothing shows to be lost, or that this stack has already.
+ */
+export async function findOwnBeforeCreate(definition: Definition, args: Values, context: Context): Promise<Found> {
+  const before = await listBefore(definition, args, context);
+  const lost = await findLost(definition, args, context);
+  const doubles = lost.others.map((live) => idOf(definition, args, live));
+  for (const id of doubles) context.warn(leftOver(definition, id));
+  if (lost.own) return { own: lost.own, because: madeByStoppedRun(lost.at), doubles };
+  if (definition.identity.unique) return { ...(await findByName(definition, args, before, context)), doubles };
+  const alike = withIdentity(definition, await spelled(definition, args, context), before).filter((live) =>
+    isUnclaimed(definition, args, live, context),
+  );
+  for (const { id } of alike.filter((live) => isOurs(definition, args, live, context))) {
+    const live = await readIfThere(collectionPath(definition, args), String(id), context);
+    if (live) return { own: claim(definition, args, live, context), because: HAS_GENERATED_NAME, doubles };
+  }
+  for (const live of alike) context.warn(leftAlone(definition, args, live));
+  return { doubles: [...doubles, ...alike.map((live) => idOf(definition, args, live))] };
+}
+
+const HAS_GENERATED_NAME = "it has the name that was generated for this resource";
+
+function madeByStoppedRun(at: Date | undefined): string {
+  return `a run that was stopped (${at?.toISOString() ?? "at an unknown time"}) had made it for this resource`;
+}
+
+async function findByName(
+  definition: Definition,
+  args: Values,
+  before: readonly Values[],
+  context: Context,
+): Promise<Omit<Found, "doubles">> {
+  for (const { id } of withIdentity(definition, args, before)) {
+    const live = await readIfThere(collectionPath(definition, args), String(id), context);
+    if (!live || isLeaving(definition, live) || withIdentity(definition, args, [live]).length === 0) continue;
+    if (!isUnclaimed(definition, args, live, context)) throw takenByOwn(definition, args, live);
+    if (!isOurs(definition, args, live, context)) throw taken(definition, args, live);
+    return { own: claim(definition, args, live, context), because: HAS_GENERATED_NAME };
+  }
+  return {};
+}
+
+/** What a preview says of an object that has the name already: what the create will do with it. */
+export async function foreseeTaken(definition: Definition, args: Values, context: Context): Promise<string[]> {
+  if (!definition.identity.unique || hasUnknown(definition.identity.by.map((name) => args[name]))) return [];
+  // What a stopped run was at is looked for by the create itself.
+  if (context.journal.open(optionsOf(args).urn ?? "").length > 0) return [];
+  const before = await listBefore(definition, args, context);
+  return withIdentity(definition, args, before)
+    .filter((live) => !isLeaving(definition, live) && isUnclaimed(definition, args, live, context))
+    .map((live) =>
+      isOurs(definition, args, live, context)
+        ? willBeTakenOver(definition, args, live)
+        : taken(definition, args, live).message,
+    );
+}
+
+function willBeTakenOver(definition: Definition, args: Values, live: Values): string {
+  const id = idOf(definition, args, live);
+  return (
+    `The ${definition.noun} with id ${id} has the name that is generated for this resource already. \`pulumi up\` takes it over ` +
+    "instead of making one, as what a run that was killed has left (so a forced replacement replaces nothing, unless the option " +
+    "deleteBeforeReplace is set). If it belongs to another stack of the same name, give this resource another " +
+    `${definition.identity.by.join(", ")}.`
+  );
+}
+
+/** Whether a generated name is all the evidence there is, and enough. */
+function isOurs(definition: Definition, args: Values, live: Values, { clock, journal }: Context): boolean {
+  if (optionsOf(args).generated !== true || definition.identity.isOursOnlyByJournal) return false;
+  // The service's dates are in UTC and do not say so.
+  const created = Date.parse(`${String(live.created)}Z`);
+  // What this machine made since it keeps a journal would be in it.
+  if (journal.wasKeptAt(created - CLOCK_SKEW_MS)) return false;
+  // A run that was killed may have been at it for as long as a create may take.
+  const windowMs = Math.max(CRASH_WINDOW_MS, definition.deadlines.createSec * 1000);
+  return replacingAgree(definition, args, live) && clock.today() - created < windowMs;
+}
+
+/** Looks, after a POST without a clear answer, for what it may have made. */
+export async function findOwnAfterPost(
+  definition: Definition,
+  args: Values,
+  context: Context,
+): Promise<Values | undefined> {
+  const before = new Set((await listBefore(definition, args, context)).map((live) => String(live.id)));
+  const wanted = await spelled(definition, args, context);
+  const now = await readList(context.send, { path: collectionPath(definition, args) });
+  const { shownAsSent = [] } = definition.identity;
+  const found = withIdentity(definition, wanted, now).find(
+    (live) =>
+      !before.has(String(live.id)) &&
+      isUnclaimed(definition, args, live, context) &&
+      differing(definition, args, live, shownAsSent).length === 0,
+  );
+  return found && claim(definition, args, found, context);
+}
+
+function leftOver({ noun }: Definition, id: string): string {
+  return (
+    `The ${noun} with id ${id} was made for this resource by a run that was stopped. It is not what the arguments ask for now, or one ` +
+    `too many, and was left alone: delete it, or let a resource of its own import it: \`import: "${id}"\`.`
+  );
+}
+
+function leftAlone(definition: Definition, args: Values, live: Values): string {
+  const id = idOf(definition, args, live);
+  return (
+    `The ${definition.noun} with id ${id} is just like this one. It was left alone, because nothing tells whose it is. ` +
+    `If a run of this stack was killed while it made it, delete it, or import it: \`import: "${id}"\`.`
+  );
+}
+
+function takenByOwn(definition: Definition, args: Values, live: Values): CloudError {
+  return new CloudError(
+    `The ${definition.noun} with id ${idOf(definition, args, live)} of this stack has ${identityOf(definition, args)} already. ` +
+      "Nothing was changed. To force its replacement, set the resource option deleteBeforeReplace; to have another, change " +
+      `${definition.identity.by.join(", ")}.`,
+  );
+}
+
+function taken(definition: Definition, args: Values, live: Values): CloudError {
+  const id = idOf(definition, args, live);
+  const differences = differing(definition, args, live, givenArguments(definition, args));
+  const differs = differences.length === 0 ? "" : ` (these arguments differ from it: ${differences.join(", ")})`;
+  return new CloudError(
+    `The ${definition.noun} with id ${id} has ${identityOf(definition, args)} already, and nothing shows that this stack made it. ` +
+      `To manage it here, set the resource option \`import: "${id}"\` for one run${differs}; to have another, change ` +
+      `${definition.identity.by.join(", ")}; if this is a forced replacement of it, set the option deleteBeforeReplace.`,
+  );
+}

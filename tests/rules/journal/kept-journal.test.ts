@@ -1,0 +1,168 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { keepJournal } from "../../../provider/journal/kept-journal";
+
+const URN = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Domain::zone";
+const INTENT = { urn: URN, collection: "/domains", before: [], at: 1_000 };
+
+let root: string;
+let folder: string;
+let problems: string[];
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-journal-"));
+  folder = path.join(root, "shop-dev");
+  problems = [];
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const aRun = () => keepJournal(folder, (problem) => problems.push(problem));
+const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
+/** Another process wrote it: this one's own are never read again. */
+const text = (): string =>
+  files()
+    .map((name) => readFileSync(path.join(folder, name), "utf8"))
+    .join("");
+
+test("an intent is on disk before its request may go out, and nobody else can read it", async () => {
+  await aRun().note(INTENT);
+  expect(text()).toContain(URN);
+  const [file = ""] = files();
+  expect(statSync(path.join(folder, file)).mode & 0o077).toBe(0);
+  expect(statSync(folder).mode & 0o077).toBe(0);
+});
+
+test("an intent without an answer is open for the next run, and for its resource only", async () => {
+  await aRun().note({ ...INTENT, before: ["5"] });
+  const next = aRun();
+  expect(next.open(URN)).toMatchObject([{ ...INTENT, before: ["5"] }]);
+  expect(next.open(URN)[0]).not.toHaveProperty("answer");
+  expect(next.open(`${URN}2`)).toEqual([]);
+});
+
+test("an answered intent tells the next run the id", async () => {
+  await (await aRun().note(INTENT)).answered("7");
+  expect(aRun().open(URN)).toMatchObject([{ answer: { made: "7" } }]);
+  expect([...aRun().madeForOthers(`${URN}2`, "/domains")]).toEqual(["7"]);
+  expect([...aRun().madeForOthers(URN, "/domains")]).toEqual([]);
+});
+
+test("nothing is left of a run that ends in an orderly way after the engine got everything", async () => {
+  const run = aRun();
+  await (await run.note(INTENT)).answered("7");
+  run.handedOver(URN, "7");
+  run.close();
+  expect(files()).toEqual([]);
+  expect(aRun().open(URN)).toEqual([]);
+});
+
+test("what the engine never got stays open after an orderly end, beside what it got", async () => {
+  const run = aRun();
+  await (await run.note(INTENT)).answered("7");
+  await (await run.note({ ...INTENT, urn: `${URN}2` })).answered("8");
+  run.handedOver(URN, "7");
+  run.close();
+  const next = aRun();
+  expect(next.open(URN)).toEqual([]);
+  expect(next.open(`${URN}2`)).toMatchObject([{ answer: { made: "8" } }]);
+});
+
+test.each([
+  ["the id that was made", "1/7", undefined, true],
+  ["another id of the same resource", "6", undefined, false],
+])("a run to which the engine shows %s", async (_, id, intent, isOver) => {
+  await (await aRun().note(INTENT)).answered("7");
+  const next = aRun();
+  next.handedOver(URN, id, intent);
+  expect(next.open(URN)).toHaveLength(isOver ? 0 : 1);
+  next.close();
+  expect(aRun().open(URN)).toHaveLength(isOver ? 0 : 1);
+});
+
+test("an intent that the state remembers is over, whatever its id", async () => {
+  const noted = await aRun().note(INTENT);
+  const next = aRun();
+  next.handedOver(URN, "5/1234", noted.intent);
+  expect(next.open(URN)).toEqual([]);
+});
+
+test("an intent that was looked for in vain is not looked for again", async () => {
+  await aRun().note(INTENT);
+  const next = aRun();
+  next.settle(next.open(URN)[0]?.intent);
+  next.close();
+  expect(files()).toEqual([]);
+});
+
+test("a line that was cut off in the middle does not count, and does not spoil the others", async () => {
+  await aRun().note(INTENT);
+  const [file = ""] = files();
+  appendFileSync(path.join(folder, file), '{"does":"note","intent":"x","urn":"urn:pu');
+  writeFileSync(path.join(folder, "1-1-aa.jsonl"), "no journal\n[]\nnull\n");
+  expect(aRun().open(URN)).toHaveLength(1);
+});
+
+test("two processes of one run do not get in each other's way", async () => {
+  const [one, two] = [aRun(), aRun()];
+  await Promise.all([
+    one.note(INTENT).then((noted) => noted.answered("1")),
+    two.note({ ...INTENT, urn: `${URN}2` }).then((noted) => noted.answered("2")),
+  ]);
+  one.handedOver(URN, "1");
+  one.close();
+  expect(aRun().open(URN)).toEqual([]);
+  expect(aRun().open(`${URN}2`)).toHaveLength(1);
+});
+
+test("the journal goes on after an orderly end, because Ctrl-C comes before one, too", async () => {
+  const run = aRun();
+  await (await run.note(INTENT)).answered("7");
+  run.handedOver(URN, "7");
+  run.close();
+  await run.note({ ...INTENT, urn: `${URN}2` });
+  expect(aRun().open(`${URN}2`)).toHaveLength(1);
+});
+
+test("what was made before the journal was begun is not covered by it", async () => {
+  const first = aRun();
+  expect(first.wasKeptAt(Date.now())).toBe(false);
+  await (await first.note(INTENT)).answered("7");
+  utimesSync(path.join(folder, "kept-since"), 2_000, 2_000);
+  const next = aRun();
+  expect(next.wasKeptAt(1_999_000)).toBe(false);
+  expect(next.wasKeptAt(2_001_000)).toBe(true);
+});
+
+test("a place that cannot be written stops nothing and is said once, with what to do", async () => {
+  writeFileSync(folder, "in the way");
+  const run = aRun();
+  const noted = await run.note(INTENT);
+  await noted.answered("7");
+  await run.note(INTENT);
+  run.close();
+  expect(problems).toEqual([expect.stringContaining("COMPUTE_JOURNAL")]);
+});
+
+test("reading alone leaves no trace", () => {
+  const run = aRun();
+  expect(run.open(URN)).toEqual([]);
+  run.handedOver(URN, "7");
+  run.close();
+  expect(readdirSync(root)).toEqual([]);
+});
+
+test("a hundred intents at once are written together", async () => {
+  const run = aRun();
+  await Promise.all(Array.from({ length: 100 }, (_, index) => run.note({ ...INTENT, urn: `${URN}${index}` })));
+  expect(text().trim().split("\n")).toHaveLength(100);
+});

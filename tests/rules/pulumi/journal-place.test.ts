@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { journalFolder } from "../../../provider/pulumi/journal-place";
+
+const OWNER = {
+  organization: "acme",
+  project: "shop",
+  stack: "dev",
+  settings: { url: "https://api.example.com/v4", brand: "compute" },
+};
+const ENVIRONMENT = { PULUMI_BACKEND_URL: "file:///a" };
+const place = (environment: NodeJS.ProcessEnv = {}, platform?: NodeJS.Platform, owner = OWNER): string =>
+  journalFolder(owner, { ...ENVIRONMENT, ...environment }, platform) ?? "none";
+
+test.each([
+  ["linux", {}, path.join(os.homedir(), ".local", "state")],
+  ["linux", { XDG_STATE_HOME: "/var/state" }, "/var/state"],
+  ["linux", { XDG_STATE_HOME: "relative" }, path.join(os.homedir(), ".local", "state")],
+  ["darwin", {}, path.join(os.homedir(), "Library", "Application Support")],
+  ["win32", { LOCALAPPDATA: "/local" }, "/local"],
+] as const)("on %s with %o, the journal is where the platform keeps such files", (platform, environment, base) => {
+  const folder = place(environment, platform);
+  expect(path.dirname(folder)).toBe(path.join(base, "pulumi-compute", "journal"));
+  expect(path.basename(folder)).toMatch(/^shop-dev-[0-9a-f]{12}$/);
+});
+
+test("COMPUTE_JOURNAL names another place, or turns it off", () => {
+  expect(path.dirname(place({ COMPUTE_JOURNAL: "/elsewhere" }))).toBe("/elsewhere");
+  expect(place({ COMPUTE_JOURNAL: "off" })).toBe("none");
+});
+
+test.each([
+  ["organization", { ...OWNER, organization: "other" }],
+  ["project", { ...OWNER, project: "other" }],
+  ["stack", { ...OWNER, stack: "other" }],
+  ["service", { ...OWNER, settings: { ...OWNER.settings, url: "https://other.example.com/v4" } }],
+])("another %s has another journal", (_, owner) => {
+  expect(place({}, "linux", owner)).not.toBe(place({}, "linux"));
+});
+
+test("two backends with stacks of one name have two journals", () => {
+  expect(place({ PULUMI_BACKEND_URL: "file:///b" })).not.toBe(place());
+});
+
+test("the backend is the one that the user has logged in to where no variable names one", () => {
+  const home = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-home-"));
+  const unset = { PULUMI_BACKEND_URL: undefined, PULUMI_HOME: home };
+  const nowhere = place(unset);
+  writeFileSync(path.join(home, "credentials.json"), '{ "current": "file:///c" }');
+  const there = place(unset);
+  writeFileSync(path.join(home, "credentials.json"), "{");
+  expect(place(unset)).toBe(nowhere);
+  rmSync(home, { recursive: true });
+  expect(there).not.toBe(nowhere);
+  expect(there).toBe(place({ PULUMI_BACKEND_URL: "file:///c", PULUMI_HOME: home }));
+});
