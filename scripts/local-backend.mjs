@@ -5,6 +5,7 @@ import { localFolder, projectFolder } from "./paths.mjs";
 
 const stateFolder = path.join(localFolder, "state");
 const homeFolder = path.join(localFolder, "home");
+const journalFolder = path.join(localFolder, "journal");
 
 /** The stack of the quickstart: it holds nothing but what the emulator makes up, so its passphrase is no secret. */
 export const PASSPHRASE = "pulumi-compute-local";
@@ -23,6 +24,7 @@ export function pulumiEnvironment({ bin, emulator, base = process.env } = {}) {
     PULUMI_BACKEND_URL: `file://${stateFolder.split(path.sep).join("/")}`,
     PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
     PULUMI_SKIP_UPDATE_CHECK: "true",
+    COMPUTE_JOURNAL: journalFolder,
   };
 }
 
@@ -59,4 +61,5 @@ export function forgetStack(stack) {
     }
   }
   rmSync(path.join(projectFolder, `Pulumi.${stack}.yaml`), { force: true });
+  rmSync(journalFolder, { recursive: true, force: true });
 }

@@ -49,7 +49,9 @@ async function resultOf(
   if (intent.collection !== path) return undefined;
   if (intent.answer?.made !== undefined) {
     const live = await readIfThere(path, intent.answer.made, context);
-    return live && !isLeaving(definition, live) && isUnclaimed(definition, args, live, context) ? live : undefined;
+    // Where a service begins anew, as an emulator may, an id comes again.
+    const isIt = live && isOfThatTime(definition, intent, live) && !isLeaving(definition, live);
+    return isIt && isUnclaimed(definition, args, live, context) ? live : undefined;
   }
   const [candidate, ...more] = await candidatesFor(definition, args, intent, context);
   if (more.length > 0) throw cannotTell(definition, args, intent, [candidate, ...more] as Values[]);
@@ -60,26 +62,28 @@ async function resultOf(
 async function candidatesFor(
   definition: Definition,
   args: Values,
-  { at, before }: OpenIntent,
+  intent: OpenIntent,
   context: Context,
 ): Promise<Values[]> {
   const path = collectionPath(definition, args);
-  const latest = at + definition.deadlines.createSec * 1000 + CLOCK_SKEW_MS;
-  const isOfThatTime = ({ created }: Values): boolean => {
-    // The service's dates are in UTC and do not say so; not every kind has them.
-    const moment = Date.parse(`${String(created)}Z`);
-    return Number.isNaN(moment) || (moment >= at - CLOCK_SKEW_MS && moment <= latest);
-  };
   const forOthers = context.journal.madeForOthers(optionsOf(args).urn ?? "", path);
   const now = await readList(context.send, { path });
   return withIdentity(definition, await spelled(definition, args, context), now).filter(
     (live) =>
-      !before.includes(String(live.id)) &&
+      !intent.before.includes(String(live.id)) &&
       !forOthers.has(String(live.id)) &&
-      isOfThatTime(live) &&
+      isOfThatTime(definition, intent, live) &&
       !isLeaving(definition, live) &&
       isUnclaimed(definition, args, live, context),
   );
+}
+
+/** Whether the object came between the intent and the end of what the run may have been at. */
+function isOfThatTime({ deadlines }: Definition, { at }: OpenIntent, { created }: Values): boolean {
+  // The service's dates are in UTC and do not say so; not every kind has them.
+  const moment = Date.parse(`${String(created)}Z`);
+  const latest = at + deadlines.createSec * 1000 + CLOCK_SKEW_MS;
+  return Number.isNaN(moment) || (moment >= at - CLOCK_SKEW_MS && moment <= latest);
 }
 
 function cannotTell(

@@ -1,0 +1,117 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { expectExit } from "../support/engine-cli";
+import { eventually } from "../support/engine-eventually";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { killTree } from "../support/engine-processes";
+import { all, ask, counted, make } from "../support/engine-service";
+import type { WireObject } from "../support/engine-service";
+import { STACK } from "../support/engine-project";
+
+/** Longer than any of these runs: the answer comes when nobody is there any more. */
+const NEVER_MS = 120_000;
+
+const programOf = (zone: WireObject): string => `
+  for (const name of ["a", "b", "c"]) {
+    new compute.DomainRecord(name, { domainId: ${zone.id}, type: "A", name, target: "192.0.2.1" });
+  }
+`;
+
+describe("an up that is killed together with the provider while the service answers", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof tell>>;
+
+  async function tell() {
+    const emulator = await engine.emulator();
+    const zone = await make(emulator, "/domains", {
+      domain: "zone.example",
+      type: "master",
+      soa_email: "a@zone.example",
+    });
+    const records = `/domains/${zone.id}/records`;
+    const project = (await engine.project(emulator)).program(programOf(zone));
+    emulator.faults.add({
+      method: "POST",
+      path: records,
+      times: "always",
+      effect: { kind: "delay", ms: NEVER_MS },
+      phase: "after",
+    });
+    const up = project.start(["up", "--yes", "--skip-preview", "--stack", STACK]);
+    await eventually("three records without an answer", async () => (await all(emulator, records)).length === 3);
+    killTree(up.pid);
+    await up.ended;
+    emulator.faults.clear();
+    const left = project.resources().filter(({ type }) => type.endsWith("DomainRecord"));
+    await project.must(["cancel", "--yes", STACK]);
+    const preview = await counted(emulator, () => project.run(["preview", "--stack", STACK]));
+    const next = await counted(emulator, () => project.up());
+    const clean = await counted(emulator, () => project.previewUnchanged());
+    const live = await all(emulator, records);
+    const open = readdirSync(path.join(project.folder, "journal"), { recursive: true }).map(String);
+    const destroyed = await project.destroy();
+    return { left, preview, next, clean, live, open, destroyed, rest: await all(emulator, records) };
+  }
+
+  beforeAll(async () => {
+    story = await tell();
+  }, STORY_MS);
+
+  it("leaves nothing of them in the state", () => {
+    expect(story.left).toEqual([]);
+  });
+
+  it("is told by the next preview", () => {
+    expect(story.preview.output).toContain("A run that was stopped");
+    expect(story.preview.writes).toEqual([]);
+  });
+
+  it("is gone on with by the next up, which makes none a second time", () => {
+    expectExit(story.next, 0);
+    expect(story.next.writeNames).toEqual([]);
+    expect(story.next.output.match(/Took over the existing domain record/g)?.length).toBeGreaterThanOrEqual(3);
+    expect(story.live).toHaveLength(3);
+    expectExit(story.clean, 0);
+    expect(story.clean.requests).toBe(0);
+    expect(story.clean.output).not.toContain("A run that was stopped");
+  });
+
+  it("leaves no open intent in the journal once it is over", () => {
+    expect(story.open.filter((name) => name.endsWith(".jsonl"))).toEqual([]);
+  });
+
+  it("leaves nothing behind after a destroy", () => {
+    expectExit(story.destroyed, 0);
+    expect(story.rest).toEqual([]);
+  });
+});
+
+describe("two backends whose stacks have the same name", () => {
+  const engine = engineFixture();
+  const DATABASE = `new compute.MysqlDatabase("store", { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.26" });`;
+  let story: Awaited<ReturnType<typeof tell>>;
+
+  async function tell() {
+    const emulator = await engine.emulator();
+    const [one, other] = [await engine.project(emulator), await engine.project(emulator)];
+    expectExit(await one.program(DATABASE).up(), 0);
+    const preview = await other.program(DATABASE).run(["preview", "--stack", STACK]);
+    const up = await counted(emulator, () => other.up());
+    const destroyed = await counted(emulator, () => other.destroy());
+    const live = await ask(emulator, "GET", "/databases/mysql/instances");
+    return { preview, up, destroyed, live: live.data, again: await one.up() };
+  }
+
+  beforeAll(async () => {
+    story = await tell();
+  }, STORY_MS);
+
+  it("are told apart: the database of one is neither taken over nor deleted by the other", () => {
+    expect(story.preview.output).toMatch(/has label .* already/);
+    expectExit(story.up, 1);
+    expect(story.up.writes).toEqual([]);
+    expect(story.destroyed.writes).toEqual([]);
+    expect(story.live).toHaveLength(1);
+    expectExit(story.again, 0);
+  });
+});
