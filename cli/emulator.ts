@@ -25,7 +25,7 @@ at http://127.0.0.1:PORT/_emulator/.
   --data FILE          keep the state in this file across restarts (default: memory only)
   --documented-only    serve the documents alone: no further endpoints, no refusal that they do not show
   --create-answer KIND full, or bare: a database's create answer lacks its status and hosts (default full)
-  --rate-limits        refuse requests beyond the rate limits
+  --rate-limits        announce rate limits, and refuse requests beyond them
   -h, --help           show this text
 `;
 
