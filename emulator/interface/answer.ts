@@ -32,7 +32,9 @@ export function successAnswer(body: unknown, headers: Answer["headers"]): Answer
 
 /** The error body of a failure (document 1, Errors). */
 export function errorAnswer(error: ApiError, headers: Answer["headers"] = {}): Answer {
-  return jsonAnswer(error.status, { errors: error.errors }, headers);
+  const { retryAfterSec } = error;
+  const own = retryAfterSec === undefined ? {} : { "Retry-After": String(retryAfterSec) };
+  return jsonAnswer(error.status, { errors: error.errors }, { ...headers, ...own });
 }
 
 /** Headers that the service adds to every answer. */

@@ -46,6 +46,16 @@ describe("rate limits", () => {
     expect((await client.post("/compute/instances", DEBIAN)).status).toBe(200);
   });
 
+  it("do not make who is refused as busy wait for the end of the window", async () => {
+    const client = await start({ rateLimits: true });
+    const { id } = await client.create("/compute/instances", DEBIAN);
+    const { headers } = await client.post(`/compute/instances/${id}/boot`);
+    expect([headers.get("x-ratelimit-limit"), headers.get("retry-after")]).toEqual([String(GENERAL), "1"]);
+    const literal = await start({ documentedOnly: true });
+    const made = await literal.create("/compute/instances", DEBIAN);
+    expect((await literal.post(`/compute/instances/${made.id}/boot`)).headers.get("retry-after")).toBeNull();
+  });
+
   it("refuse every request beyond the general limit", async () => {
     const client = await start({ rateLimits: true });
     const replies = await Promise.all(Array.from({ length: GENERAL + 1 }, () => client.get("/regions/us-east")));
