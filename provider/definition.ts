@@ -74,6 +74,8 @@ export interface ArgumentRule {
    * for the object.
    */
   readonly beyondDocuments?: { readonly endpoints: readonly string[]; readonly instead: string };
+  /** What is wrong with the value when a create is answered with 404, which names no field. */
+  readonly whenNotFound?: string;
   /** What a preview says before such a change. */
   readonly announces?: string;
   /** What the user should know of a value that the service takes; said when it is new, before it is sent. */

@@ -89,6 +89,7 @@ export const image: Definition = {
       writeOnly: true,
       replaces: true,
       canonical: canonicalObjectId,
+      whenNotFound: "no disk has this id, or it is not this account's",
     },
     source: {
       neededBy: { what: "an image without `diskId`", always: true },
