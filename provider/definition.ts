@@ -33,8 +33,11 @@ export interface ArgumentRule {
    * account that may be made in the same run: they are looked up only before a replacement deletes the old object first.
    */
   readonly listing?: "long" | "own";
-  /** What the user should know of the catalogue's entry, although the service takes it; said when the value is new. */
-  readonly warnsOfEntry?: (entry: Values) => string | undefined;
+  /**
+   * What the user should know of the catalogue's entry, although the service takes it; said when the value is new.
+   * @param before the entry of the value before, where the catalogue has it and is read as a whole
+   */
+  readonly warnsOfEntry?: (entry: Values, before: Values | undefined) => string | undefined;
   /** Encrypted in the state and never printed. */
   readonly secret?: true;
   /** The service never answers with it: the state keeps what was sent. */
