@@ -54,6 +54,8 @@ export interface ArgumentRule {
   readonly keepsAsked?: true;
   /** What a create that does not name the argument leads to, where it replaces; undefined when that cannot be told. */
   readonly whenLeftOut?: (args: Values) => unknown;
+  /** A create that does not name the argument sends what `whenLeftOut` says: a service may have another default. */
+  readonly sendsDefault?: true;
   /** It only matters to the create: another value, or none, changes nothing. */
   readonly onlyAtCreate?: true;
   /** Sent when the user removes the argument; without it, removal changes nothing. */
