@@ -11,7 +11,7 @@ const DEFAULT_PROVISION_MS = 1_500;
 const HELP = `Usage: pulumi-compute emulator [options]
 
 Runs the embedded emulator of the cloud service on 127.0.0.1 until it is interrupted. A browser sees what exists and happens there
-at http://127.0.0.1:PORT/_emulator/.
+at http://127.0.0.1:PORT/.
 
   --port PORT          port to listen on; 0 takes any free one (default ${DEFAULT_PORT})
   --brand WORD         the word that stands wherever the documents write "compute" (default compute)
@@ -36,7 +36,7 @@ export const emulatorCommand: Command = {
   async run(args) {
     const emulator = await startEmulator(readOptions(args));
     // Whoever started this waits for exactly this line.
-    process.stdout.write(`listening on ${emulator.url}\n`);
+    process.stdout.write(`listening on ${emulator.url} (live page: ${new URL("/", emulator.url).href})\n`);
     await interrupted();
     await emulator.close();
     return 0;
