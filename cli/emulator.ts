@@ -11,7 +11,7 @@ const DEFAULT_PROVISION_MS = 1_500;
 const HELP = `Usage: pulumi-compute emulator [options]
 
 Runs the embedded emulator of the cloud service on 127.0.0.1 until it is interrupted. A browser sees what exists and happens there
-at http://127.0.0.1:PORT/_emulator/.
+at http://127.0.0.1:PORT/.
 
   --port PORT          port to listen on; 0 takes any free one (default ${DEFAULT_PORT})
   --brand WORD         the word that stands wherever the documents write "compute" (default compute)
@@ -25,7 +25,7 @@ at http://127.0.0.1:PORT/_emulator/.
   --data FILE          keep the state in this file across restarts (default: memory only)
   --documented-only    serve the documents alone: no further endpoints, no refusal that they do not show
   --create-answer KIND full, or bare: a database's create answer lacks its status and hosts (default full)
-  --rate-limits        refuse requests beyond the rate limits
+  --rate-limits        announce rate limits, and refuse requests beyond them
   -h, --help           show this text
 `;
 
@@ -36,7 +36,7 @@ export const emulatorCommand: Command = {
   async run(args) {
     const emulator = await startEmulator(readOptions(args));
     // Whoever started this waits for exactly this line.
-    process.stdout.write(`listening on ${emulator.url}\n`);
+    process.stdout.write(`listening on ${emulator.url} (live page: ${new URL("/", emulator.url).href})\n`);
     await interrupted();
     await emulator.close();
     return 0;

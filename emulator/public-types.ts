@@ -43,7 +43,7 @@ export interface EmulatorOptions {
   databaseProvisionMs?: number;
   /** Serve the documents alone: no further endpoints, and no refusal that they do not show. Default false. */
   documentedOnly?: boolean;
-  /** Refuse requests beyond the rate limits, which the headers announce in any case. Default false. */
+  /** Announce rate limits in the headers of every answer, and refuse requests beyond them. Default false. */
   rateLimits?: boolean;
   /** `bare`: the answer to the creation of a database lacks its status and hosts. Default `full`. */
   createAnswer?: "full" | "bare";

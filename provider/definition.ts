@@ -33,8 +33,11 @@ export interface ArgumentRule {
    * account that may be made in the same run: they are looked up only before a replacement deletes the old object first.
    */
   readonly listing?: "long" | "own";
-  /** What the user should know of the catalogue's entry, although the service takes it; said when the value is new. */
-  readonly warnsOfEntry?: (entry: Values) => string | undefined;
+  /**
+   * What the user should know of the catalogue's entry, although the service takes it; said when the value is new.
+   * @param before the entry of the value before, where the catalogue has it and is read as a whole
+   */
+  readonly warnsOfEntry?: (entry: Values, before: Values | undefined) => string | undefined;
   /** Encrypted in the state and never printed. */
   readonly secret?: true;
   /** The service never answers with it: the state keeps what was sent. */
@@ -51,6 +54,8 @@ export interface ArgumentRule {
   readonly keepsAsked?: true;
   /** What a create that does not name the argument leads to, where it replaces; undefined when that cannot be told. */
   readonly whenLeftOut?: (args: Values) => unknown;
+  /** A create that does not name the argument sends what `whenLeftOut` says: a service may have another default. */
+  readonly sendsDefault?: true;
   /** It only matters to the create: another value, or none, changes nothing. */
   readonly onlyAtCreate?: true;
   /** Sent when the user removes the argument; without it, removal changes nothing. */
@@ -74,6 +79,8 @@ export interface ArgumentRule {
    * for the object.
    */
   readonly beyondDocuments?: { readonly endpoints: readonly string[]; readonly instead: string };
+  /** What is wrong with the value when a create is answered with 404, which names no field. */
+  readonly whenNotFound?: string;
   /** What a preview says before such a change. */
   readonly announces?: string;
   /** What the user should know of a value that the service takes; said when it is new, before it is sent. */

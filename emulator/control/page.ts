@@ -27,13 +27,21 @@ const HEADERS = {
 
 /** A file of the live page, or undefined when a control request asks for something else. */
 export function pageAnswer(request: IncomingMessage, segments: readonly string[]): Answer | undefined {
-  if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+  if (!isRead(request)) return undefined;
   const name = segments.length === 0 && wantsHtml(request) ? INDEX : segments.length === 1 ? segments[0] : undefined;
   if (name === undefined || !/^[a-z]+\.[a-z]+$/.test(name)) return undefined;
   const type = TYPES.get(extname(name));
   const path = join(FOLDER, name);
   if (type === undefined || !existsSync(path)) return undefined;
   return { status: 200, headers: { "Content-Type": type, ...HEADERS }, body: readFileSync(path, "utf8") };
+}
+
+/** Whoever knows no more than the emulator's address finds the page from there. */
+export const PAGE: Answer = { status: 302, headers: { Location: "/_emulator/" }, body: "" };
+
+/** Whether a request only looks. */
+export function isRead({ method }: IncomingMessage): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 /** Browsers ask for HTML; programs take what comes. */

@@ -9,9 +9,13 @@ const FILTERABLE = ["label", "class", "disk", "memory", "vcpus"];
 /** Nodes that a cluster can have (document 2, Limits). */
 const SIZES = [1, 3];
 
+/** Engines that the real service prices beside those of the documents. */
+const BEYOND_CATALOGUE = ["postgresql"];
+
 /** The plans that the nodes of a database can have: all. Document 2 refers to them (Database, type) without showing them. */
 export function databaseTypeRoutes(world: World): Route[] {
-  const engines = new Set([...world.catalogue.engines.values()].map(({ engine }) => engine));
+  const catalogue = [...world.catalogue.engines.values()].map(({ engine }) => engine);
+  const engines = new Set([...catalogue, ...BEYOND_CATALOGUE]);
   const types = new Map([...world.catalogue.types].map(([id, plan]) => [id, databaseType(plan, engines)]));
   const paths = { list: "/databases/types", item: "/databases/types/{id}" };
   return catalogueRoutes(world, types, { ...paths, filterable: FILTERABLE });

@@ -11,7 +11,7 @@ import { parseJson, parseTarget, readBody } from "./exchange";
 import type { Watch } from "./logged";
 import { serveLogged } from "./logged";
 import { refuseForeign } from "./own-origin";
-import { pageAnswer } from "../control/page";
+import { isRead, PAGE, pageAnswer } from "../control/page";
 import { hiding, loggedBody } from "./request-log";
 import type { UploadTarget } from "./upload";
 import { UPLOAD_ROUTE } from "./upload";
@@ -59,15 +59,15 @@ export async function listen(backend: Backend, port: number): Promise<{ server: 
 async function serve(backend: Backend, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method === "OPTIONS") return send(response, { status: 204, headers: CORS_HEADERS, body: "" });
   const target = parseTarget(request.url ?? "/");
-  const [mount, ...segments] = target?.segments ?? [];
-  if (target !== undefined && mount !== undefined) {
+  if (target !== undefined) {
+    const [mount = "", ...segments] = target.segments;
     const below = { ...target, segments };
     if (VERSIONS.has(mount)) return serveApi(backend, request, response, below);
     if (mount === "_emulator") return serveControl(backend, request, response, below);
     if (mount === "upload" && segments.length === 1) return serveUpload(backend, request, response, below);
   }
   request.resume();
-  send(response, errorAnswer(notFound()));
+  send(response, target?.segments.length === 0 && isRead(request) ? PAGE : errorAnswer(notFound()));
 }
 
 async function serveControl(

@@ -32,13 +32,15 @@ export function successAnswer(body: unknown, headers: Answer["headers"]): Answer
 
 /** The error body of a failure (document 1, Errors). */
 export function errorAnswer(error: ApiError, headers: Answer["headers"] = {}): Answer {
-  return jsonAnswer(error.status, { errors: error.errors }, headers);
+  const { retryAfterSec } = error;
+  const own = retryAfterSec === undefined ? {} : { "Retry-After": String(retryAfterSec) };
+  return jsonAnswer(error.status, { errors: error.errors }, { ...headers, ...own });
 }
 
 /** Headers that the service adds to every answer. */
 export function serviceHeaders(
   world: World,
-  rate: RateState,
+  rate: RateState | undefined,
   access: Access | undefined,
   principal: Principal | undefined,
 ): Answer["headers"] {
@@ -50,15 +52,22 @@ export function serviceHeaders(
     "X-OAuth-Scopes": principal === undefined ? "unknown" : principal.scopes.join(" "),
     "X-Accepted-OAuth-Scopes": accepted,
     "X-Spec-Version": SPEC_VERSION,
-    "X-RateLimit-Limit": String(rate.limit),
-    "X-RateLimit-Remaining": String(rate.remaining),
-    "X-RateLimit-Reset": String(rate.resetSec),
-    "Retry-After": String(rate.untilResetSec),
+    ...rateHeaders(rate),
     "Cache-Control": "private, no-store",
     Vary: "Authorization, X-Filter",
     "X-Frame-Options": "DENY",
     "X-Content-Type-Options": "nosniff",
     ...CORS_HEADERS,
+  };
+}
+
+function rateHeaders(rate: RateState | undefined): Answer["headers"] {
+  if (rate === undefined) return {};
+  return {
+    "X-RateLimit-Limit": String(rate.limit),
+    "X-RateLimit-Remaining": String(rate.remaining),
+    "X-RateLimit-Reset": String(rate.resetSec),
+    "Retry-After": String(rate.untilResetSec),
   };
 }
 

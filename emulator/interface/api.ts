@@ -47,7 +47,7 @@ export class Api {
     const rate = world.rateLimits.take(caller, rateClass, world.clock.now());
     const headers = serviceHeaders(world, rate, access, principal);
     try {
-      if (rate.exceeded) throw failure(429, "Too many requests");
+      if (rate?.exceeded) throw failure(429, "Too many requests");
       const { route, call } = this.open(request, principal);
       const prepared = await route.prepare?.(call);
       return successAnswer(this.transact(route, { ...call, prepared }, request.unseenWrites), headers);

@@ -9,6 +9,8 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly errors: readonly ErrorItem[],
+    /** After how many seconds it is worth another attempt; undefined where nothing will pass by itself. */
+    readonly retryAfterSec?: number,
   ) {
     super(errors.map((item) => item.reason).join("; "));
   }
@@ -22,6 +24,14 @@ export function failure(status: number, reason: string, field?: string): ApiErro
 /** Status 400 with one reason. */
 export function refused(reason: string, field?: string): ApiError {
   return failure(400, reason, field);
+}
+
+/** How soon the real service wants to be asked again by whoever it refused as busy. */
+const BUSY_RETRY_SEC = 1;
+
+/** Status 400 because of work that will pass. */
+export function busy(reason: string, documentedOnly: boolean): ApiError {
+  return new ApiError(400, [{ reason }], documentedOnly ? undefined : BUSY_RETRY_SEC);
 }
 
 /** The answer for an object or a path that does not exist. */

@@ -28,11 +28,12 @@ interface Window {
 export class RateLimits {
   private readonly windows = new Map<string, Window>();
 
-  /** @param enforced whether a request too many is refused, and not only counted */
-  constructor(readonly enforced: boolean) {}
+  /** @param enforced whether there are limits at all: what is not enforced is not announced, because clients slow down for it */
+  constructor(private readonly enforced: boolean) {}
 
-  /** Counts a request. */
-  take(caller: string, rateClass: RateClass, nowMs: number): RateState {
+  /** Counts a request, where there are limits. */
+  take(caller: string, rateClass: RateClass, nowMs: number): RateState | undefined {
+    if (!this.enforced) return undefined;
     const { limit, windowSec } = CLASSES[rateClass];
     const seconds = Math.floor(nowMs / 1000);
     const number = Math.floor(seconds / windowSec);
@@ -47,7 +48,7 @@ export class RateLimits {
       remaining: Math.max(0, limit - window.taken),
       untilResetSec: resetSec - seconds,
       resetSec,
-      exceeded: this.enforced && window.taken > limit,
+      exceeded: window.taken > limit,
     };
   }
 

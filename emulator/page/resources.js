@@ -29,6 +29,7 @@ function sectionOf({ kind, heading, facts }) {
   node.append(element("div", { class: "bar" }, title, statuses), columns, rows, rest);
   const update = (section) => {
     node.style.setProperty("--widths", widthsOf(section));
+    node.style.setProperty("--status", statusWidthOf(section));
     node.classList.toggle(
       "stateless",
       section.rows.every(({ status }) => status === null),
@@ -55,9 +56,15 @@ function widthsOf({ facts, rows }) {
     return `minmax(0, ${Math.min(Math.max(longest, least), most)}fr)`;
   };
   const titles = rows.map(({ title }) => title);
-  const names = share(14, 26, titles);
+  const names = share(14, 40, titles);
   const others = facts.map((fact, index) => share(8, 19, [fact, ...rows.map((row) => row.facts[index])]));
   return [names, ...others].join(" ");
+}
+
+/** What the longest status takes in a wide font, with its dot and its edges. */
+function statusWidthOf({ rows }) {
+  const lengths = rows.map(({ status }) => readable(status ?? "").length);
+  return `${0.53 * Math.max(8, ...lengths) + 2.1}rem`;
 }
 
 function statusCount([status]) {

@@ -29,7 +29,9 @@ export function rowOf({ row: { id, nested }, section: { facts, noun, control } }
     const isChanged = current !== undefined && current.row.status !== row.status;
     current = item;
     setText(title, row.title);
+    title.title = row.title;
     setText(next, row.job === null ? "" : outlook(row.job));
+    next.title = next.textContent;
     setText(status, row.status === null ? "" : readable(row.status));
     if (row.status !== null) status.dataset.tone = toneOf(row.status);
     cells.forEach((cell, index) => {

@@ -25,8 +25,8 @@ type Headers = Readonly<Record<string, unknown>>;
  */
 export function allowanceIn(route: string, status: number, headers: Headers, clock: Clock): Allowance | undefined {
   const [limit, left, reset] = ["limit", "remaining", "reset"].map((name) => integer(headers[`x-ratelimit-${name}`]));
-  // With 503 it is the end of something else.
-  const afterSec = status === 503 ? undefined : secondsIn(headers["retry-after"]);
+  // With any other refusal it is the end of something else.
+  const afterSec = status < 400 || status === 429 ? secondsIn(headers["retry-after"]) : undefined;
   const untilMs =
     afterSec === undefined ? (reset === undefined ? undefined : reset * 1000 - clock.today()) : afterSec * 1000;
   if (untilMs === undefined) return undefined;

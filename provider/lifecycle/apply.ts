@@ -17,12 +17,20 @@ export interface Progress {
   wrote: boolean;
 }
 
-/** The body of a create: every given argument that the documents list for it. */
+/** The body of a create: every given argument that the documents list for it, and the defaults that are sent. */
 export function createBody(definition: Definition, args: Values): Values {
-  return bodyOf(definition, args, (rule, value) => {
+  return bodyOf(definition, { ...sentDefaults(definition, args), ...args }, (rule, value) => {
     const isListed = rule.sentIn === undefined || rule.sentIn === "both" || rule.sentIn === "create";
     return isListed && (rule.omittedFromCreate === undefined || value !== rule.omittedFromCreate);
   });
+}
+
+function sentDefaults(definition: Definition, args: Values): Values {
+  return Object.fromEntries(
+    Object.entries(definition.args).flatMap(([name, { sendsDefault, whenLeftOut }]) =>
+      sendsDefault ? [[name, whenLeftOut?.(args)]] : [],
+    ),
+  );
 }
 
 /** Names of the given arguments that the create request does not see to: an update request or endpoints of their own do. */

@@ -21,6 +21,16 @@ interface Named {
   readonly id: string;
 }
 
+/** What is asked about one of them. */
+interface Question {
+  readonly definition: Definition;
+  /** What was named before. */
+  readonly before: string | undefined;
+  /** Whether an object is deleted before another one exists. */
+  readonly isAtRisk: boolean;
+  readonly context: Context;
+}
+
 /**
  * Looks up, at preview, what the arguments name: the region, the image, … of a resource that is new, and what has changed of
  * one that exists; before a replacement that deletes first, all of them. What is unchanged costs no request.
@@ -47,10 +57,10 @@ export async function judgeByCatalogues(
   };
   const asked = Object.entries(definition.args).flatMap(([name, rule]) => {
     const named = isAsked(name) ? namedBy(definition, name, news) : undefined;
-    return named ? [{ named, rule }] : [];
+    return named ? [{ named, rule, before: namedBy(definition, name, olds)?.id }] : [];
   });
   const [judgements, lacks] = await Promise.all([
-    Promise.all(asked.map(({ named, rule }) => judge(named, rule, { definition, isAtRisk, context }))),
+    Promise.all(asked.map(({ named, rule, before }) => judge(named, rule, { definition, before, isAtRisk, context }))),
     missingCapabilities(definition, olds, news, { isAsked, context }),
   ]);
   return {
@@ -69,7 +79,7 @@ function deletesBeforeItKnows(definition: Definition, olds: Values, news: Values
 async function judge(
   { path, id: value }: Named,
   { listedIn = "", listing, warnsOfEntry }: ArgumentRule,
-  { definition, isAtRisk, context }: { definition: Definition; isAtRisk: boolean; context: Context },
+  { definition, before, isAtRisk, context }: Question,
 ): Promise<Judgement> {
   const looked = await (listing ? readEntry(listedIn, value, context) : readCatalogue(listedIn, context));
   if (looked.problem && isAtRisk) {
@@ -79,7 +89,8 @@ async function judge(
   const entry = listing ? entries?.[0] : entries?.find(({ id }) => String(id) === value);
   if (!entries) return { failures: [], warnings: [] };
   if (entry) {
-    const warning = warnsOfEntry?.(entry);
+    const replaced = listing || before === undefined ? undefined : entries.find(({ id }) => String(id) === before);
+    const warning = warnsOfEntry?.(entry, replaced);
     return { failures: [], warnings: warning === undefined ? [] : [`${path}: ${warning}`] };
   }
   // For the names alone: that the service does not have this one is known.

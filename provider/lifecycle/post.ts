@@ -1,4 +1,4 @@
-import { ApiError, CloudError, mayHaveHappened } from "../api/errors";
+import { ApiError, CloudError, mayHaveHappened, NotFoundError } from "../api/errors";
 import type { Definition, Values } from "../definition";
 import { alone } from "./alone";
 import { createBody } from "./apply";
@@ -42,7 +42,7 @@ async function postOnce(
     body: createBody(definition, args),
   };
   const request = { method: "POST", path, body, deadlineMs: deadline.at } as const;
-  const once = (): Promise<Values> => onceItPasses(definition, () => posts.send(request), deadline, context);
+  const once = (): Promise<Values> => onceItPasses(definition, args, () => posts.send(request), deadline, context);
   const send = (): Promise<Values> => sendWhenSourceIsReady(definition, args, deadline, once, context);
   try {
     return await send();
@@ -79,11 +79,13 @@ export async function lookForMade(definition: Definition, args: Values, context:
 
 /** Sends the POST, and again while it is refused for something that the kind knows to pass. */
 async function onceItPasses(
-  { createWaitsOut }: Definition,
+  definition: Definition,
+  args: Values,
   send: () => Promise<Values>,
   deadline: Deadline,
   context: Context,
 ): Promise<Values> {
+  const { createWaitsOut } = definition;
   for (;;) {
     try {
       return await send();
@@ -93,9 +95,18 @@ async function onceItPasses(
         error.status === 400 &&
         createWaitsOut !== undefined &&
         error.reasons.some(({ reason }) => createWaitsOut.test(reason));
-      if (!willPass || context.clock.now() >= deadline.at) throw error;
+      if (!willPass || context.clock.now() >= deadline.at) throw naming(definition, args, error);
       context.progress(`${error.message}; waiting until it passes`);
       await context.clock.sleep(PAUSE_MS, context.signal);
     }
   }
+}
+
+/** A 404 answered to a create is about something that an argument names; where it can be one only, the error says which. */
+function naming({ args: rules }: Definition, args: Values, error: unknown): unknown {
+  if (!(error instanceof NotFoundError)) return error;
+  const reasons = Object.entries(rules).flatMap(([property, { whenNotFound: reason }]) =>
+    reason === undefined || args[property] === undefined ? [] : [{ property, reason }],
+  );
+  return reasons.length === 1 ? new ApiError(error.request, error.status, reasons) : error;
 }

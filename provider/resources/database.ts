@@ -34,7 +34,7 @@ export interface CommonDatabaseArgs {
   clusterSize?: 1 | 3;
   /** Whether the disks are encrypted; default false. Changing it replaces the database, and its data is lost. */
   encrypted?: boolean;
-  /** Whether clients need SSL credentials; default true. Changing it replaces the database, and its data is lost. */
+  /** Whether clients need SSL credentials; default true, which is sent. Changing it replaces the database, and its data is lost. */
   sslConnection?: boolean;
   /**
    * Addresses and CIDR ranges that may connect, in any order; a bare address is the same as with /32. The default, none, blocks
@@ -101,7 +101,7 @@ export function commonArguments(engine: string, version: string): Definition["ar
     type: { ...fixed, type: word, required: true, listedIn: "/databases/types" },
     clusterSize: { ...fixed, type: oneNumberOf(1, 3), whenLeftOut: () => 1 },
     encrypted: { ...fixed, type: flag, whenLeftOut: () => false },
-    sslConnection: { ...fixed, type: flag, whenLeftOut: () => true },
+    sslConnection: { ...fixed, type: flag, whenLeftOut: () => true, sendsDefault: true },
     allowList: { type: listOf(ipRange), compareBy: unorderedIpRanges, whenRemoved: [] },
     updates: {
       type: shape({

@@ -9,8 +9,8 @@ import { amongRegions } from "./listed";
 /** What an `Image` is made of, but for `source` (document 1, Images). Exactly one of `diskId` and `source` is needed. */
 export interface PlainImageArgs {
   /**
-   * Name shown in listings: 1 to 50 letters, digits, spaces and `,.?-_'`; not unique. Generated from the resource's name when
-   * left out. Changes in place.
+   * Name shown in listings; not unique. The service may refuse more than 50 characters, and others than letters, digits, spaces and
+   * `,.?-_'`, which a preview warns of. Generated from the resource's name when left out. Changes in place.
    */
   label?: string;
   /** Text of 1 to 65,000 characters; default none. Changes in place; removing it sends null. */
@@ -80,7 +80,7 @@ export const image: Definition = {
   source: "document 1, Images",
   collection: "/images",
   args: {
-    label: { type: text(1, 50, labelProblem) },
+    label: { type: text(0, Infinity), warnsOf: unusualLabel },
     description: { type: text(1, 65_000), whenRemoved: null },
     diskId: {
       neededBy: { what: "an image without `source`", always: true },
@@ -89,6 +89,7 @@ export const image: Definition = {
       writeOnly: true,
       replaces: true,
       canonical: canonicalObjectId,
+      whenNotFound: "no disk has this id, or it is not this account's",
     },
     source: {
       neededBy: { what: "an image without `diskId`", always: true },
@@ -143,8 +144,11 @@ export const image: Definition = {
   deadlines: { createSec: 120 * 60, updateSec: 120 * 60, deleteSec: 30 * 60 },
 };
 
-function labelProblem(label: string): string | undefined {
-  return /^[A-Za-z0-9 ,.?'_-]*$/.test(label) ? undefined : "may hold letters, digits, spaces and , . ? - _ ' only";
+/** The documents show no rule for labels. */
+function unusualLabel(label: unknown): string | undefined {
+  return /^[A-Za-z0-9 ,.?'_-]{1,50}$/.test(String(label))
+    ? undefined
+    : "the service may refuse it: it is known for labels of 1 to 50 letters, digits, spaces and , . ? - _ '";
 }
 
 /** Exactly one of `source` and `diskId` is needed; an image that is imported has neither. */

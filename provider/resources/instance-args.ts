@@ -27,7 +27,10 @@ export interface InstanceBackupSchedule {
 export interface InstanceArgs {
   /** Region id, such as `us-east`. Changing it replaces the instance. */
   region: string;
-  /** Plan id, such as `g6-nanode-1`. Changes in place; the instance restarts. */
+  /**
+   * Plan id, such as `g6-nanode-1`. Changes in place; the instance restarts. The service lets a disk grow with the plan and makes none
+   * smaller: it refuses a plan that the instance's disks do not fit.
+   */
   type: string;
   /**
    * Name shown in listings: 3 to 64 letters, digits, `-`, `_` or `.`, beginning and ending with a letter or digit. Generated

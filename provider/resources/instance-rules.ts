@@ -43,3 +43,13 @@ export function scheduleNeedsService({ backups, backupsEnabled }: Values): Failu
   if (backups === undefined || backupsEnabled !== false) return [];
   return [{ path: "backups", reason: "needs the backup service: leave it out, or set backupsEnabled: true" }];
 }
+
+/** The service makes no disk smaller (known of the service, not in the documents). */
+export function smallerPlan(plan: Values, before: Values | undefined): string | undefined {
+  const [wanted, had] = [plan.disk, before?.disk];
+  if (typeof wanted !== "number" || typeof had !== "number" || wanted >= had) return undefined;
+  return (
+    `${String(plan.id)} has ${wanted} MB of disk, ${String(before?.id)} has ${had} MB: the service refuses the change in place while ` +
+    "the instance's disks need more. It makes none smaller: do that before, at the service, or keep the plan"
+  );
+}

@@ -36,6 +36,7 @@ export const instance: Definition = {
       required: true,
       sentIn: "create",
       listedIn: "/compute/types",
+      warnsOfEntry: rules.smallerPlan,
       steps: ({ type }) => [
         { action: "resize", body: { type }, until: (live) => live.type === type && isSettled(live) },
       ],

@@ -17,7 +17,7 @@ describe("pulumi-compute emulator", () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v4$/);
     const reply = await fetch(`${url}/acme/instances`, { headers: { Authorization: "Bearer t0ken" } });
     expect(reply.status).toBe(200);
-    expect(stdout()).toBe(`listening on ${url}\n`);
+    expect(stdout()).toBe(`listening on ${url} (live page: ${new URL("/", url).href})\n`);
     expect(stderr()).toBe("");
   });
 

@@ -1,10 +1,11 @@
 import { reasons, start } from "./support/client";
+import type { Started } from "./support/client";
 import { collection, createDatabase, DATABASE_MS, ENGINES, order } from "./support/databases";
 
 const NO_HOSTS = { primary: null, secondary: null };
 
 const PROVISIONING = {
-  ...{ id: 80001, region: "us-east", type: "g6-nanode-1", cluster_size: 1, encrypted: false, ssl_connection: true },
+  ...{ id: 80001, region: "us-east", type: "g6-nanode-1", cluster_size: 1, encrypted: false, ssl_connection: false },
   ...{ allow_list: [], hosts: NO_HOSTS, status: "provisioning" },
   updates: { frequency: "weekly", duration: 3, hour_of_day: 20, day_of_week: 1, week_of_month: null },
   created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
@@ -46,6 +47,12 @@ describe("creating a database", () => {
         secondary: "com-80001-1-mysql-primary-private.servers.computedb.example",
       },
     });
+  });
+
+  it.each(ENGINES)("of %s needs SSL by default only where the documents' rules alone hold", async (engine) => {
+    const shown = async (client: Started) => (await client.create(collection(engine), order(engine))).ssl_connection;
+    expect(await shown(await start())).toBe(false);
+    expect(await shown(await start({ documentedOnly: true }))).toBe(true);
   });
 
   it.each(ENGINES)("of %s without fields names all that it needs", async (engine) => {

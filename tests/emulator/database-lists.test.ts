@@ -118,7 +118,7 @@ describe("beyond the documents", () => {
     ];
     expect(nanode).toEqual({
       ...{ id: "g6-nanode-1", label: "DBaaS - Nanode 1GB", class: "nanode", vcpus: 1, memory: 1024, disk: 25600 },
-      engines: { mongodb: clusters, mysql: clusters },
+      engines: { mongodb: clusters, mysql: clusters, postgresql: clusters },
     });
     expect((await client.get("/databases/types/nothing")).status).toBe(404);
   });

@@ -53,13 +53,12 @@ describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
     expect((await client.get(path)).body.status).toBe("active");
   });
 
-  it("can be of the secondary node only where there is one", async () => {
+  it("can name the secondary node, also where there is only one", async () => {
     const client = await start();
     const single = await activeDatabase(client, engine, { label: "single" });
     const triple = await activeDatabase(client, engine, { label: "triple", cluster_size: 3 });
     const body = { label: "Monday", target: "secondary" };
-    expect(reasons(await client.post(`${single.path}/backups`, body))).toHaveProperty("target");
-    expect((await client.post(`${triple.path}/backups`, body)).status).toBe(200);
+    for (const { path } of [single, triple]) expect((await client.post(`${path}/backups`, body)).status).toBe(200);
   });
 
   it("can be deleted, and belongs to its database alone", async () => {

@@ -17,7 +17,7 @@ const capture = async (client: Started, body: object = {}) =>
   imageOf(await client.post("/images", { disk_id: ROOT_DISK, ...body }));
 
 describe("the capture of a disk", () => {
-  it("makes an image of the disk's label and size, which is available after a while", async () => {
+  it("makes an image of the disk's label, which needs as much as the disk's data once it is available", async () => {
     const client = await withInstance();
     const image = await capture(client);
     expect(image).toMatchObject({
@@ -29,7 +29,30 @@ describe("the capture of a disk", () => {
     expect(image).toMatchObject({ status: "creating", type: "manual", created_by: "admin", is_public: false });
     client.emulator.clock.advance(PROVISION_MS);
     const later = imageOf(await client.get("/images/private/70001"));
-    expect(later).toEqual({ ...image, status: "available", updated: later.updated });
+    expect(later).toEqual({ ...image, status: "available", size: 1300, updated: later.updated });
+  });
+
+  it("makes an image that can be deployed to any disk that its data fits", async () => {
+    const client = await start();
+    await client.create("/compute/instances", { ...DEBIAN, type: "g6-standard-2" });
+    client.emulator.clock.advance(2 * PROVISION_MS);
+    client.emulator.poke("disk", ROOT_DISK, { used: 2_000 });
+    const image = await capture(client);
+    client.emulator.clock.advance(PROVISION_MS);
+    const made = await client.create("/compute/instances", { ...DEBIAN, image: image.id });
+    client.emulator.clock.advance(2 * PROVISION_MS);
+    const disks = (await client.get(`/compute/instances/${made.id}/disks`)).body.data;
+    expect(disks.map(({ size }) => size)).toEqual([25_600 - 512, 512]);
+    const again = await capture(client, { disk_id: disks[0].id });
+    client.emulator.clock.advance(PROVISION_MS);
+    expect(imageOf(await client.get(`/images/${again.id}`)).size).toBe(2_000);
+  });
+
+  it("makes an image of the disk's size where the documents' rules alone hold", async () => {
+    const client = await withInstance({ documentedOnly: true });
+    const { id } = await capture(client);
+    client.emulator.clock.advance(PROVISION_MS);
+    expect(imageOf(await client.get(`/images/${id}`))).toMatchObject({ status: "available", size: 25_600 - 512 });
   });
 
   it("takes a label and a description", async () => {
@@ -47,12 +70,19 @@ describe("the capture of a disk", () => {
     const client = await withInstance();
     const refused = async (body: object) => reasons(await client.post("/images", body));
     expect(await refused({})).toEqual({ disk_id: ["disk_id is required"] });
-    expect(await refused({ disk_id: 1, label: "a/b", description: "" })).toEqual({
-      disk_id: ["disk_id is not valid"],
+    expect(await refused({ disk_id: ROOT_DISK, label: "a/b", description: "" })).toEqual({
       label: ["Must only use ASCII letters, numbers, spaces and , . ? - _ '"],
       description: ["Length must be 1-65000 characters"],
     });
     expect(await refused({ disk_id: "40001" })).toEqual({ disk_id: ["Must be of type Integer"] });
+  });
+
+  it("of a disk that does not exist is answered 404", async () => {
+    const client = await withInstance();
+    const reply = await client.post("/images", { disk_id: 1 });
+    expect([reply.status, reasons(reply)]).toEqual([404, { "": ["Not found"] }]);
+    const literal = await withInstance({ documentedOnly: true });
+    expect(reasons(await literal.post("/images", { disk_id: 1 }))).toEqual({ disk_id: ["disk_id is not valid"] });
   });
 
   it("is refused while a job is in progress on the instance, or while the disk is not ready", async () => {
@@ -110,7 +140,7 @@ describe("the capture of a disk", () => {
     const client = await withInstance();
     await client.delete("/compute/instances/10001");
     client.emulator.clock.advance(PROVISION_MS);
-    expect(reasons(await client.post("/images", { disk_id: ROOT_DISK }))).toHaveProperty("disk_id");
+    expect((await client.post("/images", { disk_id: ROOT_DISK })).status).toBe(404);
   });
 });
 

@@ -32,7 +32,7 @@ describe("a token with too small a scope", () => {
   it.each([
     [["images:read_only"], { get: 200, put: 401, upload: 401, capture: 401 }],
     [["images:read_write"], { get: 200, put: 200, upload: 200, capture: 401 }],
-    [["images:read_write", "computes:read_only"], { get: 200, put: 200, upload: 200, capture: 400 }],
+    [["images:read_write", "computes:read_only"], { get: 200, put: 200, upload: 200, capture: 404 }],
     [["computes:read_write"], { get: 401, put: 401, upload: 401, capture: 401 }],
   ])("is refused: %j", async (scopes, expected) => {
     const { client, other } = await withUser({ scopes });

@@ -144,6 +144,14 @@ describe("creating an instance", () => {
     expect((await client.put(`/compute/instances/${id}`, { label: "web" })).status).toBe(200);
   });
 
+  it("accepts the label of an instance that is being deleted", async () => {
+    const client = await start();
+    const { id } = await client.create("/compute/instances", { ...EMPTY, label: "web" });
+    await client.delete(`/compute/instances/${id}`);
+    expect((await client.get(`/compute/instances/${id}`)).body.status).toBe("deleting");
+    expect((await client.create("/compute/instances", { ...EMPTY, label: "web" })).label).toBe("web");
+  });
+
   it("steps aside when a user has taken the default label", async () => {
     const client = await start();
     await client.create("/compute/instances", { ...EMPTY, label: "compute10002" });

@@ -58,10 +58,27 @@ describe("beyond the documents: resize", () => {
     expect(await resize({ type: "g6-standard-1" })).toEqual({ "": ["Compute is already running this service plan."] });
     expect(await resize({ type: "nope" })).toEqual({ type: ["A valid plan type by that ID was not found"] });
     expect(await resize({})).toEqual({ type: ["type is required"] });
-    expect(await resize({ type: "g6-nanode-1", allow_auto_disk_resize: false })).toEqual({
+    const tooSmall = {
       "": ["Compute has allocated more disk than the new service plan allows. Delete or resize disks smaller."],
-    });
-    expect((await client.post(`/compute/instances/${id}/resize`, { type: "g6-nanode-1" })).status).toBe(200);
+    };
+    expect(await resize({ type: "g6-nanode-1", allow_auto_disk_resize: false })).toEqual(tooSmall);
+    expect(await resize({ type: "g6-nanode-1" })).toEqual(tooSmall);
+  });
+
+  it("to a smaller plan is possible once the disks fit, and leaves them as they are", async () => {
+    const client = await start();
+    const id = await running(client, "g6-standard-1");
+    const path = `/compute/instances/${id}`;
+    const [root] = (await client.get(`${path}/disks`)).body.data;
+    const settle = () => client.emulator.clock.advance(PROVISION_MS);
+    await client.create(`${path}/shutdown`);
+    settle();
+    await client.create(`${path}/disks/${root.id}/resize`, { size: 20_000 });
+    settle();
+    await client.create(`${path}/resize`, { type: "g6-nanode-1" });
+    settle();
+    expect(await view(client, id)).toMatchObject({ status: "offline", type: "g6-nanode-1" });
+    expect((await client.get(`${path}/disks`)).body.data.map((disk) => disk.size)).toEqual([20_000, 512]);
   });
 
   it("is refused while a job runs", async () => {
@@ -69,6 +86,7 @@ describe("beyond the documents: resize", () => {
     const { id } = await client.create("/compute/instances", DEBIAN);
     const reply = await client.post(`/compute/instances/${id}/resize`, { type: "g6-standard-1" });
     expect(reply.body).toEqual({ errors: [{ reason: "Compute busy." }] });
+    expect(reply.headers.get("retry-after")).toBe("1");
   });
 });
 

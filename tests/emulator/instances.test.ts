@@ -61,7 +61,18 @@ describe("updating an instance", () => {
     const wrong = await client.put(`/compute/instances/${id}`, {
       backups: { schedule: { day: "Scheduling", window: "W1" } },
     });
-    expect(Object.keys(reasons(wrong))).toEqual(["backups.schedule.day", "backups.schedule.window"]);
+    expect(Object.keys(reasons(wrong)).sort()).toEqual(["backups.schedule.day", "backups.schedule.window"]);
+  });
+
+  it("takes back the schedule that it shows while nobody has chosen one", async () => {
+    const client = await start();
+    const { id, backups } = await client.create("/compute/instances", { ...EMPTY, backups_enabled: true });
+    expect(backups.schedule).toEqual({ day: "Scheduling", window: "Scheduling" });
+    expect((await client.put(`/compute/instances/${id}`, { backups })).body.backups).toEqual(backups);
+    const chosen = { schedule: { day: "Sunday", window: "Scheduling" } };
+    expect((await client.put(`/compute/instances/${id}`, { backups: chosen })).body.backups).toMatchObject(chosen);
+    const unchosen = await client.put(`/compute/instances/${id}`, { backups });
+    expect(Object.keys(reasons(unchosen))).toEqual(["backups.schedule.day"]);
   });
 
   it("reports all problems together, with the path of each field", async () => {

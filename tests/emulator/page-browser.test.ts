@@ -175,6 +175,24 @@ describeWith(tool, "the live page in a browser", (executablePath) => {
     expect(await row(record.id).locator("img, b").count()).toBe(0);
   });
 
+  it("shows a name that is too long for its column in full when it is pointed at", async () => {
+    const label = `web-${"0123456789".repeat(6)}`;
+    const { id } = await client.create("/compute/instances", { ...DEBIAN, label });
+    client.emulator.clock.advance(2 * PROVISION_MS);
+    await open();
+    await status(id, "running");
+    expect(await row(id).getByTitle(label, { exact: true }).textContent()).toBe(label);
+    // As wide as its longest word needs, and not more.
+    const widthOf = async (selector: string) => (await row(id).locator(selector).first().boundingBox())?.width ?? 0;
+    expect(await widthOf(".name")).toBeGreaterThan(2 * (await widthOf(".status")));
+    await client.create(`/compute/instances/${id}/shutdown`);
+    await status(id, "shutting down");
+    const [pill, name] = await Promise.all(
+      [".status", ".name"].map((part) => row(id).locator(part).first().boundingBox()),
+    );
+    expect((pill?.x ?? 0) + (pill?.width ?? 0)).toBeLessThan(name?.x ?? 0);
+  });
+
   it("can be used with the keyboard alone", async () => {
     const { id } = await client.create("/compute/instances", DEBIAN);
     client.emulator.clock.advance(PROVISION_MS);

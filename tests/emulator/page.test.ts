@@ -17,6 +17,18 @@ describe("the live page", () => {
     expect([head.status, head.text]).toEqual([200, ""]);
   });
 
+  it("is where the emulator's own address leads", async () => {
+    const client = await start();
+    const origin = new URL("/", client.emulator.url).href;
+    const answer = await fetch(origin, { headers: HTML, redirect: "manual" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/_emulator/"]);
+    const followed = await fetch(origin, { headers: HTML });
+    expect([followed.url, followed.status]).toEqual([`${client.emulator.controlUrl}/`, 200]);
+    expect(await followed.text()).toContain("<title>");
+    expect((await fetch(origin, { method: "POST" })).status).toBe(404);
+    expect((await fetch(`${origin}regions`)).status).toBe(404);
+  });
+
   it("loads nothing but its own files, and has nothing inline", async () => {
     const client = await start();
     const { text, headers } = await control(client, "GET", "/", HTML);

@@ -2,10 +2,11 @@ import { DEBIAN, start } from "./support/client";
 
 const GENERAL = 800;
 const CREATES = 10;
+const ANNOUNCING = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "retry-after"];
 
 describe("rate limits", () => {
   it("are counted down in the headers of every answer, by caller, until the window ends", async () => {
-    const client = await start({ tokens: ["one", { token: "two", username: "other" }] });
+    const client = await start({ rateLimits: true, tokens: ["one", { token: "two", username: "other" }] });
     const left = async (token: string) => {
       const reply = await client.get("/domains", { Authorization: `Bearer ${token}` });
       expect(reply.headers.get("x-ratelimit-limit")).toBe(String(GENERAL));
@@ -17,16 +18,19 @@ describe("rate limits", () => {
   });
 
   it("announce when they start again, in seconds since 1970 and from now", async () => {
-    const client = await start();
+    const client = await start({ rateLimits: true });
     const { headers } = await client.get("/domains");
     const now = Math.floor(client.emulator.clock.now().getTime() / 1000);
     expect(Number(headers.get("x-ratelimit-reset")) - now).toBe(Number(headers.get("retry-after")));
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  it("refuse nothing unless that is asked for", async () => {
+  it("refuse nothing and announce nothing unless that is asked for", async () => {
     const client = await start();
-    for (let count = 0; count <= CREATES; count += 1) await client.create("/compute/instances", DEBIAN);
+    for (let count = 0; count <= CREATES; count += 1) {
+      const { status, headers } = await client.post("/compute/instances", DEBIAN);
+      expect([status, ...ANNOUNCING.map((name) => headers.get(name))]).toEqual([200, null, null, null, null]);
+    }
     expect((await client.get("/compute/instances")).body["results"]).toBe(CREATES + 1);
   });
 
@@ -40,6 +44,16 @@ describe("rate limits", () => {
     expect((await client.get("/compute/instances")).body["results"]).toBe(CREATES);
     client.emulator.clock.advance(1000 * Number(refusal.headers.get("retry-after")));
     expect((await client.post("/compute/instances", DEBIAN)).status).toBe(200);
+  });
+
+  it("do not make who is refused as busy wait for the end of the window", async () => {
+    const client = await start({ rateLimits: true });
+    const { id } = await client.create("/compute/instances", DEBIAN);
+    const { headers } = await client.post(`/compute/instances/${id}/boot`);
+    expect([headers.get("x-ratelimit-limit"), headers.get("retry-after")]).toEqual([String(GENERAL), "1"]);
+    const literal = await start({ documentedOnly: true });
+    const made = await literal.create("/compute/instances", DEBIAN);
+    expect((await literal.post(`/compute/instances/${made.id}/boot`)).headers.get("retry-after")).toBeNull();
   });
 
   it("refuse every request beyond the general limit", async () => {

@@ -15,7 +15,7 @@ describe("a disk", () => {
     const deployment = newImage();
     expect(await deployment.up(args)).toBe("create");
     expect(service.writes()).toEqual(["POST /images"]);
-    expect(deployment.recorded().outputs).toMatchObject({ status: "available", size: 25_088, type: "manual" });
+    expect(deployment.recorded().outputs).toMatchObject({ status: "available", size: 1300, type: "manual" });
     expect(await deployment.up({ ...args, diskId: String(args.diskId) })).toBe("same");
     expect(await deployment.refresh()).toBe("same");
     expect(await deployment.up(args)).toBe("same");
@@ -28,7 +28,7 @@ describe("a disk", () => {
     const deployment = newImage();
     await deployment.up({ diskId });
     expect(await deployment.up({ diskId: diskId + 1 })).toBe("replace");
-    expect(await privateImages(service)).toMatchObject([{ id: deployment.recorded().id, size: 512 }]);
+    expect(await privateImages(service)).toMatchObject([{ id: deployment.recorded().id, size: 1 }]);
   });
 
   test("of a busy instance is waited for", async () => {
@@ -52,8 +52,9 @@ describe("a disk", () => {
   });
 
   test("that does not exist is refused at once", async () => {
-    expect(await messageOf(newImage().up({ diskId: 1 }))).toContain("diskId: disk_id is not valid");
+    expect(await messageOf(newImage().up({ diskId: 1 }))).toContain("diskId: no disk has this id");
     expect(posts()).toBe(1);
+    expect(await privateImages(service)).toEqual([]);
   });
 
   test("is captured once when the answer to its POST gets lost", async () => {

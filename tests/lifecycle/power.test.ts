@@ -139,6 +139,25 @@ describe("another type", () => {
     expect(await deployment.up(DEPLOYED)).toBe("same");
   });
 
+  test("with less disk is warned of at preview, refused while the disks do not fit, and changes nothing", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(bigger);
+    const { id } = deployment.recorded();
+    service.forget();
+    expect(await deployment.preview(DEPLOYED)).toBe("update");
+    const warning = expect.stringMatching(
+      /type: g6-nanode-1 has 25600 MB of disk, g6-standard-1 has 51200 MB: .*refuses/,
+    );
+    expect(service.said).toContainEqual(expect.objectContaining({ kind: "warn", message: warning }));
+    const error: HandlerError = await errorOf(deployment.up(DEPLOYED));
+    expect(error.message).toContain("allocated more disk than the new service plan allows");
+    expect(error.id).toBeUndefined();
+    expect(deployment.recorded()).toMatchObject({ id, outputs: { type: "g6-standard-1", status: "running" } });
+    service.said.length = 0;
+    expect(await deployment.up(bigger)).toBe("same");
+    expect(service.said).toEqual([]);
+  });
+
   test("whose resize fails after the PUT keeps what the PUT did, and the next up does the rest", async () => {
     const deployment = await deployed({});
     const wanted = { ...bigger, tags: ["blue"] };

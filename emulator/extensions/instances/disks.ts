@@ -128,7 +128,16 @@ function createDisk(world: World, call: Call): DiskRow {
   const id = world.tables.disks.nextId();
   const { label = image === undefined ? `disk${id}` : `${image.label} Disk`, filesystem = "ext4" } = input;
   const dates = { created: today(world), updated: today(world) };
-  const row = { id, instance_id: instance.id, label, filesystem, size, status: "not ready", ...dates };
+  const row = {
+    id,
+    instance_id: instance.id,
+    label,
+    filesystem,
+    size,
+    used: image?.size ?? 0,
+    status: "not ready",
+    ...dates,
+  };
   return change(world, instance, row, "create", "disk.ready");
 }
 
@@ -170,6 +179,6 @@ function read<S extends Parameters<typeof parse>[0]>(world: World, shape: S, cal
   return input;
 }
 
-function viewDisk({ instance_id: _instanceId, ...shown }: DiskRow): unknown {
+function viewDisk({ instance_id: _instanceId, used: _used, ...shown }: DiskRow): unknown {
   return shown;
 }

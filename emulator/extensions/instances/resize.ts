@@ -3,7 +3,6 @@ import type { InstanceType } from "../../catalogue/types";
 import { Problems, refused } from "../../interface/errors";
 import type { Effects } from "../../state/progress";
 import type { Call, Route } from "../../interface/router";
-import { findImage } from "../../services/images/images";
 import { sizeOf } from "../../services/instances/contents";
 import { changeInstance, durationOf, instanceOf, refuseIfBusy, startJob } from "../../services/instances/state";
 import type { InstanceRow } from "../../state/rows/instances";
@@ -63,19 +62,18 @@ function resize(world: World, call: Call): unknown {
 }
 
 /**
- * The disk that changes its size with the plan: the only one beside swap, when the user allows it and the image still fits.
+ * The disk that grows with the plan: the only one beside swap, when the user allows it. None is ever made smaller.
  * @throws ApiError 400 when the disks do not fit the plan.
  */
 function fitDisks(world: World, row: InstanceRow, plan: InstanceType, mayResize: boolean) {
   const disks = world.tables.disks.by("instance", row.id);
-  const [main, ...others] = disks.filter((disk) => disk.filesystem !== "swap");
   const allocated = sizeOf(disks);
-  if (mayResize && main !== undefined && others.length === 0) {
-    const size = plan.disk - (allocated - main.size);
-    const needed = findImage(world, row.image ?? "")?.size ?? 1;
-    if (size >= needed) return { disk: main.id, disk_size: size };
+  if (allocated > plan.disk) {
+    const { title } = world.brand;
+    throw refused(`${title} has allocated more disk than the new service plan allows. Delete or resize disks smaller.`);
   }
-  if (allocated <= plan.disk) return {};
-  const { title } = world.brand;
-  throw refused(`${title} has allocated more disk than the new service plan allows. Delete or resize disks smaller.`);
+  const [main, ...others] = disks.filter((disk) => disk.filesystem !== "swap");
+  const isLarger = plan.disk > (world.catalogue.types.get(row.type)?.disk ?? 0);
+  if (!mayResize || !isLarger || main === undefined || others.length > 0) return {};
+  return { disk: main.id, disk_size: plan.disk - (allocated - main.size) };
 }

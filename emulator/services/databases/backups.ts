@@ -22,7 +22,7 @@ const LOOK = { ...DATABASES.view, scopes: DATABASES.change.scopes };
 const LABEL = /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/;
 const LABEL_REASON = "Must only use ASCII letters, numbers, and single dashes, underscores and periods between them";
 
-/** The body of a snapshot request (document 2, MongoDB). */
+/** The body of a snapshot request (document 2, MongoDB). A cluster of one node takes either target, as on the real service. */
 const SNAPSHOT_SHAPE = {
   label: undocumented(pattern(text(3, 64), LABEL, LABEL_REASON), text(3, 64)),
   target: oneOf("primary", "secondary"),
@@ -111,10 +111,7 @@ function backupOf(world: World, { id }: DatabaseRow, call: Call): DatabaseBackup
 function startSnapshot(world: World, row: DatabaseRow, call: Call): unknown {
   const problems = new Problems(world.documentedOnly);
   requireFields(["label"], call.body, problems);
-  const { label, target } = parse(SNAPSHOT_SHAPE, call.body, problems);
-  if (target === "secondary" && row.cluster_size === 1) {
-    problems.addUndocumented("target", "A cluster of 1 node has no secondary node");
-  }
+  const { label } = parse(SNAPSHOT_SHAPE, call.body, problems);
   problems.throwIfAny();
   const changed = changeDatabase(world, row, { status: "backing_up" });
   startWork(world, changed, {

@@ -56,7 +56,8 @@ function readOrder(world: World, call: Call, kind: DatabaseKind) {
   return {
     ...{ engine: kind.engine, version, label, region, type, cluster_size, own },
     encrypted: input.encrypted ?? false,
-    ssl_connection: input.ssl_connection ?? true,
+    // The real service does otherwise than the documents say.
+    ssl_connection: input.ssl_connection ?? world.documentedOnly,
     allow_list: asRanges(input.allow_list ?? []),
   };
 }

@@ -1,6 +1,6 @@
 import { IMAGES } from "../../access/guards";
 import { imageEntity, instanceEntity } from "../entities";
-import { Problems } from "../../interface/errors";
+import { notFound, Problems } from "../../interface/errors";
 import { requireUse } from "../../access/grants";
 import type { Call, Route } from "../../interface/router";
 import type { DiskRow } from "../../state/rows/instances";
@@ -27,7 +27,10 @@ export function imageCaptureRoutes(world: World): Route[] {
   ];
 }
 
-/** The image is of the size of the disk at once. What becomes of the instance meanwhile does not concern it. */
+/**
+ * The image is of the size of the disk while it is made, and of what the disk's data needs in the end, as on the real service. What
+ * becomes of the instance meanwhile does not concern it.
+ */
 function captureImage(world: World, call: Call): ImageRow {
   const { disk, label = disk.label, description = null } = checkOrder(world, call);
   const row = newImage(world, call, { label, description, size: disk.size, status: "creating", upload: null });
@@ -35,7 +38,8 @@ function captureImage(world: World, call: Call): ImageRow {
   const entity = instance === undefined ? null : instanceEntity(world, instance);
   const event = world.events.begin("disk_imagize", entity, imageEntity(row));
   const afterMs = imageDurationOf(world, "capture");
-  const steps = [{ afterMs, effect: "image.patch", data: { status: "available" } }];
+  const size = world.documentedOnly ? disk.size : Math.max(1, disk.used ?? disk.size);
+  const steps = [{ afterMs, effect: "image.patch", data: { status: "available", size } }];
   world.progress.start(IMAGE, row.id, "capture", steps, { event });
   return row;
 }
@@ -45,7 +49,11 @@ function checkOrder(world: World, call: Call): { disk: DiskRow; label?: string; 
   const { disk_id: diskId, ...fields } = parse(SHAPE, call.body, problems);
   requireFields(["disk_id"], call.body, problems);
   const disk = world.tables.disks.get(diskId ?? Number.NaN);
-  if (diskId !== undefined && disk === undefined) problems.add("disk_id", "disk_id is not valid");
+  if (diskId !== undefined && disk === undefined) {
+    // As on the real service; the documents give no status.
+    if (!world.documentedOnly) throw notFound();
+    problems.add("disk_id", "disk_id is not valid");
+  }
   if (disk !== undefined) requireUse(world, call, INSTANCE, disk.instance_id, "read_only");
   if (disk !== undefined && disk.status !== "ready") problems.addUndocumented("disk_id", "The disk is not ready");
   problems.throwIfAny();

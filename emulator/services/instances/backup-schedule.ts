@@ -13,9 +13,12 @@ const DAY_MS = 24 * HOUR_MS;
 /** When backups are made while nobody has chosen a window: 02:00 UTC. */
 const DEFAULT_HOUR = 2;
 
-/** The schedule is chosen by the service until the user chooses one; the real service shows that as `Scheduling`. */
+/** Day and window while nobody has chosen them, as the real service shows them. */
+export const UNCHOSEN = "Scheduling";
+
+/** The schedule is chosen by the service until the user chooses one. */
 export function backupSettings(enabled: boolean): InstanceRow["backups"] {
-  const chosen = enabled ? "Scheduling" : null;
+  const chosen = enabled ? UNCHOSEN : null;
   return { enabled, last_successful: null, schedule: { day: chosen, window: chosen } };
 }
 

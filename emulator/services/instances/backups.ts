@@ -65,7 +65,7 @@ function viewBackup(world: World, row: BackupRow): unknown {
     updated,
     finished,
     label,
-    disks,
+    disks: disks.map(({ label, filesystem, size }) => ({ label, filesystem, size })),
     configs: configs.map((one) => one.label),
   };
   return world.brand.showsUndocumentedFields ? { ...shown, region } : shown;

@@ -8,7 +8,7 @@ import { changeInstance, forgetConfig } from "./state";
 export function contentsOf(disks: readonly DiskRow[], configs: readonly ConfigRow[]): Contents {
   const positions = new Map(disks.map((disk, position) => [disk.id, position]));
   return {
-    disks: disks.map(({ label, filesystem, size }) => ({ label, filesystem, size })),
+    disks: disks.map(({ label, filesystem, size, used }) => ({ label, filesystem, size, used })),
     configs: configs.map(({ id: _id, instance_id: _instanceId, created: _created, updated: _updated, ...fields }) =>
       withDisks(fields, positions),
     ),
@@ -19,8 +19,8 @@ export function contentsOf(disks: readonly DiskRow[], configs: readonly ConfigRo
 export function putContents(world: World, instance_id: number, contents: Contents): ConfigRow[] {
   const { disks, configs } = world.tables;
   const dates = { created: today(world), updated: today(world) };
-  const ids = contents.disks.map(({ label, filesystem, size }, position): [number, number] => {
-    const row = { id: disks.nextId(), instance_id, label, status: "ready", filesystem, size, ...dates };
+  const ids = contents.disks.map(({ label, filesystem, size, used }, position): [number, number] => {
+    const row = { id: disks.nextId(), instance_id, label, status: "ready", filesystem, size, used, ...dates };
     return [position, disks.put(row).id];
   });
   return contents.configs.map((config) =>

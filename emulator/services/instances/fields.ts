@@ -4,6 +4,8 @@ import type { Field } from "../../interface/validation";
 import { isObject } from "../../json";
 import { flag, integer, list, object, oneOf, pattern, tags, text, undocumented } from "../../interface/validation";
 import type { World } from "../../world";
+import type { InstanceRow } from "../../state/rows/instances";
+import { UNCHOSEN } from "./backup-schedule";
 import { INTERFACES } from "./interfaces";
 
 /** Letters, digits and single separators inside: the documents show no rule beside the length. */
@@ -58,16 +60,32 @@ export const UPDATE_SHAPE = {
   }),
   backups: object({
     schedule: object({
-      day: undocumented<string>(oneOf(...DAYS), text()),
-      window: undocumented(oneOf(...WINDOWS), text()),
+      day: undocumented<string>(oneOf(...DAYS, UNCHOSEN), text()),
+      window: undocumented(oneOf(...WINDOWS, UNCHOSEN), text()),
     }),
   }),
 };
 
-/** Notes a label that another instance has. The documents do not ask for unique labels; the real service does. */
+/** Notes `Scheduling` where it is not what the instance shows: it is no choice, and yet a client may send back what it was shown. */
+export function checkSchedule(
+  { backups: { schedule: shown } }: InstanceRow,
+  { day, window }: { readonly day?: string; readonly window?: string },
+  problems: Problems,
+): void {
+  if (day === UNCHOSEN && shown.day !== UNCHOSEN) {
+    problems.addUndocumented("backups.schedule.day", `Must be one of ${DAYS.join(", ")}`);
+  }
+  if (window === UNCHOSEN && shown.window !== UNCHOSEN) {
+    problems.addUndocumented("backups.schedule.window", `Must be one of ${WINDOWS.join(", ")}`);
+  }
+}
+
+/** Notes a label that another instance has. The documents do not ask for unique labels; the real service does, but for what is being deleted. */
 export function checkUniqueLabel(world: World, label: string | undefined, problems: Problems, ownId?: number): void {
   if (label === undefined) return;
-  const others = world.tables.instances.by("label", label).filter((row) => row.id !== ownId);
+  const others = world.tables.instances
+    .by("label", label)
+    .filter((row) => row.id !== ownId && row.status !== "deleting");
   if (others.length > 0) problems.addUndocumented("label", `Label must be unique among your ${world.brand.word}s`);
 }
 

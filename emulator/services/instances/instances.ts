@@ -9,7 +9,7 @@ import type { World } from "../../world";
 import { stopBackups, planBackups } from "./backup-schedule";
 import { abandonClone } from "./clone-progress";
 import { createInstance } from "./create";
-import { checkUniqueLabel, UPDATE_SHAPE } from "./fields";
+import { checkSchedule, checkUniqueLabel, UPDATE_SHAPE } from "./fields";
 import { BACKUP, changeInstance, durationOf, INSTANCE, instanceOf, refuseIfDeleting, startJob } from "./state";
 import { INSTANCE_FILTERABLE, viewInstance } from "./view";
 
@@ -60,6 +60,7 @@ function updateInstance(world: World, call: Call): InstanceRow {
   checkUniqueLabel(world, plain.label, problems, row.id);
   checkTags(call, row.tags, plain.tags, problems);
   const { schedule = {} } = backups ?? {};
+  checkSchedule(row, schedule, problems);
   const isScheduled = Object.keys(schedule).length > 0;
   if (isScheduled && !row.backups.enabled) problems.addUndocumented("backups", "The backup service is not enabled");
   problems.throwIfAny();

@@ -69,8 +69,8 @@ function readImage(
   const swapMb = input.swap_size ?? DEFAULT_SWAP_MB;
   const rootMb = place.plan.disk - swapMb;
   if (rootMb < image.size) problems.add("image", `Distribution requires a minimum size of ${image.size}`);
-  const root = { label: short(`${image.label} Disk`), filesystem: "ext4", size: rootMb };
-  const swap = { label: `${swapMb} MB Swap Image`, filesystem: "swap", size: swapMb };
+  const root = { label: short(`${image.label} Disk`), filesystem: "ext4", size: rootMb, used: image.size };
+  const swap = { label: `${swapMb} MB Swap Image`, filesystem: "swap", size: swapMb, used: 0 };
   const disks = swapMb > 0 ? [root, swap] : [root];
   const config = newConfig(world.brand.name("/grub2"), short(`My ${image.label} Disk Profile`));
   const devices = devicesOf([...disks.keys()]);

@@ -1,6 +1,6 @@
 import { serviceDate, MINUTE_MS } from "../../state/clock";
 import { configEntity, instanceEntity } from "../entities";
-import { notFound, refused } from "../../interface/errors";
+import { busy, notFound } from "../../interface/errors";
 import { removeObject } from "../objects";
 import type { Effects, PlannedStep } from "../../state/progress";
 import type { Call } from "../../interface/router";
@@ -55,7 +55,7 @@ export function refuseIfBusy(world: World, row: InstanceRow, besides?: string): 
   const jobs = world.progress.jobsOn(INSTANCE, row.id).filter((job) => job.action !== besides);
   const backups = world.tables.backups.by("instance", row.id);
   if (jobs.length > 0 || backups.some((backup) => world.progress.isBusy(BACKUP, backup.id))) {
-    throw refused(`${world.brand.title} busy.`);
+    throw busy(`${world.brand.title} busy.`, world.documentedOnly);
   }
 }
 

@@ -46,6 +46,8 @@ export interface DiskRow extends Row {
   readonly filesystem: string;
   /** MB. */
   readonly size: number;
+  /** MB that its data takes; undefined in a data file of an earlier release. */
+  readonly used?: number | undefined;
   readonly created: string;
   readonly updated: string;
 }
@@ -101,6 +103,8 @@ interface BackupDisk {
   readonly filesystem: string;
   /** MB. */
   readonly size: number;
+  /** MB that its data takes. Not shown. */
+  readonly used?: number | undefined;
 }
 
 /** What can be put onto an instance: disks, and config profiles in which a disk's id is its position among them. */

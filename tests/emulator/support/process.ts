@@ -33,7 +33,7 @@ export function run(script: string, args: readonly string[]): Run {
   const ready = () =>
     new Promise<string>((resolve, reject) => {
       const look = () => {
-        const url = /^listening on (\S+)\n/.exec(stdout)?.[1];
+        const url = /^listening on (\S+) .*\n/.exec(stdout)?.[1];
         if (url !== undefined) resolve(url);
       };
       child.stdout.on("data", look);

@@ -16,8 +16,11 @@ test("the service's own seconds go before its date, which another clock may have
   expect(told(200, { ...LIMITS, "retry-after": "7" })).toMatchObject({ window: 1_700_000_030, untilMs: 7000 });
 });
 
-test("Retry-After of a 503 is the end of something else", () => {
-  expect(told(503, { ...LIMITS, "retry-after": "3600" })).toMatchObject({ remaining: 799, untilMs: 30_000 });
+test.each([
+  ["of a 503", 503, "3600"],
+  ["of a refusal because of work that will pass", 400, "1"],
+])("Retry-After %s is the end of something else", (_, status, seconds) => {
+  expect(told(status, { ...LIMITS, "retry-after": seconds })).toMatchObject({ remaining: 799, untilMs: 30_000 });
 });
 
 test("after a 429 nothing is left, whatever the headers say", () => {

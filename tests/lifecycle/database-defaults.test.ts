@@ -1,0 +1,48 @@
+import { Deployment } from "../support/deployment";
+import { MONGO, MYSQL } from "../support/programs";
+import { useService } from "../support/service";
+
+const KINDS = [
+  ["MongoDatabase", MONGO, "/databases/mongodb/instances"],
+  ["MysqlDatabase", MYSQL, "/databases/mysql/instances"],
+] as const;
+
+describe.each([
+  ["a service whose default differs from the documents'", useService()],
+  ["a service with the documents' default", useService({ documentedOnly: true })],
+])("on %s", (_, service) => {
+  test.each(KINDS)("a %s without sslConnection needs SSL, as the documents say", async (kind, args, collection) => {
+    const deployment = new Deployment(service, kind);
+    expect(await deployment.up(args)).toBe("create");
+    const { id, outputs } = deployment.recorded();
+    expect(outputs).toMatchObject({ sslConnection: true });
+    expect(await service.ask("GET", `${collection}/${id}`)).toMatchObject({ ssl_connection: true });
+    expect(await deployment.up(args)).toBe("same");
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up({ ...args, sslConnection: true })).toBe("same");
+  });
+
+  test.each(KINDS)("a %s whose program says false needs none", async (kind, args) => {
+    const deployment = new Deployment(service, kind);
+    await deployment.up({ ...args, sslConnection: false });
+    expect(deployment.recorded().outputs).toMatchObject({ sslConnection: false });
+    expect(await deployment.up({ ...args, sslConnection: false })).toBe("same");
+  });
+});
+
+describe("a database that was made without a word of SSL", () => {
+  const service = useService();
+
+  test.each(KINDS)("by somebody else, and imported (%s), keeps what it has", async (kind, args, collection) => {
+    const { engine, region, type } = args;
+    const { id } = await service.ask("POST", collection, { engine, region, type, label: "made-elsewhere" });
+    service.emulator.clock.advance(3_600_000);
+    const deployment = new Deployment(service, kind);
+    const wanted = { ...args, label: "made-elsewhere" };
+    await deployment.up(wanted, { import: String(id) });
+    expect(deployment.recorded().outputs).toMatchObject({ sslConnection: false });
+    expect(await deployment.up(wanted)).toBe("same");
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up(wanted)).toBe("same");
+  });
+});
