@@ -19,7 +19,7 @@ export interface DomainRecordArgs {
   type: DomainRecordType;
   /**
    * Host name relative to the domain, up to 100 characters. The domain itself is `""`, `"@"` or no name at all. Required for
-   * CNAME; without effect for SRV, whose name the service composes of service and protocol. Changes in place.
+   * CNAME; without effect for SRV, whose name the service makes of service and protocol. Changes in place.
    */
   name?: string;
   /**
@@ -38,9 +38,15 @@ export interface DomainRecordArgs {
   weight?: number;
   /** 0 to 65535; for SRV only, and required there. Changes in place. */
   port?: number;
-  /** Name of the service, with or without its underscore; for SRV only, and required there. Changes in place. */
+  /**
+   * Name of the service, with or without its underscore; for SRV only. The documents let an SRV record do without, the service is
+   * known not to, so that a preview warns. Changes in place.
+   */
   service?: string;
-  /** Protocol of the service, with or without its underscore; for SRV only, and required there. Changes in place. */
+  /**
+   * Protocol of the service, with or without its underscore; for SRV only. A preview warns of others than udp, tcp, xmpp, tls and
+   * smtp, which are all that the service is known to take. Changes in place.
+   */
   protocol?: string;
   /** `issue`, `issuewild` or `iodef`; for CAA only, and required there. Changes in place. */
   tag?: "issue" | "issuewild" | "iodef";
@@ -84,7 +90,7 @@ const REQUIRED_BY: Readonly<Record<DomainRecordType, readonly string[]>> = {
   MX: ["target"],
   CNAME: ["name", "target"],
   TXT: ["target"],
-  SRV: ["target", "priority", "weight", "port", "service", "protocol"],
+  SRV: ["target", "priority", "weight", "port"],
   PTR: ["target"],
   CAA: ["target", "tag"],
 };
@@ -127,12 +133,21 @@ export const domainRecord: Definition = {
       canonical: told(roundRecordTtl.says, (ttlSec: unknown) => roundRecordTtl(Number(ttlSec))),
       whenRemoved: 0,
     },
-    priority: { type: integer(0, 255), whenRemoved: 0, neededBy: { what: "the type `SRV`" } },
-    weight: { type: integer(0, 65_535), whenRemoved: 0, neededBy: SRV_NEEDS },
-    port: { type: integer(0, 65_535), whenRemoved: 0, neededBy: SRV_NEEDS },
-    service: { type: word, canonical: underscored, neededBy: SRV_NEEDS },
-    protocol: { type: word, canonical: underscored, neededBy: SRV_NEEDS },
-    tag: { type: oneOf("issue", "issuewild", "iodef"), neededBy: { what: "the type `CAA`", always: true } },
+    priority: {
+      type: integer(0, 255),
+      readFrom: whereUsed("priority"),
+      whenRemoved: 0,
+      neededBy: { what: "the type `SRV`" },
+    },
+    weight: { type: integer(0, 65_535), readFrom: whereUsed("weight"), whenRemoved: 0, neededBy: SRV_NEEDS },
+    port: { type: integer(0, 65_535), readFrom: whereUsed("port"), whenRemoved: 0, neededBy: SRV_NEEDS },
+    service: { type: word, readFrom: whereUsed("service"), canonical: underscored, whenRemoved: null },
+    protocol: { type: word, readFrom: whereUsed("protocol"), canonical: underscored, whenRemoved: null },
+    tag: {
+      type: oneOf("issue", "issuewild", "iodef"),
+      readFrom: whereUsed("tag"),
+      neededBy: { what: "the type `CAA`", always: true },
+    },
   },
   computed: { recordId: "id", created: "created", updated: "updated" },
   rules: [fieldsFitType, requiredFieldsAreGiven, targetFitsType],
@@ -154,11 +169,17 @@ function fieldsFitType(known: Values, isGiven: (name: string) => boolean): Failu
     .map(([path, types]) => ({ path, reason: `is valid only for ${types.join(" and ")} records, not for ${type}` }));
 }
 
-/** Every type needs `target`; CNAME `name`; SRV `priority`, `weight`, `port`, `service` and `protocol`; CAA `tag`. */
+/** Every type needs `target`; CNAME `name`; SRV `priority`, `weight` and `port`; CAA `tag`. */
 function requiredFieldsAreGiven(known: Values, isGiven: (name: string) => boolean): Failure[] {
   const required = isRecordType(known.type) ? REQUIRED_BY[known.type] : [];
   const missing = required.filter((name) => !isGiven(name) || (name === "name" && isApex(known.name)));
   return missing.map((path) => ({ path, reason: `is required for ${String(known.type)} records` }));
+}
+
+/** The field of a record whose type uses it; what the service shows in others means nothing. */
+function whereUsed(field: string): (record: Values) => unknown {
+  const types: readonly unknown[] = USED_BY[field] ?? [];
+  return (record) => (types.includes(record.type) ? record[field] : undefined);
 }
 
 function isRecordType(type: unknown): type is DomainRecordType {
