@@ -7,6 +7,7 @@ import { canonicalObjectId } from "../normalise/object-id";
 import { canonicalRecordName } from "../normalise/record-name";
 import { roundRecordTtl } from "../normalise/record-ttl";
 import { ofText, told } from "../normalise/told";
+import { HOST_TARGETS, serviceIsMissing, unusualHost, unusualName, unusualProtocol } from "./domain-record-warnings";
 
 /** Types of DNS records (document 3, Domain record). */
 export type DomainRecordType = "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
@@ -95,7 +96,10 @@ const REQUIRED_BY: Readonly<Record<DomainRecordType, readonly string[]>> = {
   CAA: ["target", "tag"],
 };
 
-const HOST_TARGETS: readonly unknown[] = ["NS", "MX", "CNAME", "SRV", "PTR"];
+/** What the data of a record can hold: 65,535 bytes, in strings of 255 with one more before each (RFC 1035). */
+const MOST_BYTES = 65_279;
+/** What a name can hold in DNS (RFC 1035). */
+const MOST_IN_NAME = 253;
 
 const TARGET_SPELLINGS =
   "In host names, upper and lower case are the same, and a period at the end makes no difference. An IPv6 address has one spelling.";
@@ -122,11 +126,13 @@ export const domainRecord: Definition = {
       omittedFromCreate: "",
       neededBy: { what: "the type `CNAME`" },
       whenRemoved: "",
+      warnsOf: unusualName,
     },
     target: {
       type: text(0, Infinity),
       canonical: told(TARGET_SPELLINGS, (target: unknown, args: Values) => canonicalTarget(String(target), args.type)),
       neededBy: { what: "every type", always: true },
+      warnsOf: unusualHost,
     },
     ttlSec: {
       type: integer(0, 2_147_483_647),
@@ -142,7 +148,13 @@ export const domainRecord: Definition = {
     weight: { type: integer(0, 65_535), readFrom: whereUsed("weight"), whenRemoved: 0, neededBy: SRV_NEEDS },
     port: { type: integer(0, 65_535), readFrom: whereUsed("port"), whenRemoved: 0, neededBy: SRV_NEEDS },
     service: { type: word, readFrom: whereUsed("service"), canonical: underscored, whenRemoved: null },
-    protocol: { type: word, readFrom: whereUsed("protocol"), canonical: underscored, whenRemoved: null },
+    protocol: {
+      type: word,
+      readFrom: whereUsed("protocol"),
+      canonical: underscored,
+      whenRemoved: null,
+      warnsOf: unusualProtocol,
+    },
     tag: {
       type: oneOf("issue", "issuewild", "iodef"),
       readFrom: whereUsed("tag"),
@@ -151,6 +163,7 @@ export const domainRecord: Definition = {
   },
   computed: { recordId: "id", created: "created", updated: "updated" },
   rules: [fieldsFitType, requiredFieldsAreGiven, targetFitsType],
+  warnings: serviceIsMissing,
   identity: {
     by: ["type", "name", "target", "priority", "weight", "port", "service", "protocol", "tag"],
     unique: false,
@@ -195,7 +208,7 @@ function mayBeApex(name: unknown): boolean {
   return isApex(name) || (typeof name === "string" && canonicalRecordName(name).includes("."));
 }
 
-/** `target` is an address for A and AAAA records, has no period at its end for CAA records, and is empty only in an MX record of the domain itself. */
+/** `target` is an address for A and AAAA records, has no period at its end for CAA records, is empty only in an MX record of the domain itself, and fits into a DNS record: 65,279 bytes, or a host name of 253 characters. */
 function targetFitsType({ type, target, name }: Values): Failure[] {
   if (typeof target !== "string") return [];
   const fails = (reason: string): Failure[] => [{ path: "target", reason }];
@@ -206,6 +219,12 @@ function targetFitsType({ type, target, name }: Values): Failure[] {
       ? []
       : fails(`must be ${family} address for ${type} records`);
   }
+  if (HOST_TARGETS.includes(type) && canonicalHostName(target).length > MOST_IN_NAME) {
+    return fails(`must be a host name, which has at most ${MOST_IN_NAME} characters`);
+  }
+  const bytes = Buffer.byteLength(target);
+  if (bytes > MOST_BYTES)
+    return fails(`must have at most ${MOST_BYTES} bytes, which a DNS record can hold (it has ${bytes})`);
   if (type === "CAA" && target.endsWith(".")) return fails("must not end with a period for CAA records");
   // "This domain takes no mail" is an MX record of the domain itself with an empty target.
   const isNullMx = type === "MX" && (name === undefined || mayBeApex(name));

@@ -159,6 +159,21 @@ test.each(["NS", "MX", "CNAME", "SRV", "PTR", "TXT"] as const)(
   },
 );
 
+test.each([
+  ["TXT", "a".repeat(65_279), "a".repeat(65_280)],
+  ["TXT", "ü".repeat(32_639), "ü".repeat(32_640)],
+  ["TXT", "a".repeat(1000), "a".repeat(5_000_000)],
+  ["CAA", "ca.example", `ca.example; ${"a".repeat(65_280)}`],
+  ["CNAME", `${"a.".repeat(126)}b.`, `${"a.".repeat(126)}bc`],
+  ["SRV", "sip", "s".repeat(1_000_000)],
+] as const)("the target of a %s record is what DNS can hold, and no more", async (type, most, more) => {
+  expect(await places(type, { ...LEAST[type], target: most })).toEqual([]);
+  const [problem, ...others] = await problems(type, { ...LEAST[type], target: more });
+  expect(others).toEqual([]);
+  expect(problem?.reason.length).toBeLessThan(100);
+  expect(problem?.property).toBe("target");
+});
+
 test("a domain that takes no mail is an MX record of the domain itself with an empty target, and only that", async () => {
   expect(await places("MX", { target: "" })).toEqual([]);
   expect(await places("MX", { name: "@", target: "" })).toEqual([]);
