@@ -84,7 +84,7 @@ export interface ArgumentRule {
   /** What a preview says before such a change. */
   readonly announces?: string;
   /** What the user should know of a value that the service takes; said when it is new, before it is sent. */
-  readonly warnsOf?: (wanted: unknown) => string | undefined;
+  readonly warnsOf?: (wanted: unknown, args: Values) => string | undefined;
   /** Why this change cannot be made at all, and what to do instead; said at preview, refused before any write. */
   readonly refuses?: (wanted: unknown, args: Values) => string | undefined;
 }
@@ -218,8 +218,8 @@ export interface Definition {
   readonly details?: Readonly<Record<string, DetailRule>>;
   /** Rules across several arguments; unknown arguments are absent from `known`. */
   readonly rules: readonly ((known: Values, isGiven: (name: string) => boolean) => readonly Failure[])[];
-  /** What is allowed and yet hardly wanted; said at preview when it is new. */
-  readonly warnings?: (known: Values, isGiven: (name: string) => boolean) => readonly string[];
+  /** What is allowed and yet hardly wanted, or known to be refused; said at preview when it is new. */
+  readonly warnings?: (known: Values, isGiven: (name: string) => boolean) => readonly Failure[];
   /** What the region, or whatever else is listed, must be capable of; checked at preview where it is new. */
   readonly needs?: readonly Need[];
   readonly identity: IdentityRule;

@@ -1,5 +1,5 @@
 import type { Definition, Values } from "../definition";
-import { hasUnknown, UNKNOWN } from "../unknown";
+import { knownOf, UNKNOWN } from "../unknown";
 import type { ArgumentType } from "./types";
 
 /** An object with the arguments of a resource kind, but for those of its path, under all the rules of that kind. */
@@ -14,7 +14,7 @@ export function memberOf({ args, rules, kind }: Definition): ArgumentType {
         return [{ path, reason: "must be an object" }];
       }
       const given = givenMembers(value as Values);
-      const told = Object.fromEntries(Object.entries(given).filter(([, member]) => !hasUnknown(member)));
+      const told = knownOf(given);
       const isGiven = (name: string): boolean => given[name] !== undefined;
       const failures = [
         ...Object.keys(given).flatMap((name) =>

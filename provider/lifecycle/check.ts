@@ -1,19 +1,19 @@
 import type { Failure } from "../arguments/types";
 import { isSet } from "../collection-set";
 import type { Definition, Values } from "../definition";
-import { hasUnknown } from "../unknown";
+import { knownOf } from "../unknown";
 import { OPTIONS, optionsOf } from "./context";
 import type { Options } from "./context";
 import { generatedName } from "./naming";
 import { keepOrigin, originFailures, originOf } from "./origin";
 import { replacingChanges } from "./replacing";
 import { memberFailures } from "./set-check";
-import { argumentWarnings } from "./warnings";
+import { newWarnings } from "./warnings";
 
 export interface Checked {
   readonly inputs: Values;
   readonly failures: readonly Failure[];
-  /** What is allowed and yet hardly wanted, where the arguments before did not say it already. */
+  /** What is allowed and yet hardly wanted, or known to be refused, where the arguments before did not say it already. */
   readonly warnings: readonly string[];
 }
 
@@ -28,23 +28,7 @@ export function check(definition: Definition, olds: Values, news: Values): Check
   ];
   const named = { ...args, [OPTIONS]: options };
   if (failures.length > 0) return { inputs: named, failures, warnings: [] };
-  const warnings = [...newWarnings(definition, olds, named), ...argumentWarnings(definition, olds, named)];
-  return { inputs: nameIfUnnamed(definition, olds, named), failures, warnings };
-}
-
-/** Nobody knows what an imported object has of what the program leaves out. */
-function newWarnings(definition: Definition, olds: Values, args: Values): string[] {
-  if (optionsOf(args).import !== undefined) return [];
-  const earlier = Object.keys(olds).length === 0 ? [] : warningsOf(definition, olds);
-  return warningsOf(definition, args).filter((warning) => !earlier.includes(warning));
-}
-
-function warningsOf({ warnings }: Definition, args: Values): readonly string[] {
-  return warnings?.(knownOf(args), (name) => args[name] !== undefined && args[name] !== null) ?? [];
-}
-
-function knownOf(args: Values): Values {
-  return Object.fromEntries(Object.entries(args).filter(([, value]) => !hasUnknown(value)));
+  return { inputs: nameIfUnnamed(definition, olds, named), failures, warnings: newWarnings(definition, olds, named) };
 }
 
 function withoutUnset(values: Values): Values {

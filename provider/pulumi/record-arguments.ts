@@ -28,7 +28,7 @@ export interface CnameRecordArgs extends Omit<DomainRecordCommonArgs, "name">, N
 
 /** Arguments of an SRV record. */
 export interface SrvRecordArgs
-  extends DomainRecordCommonArgs, Needed<"target" | "priority" | "weight" | "port" | "service" | "protocol"> {
+  extends DomainRecordCommonArgs, Needed<"target" | "priority" | "weight" | "port">, Pick<All, "service" | "protocol"> {
   /** Type of the record. Changing it replaces the record; the old one is deleted first. */
   type: "SRV";
 }

@@ -182,7 +182,9 @@ export function weekBelongsToMonth({ updates }: Values): Failure[] {
   return [{ path: "updates.weekOfMonth", reason: 'needs the frequency "monthly" beside it' }];
 }
 
-function blocksEverybody({ allowList }: Values, isGiven: (name: string) => boolean): string[] {
+/** No `allowList`, or an empty one: nobody could connect to the database. */
+function blocksEverybody({ allowList }: Values, isGiven: (name: string) => boolean): Failure[] {
   const isEmpty = Array.isArray(allowList) ? allowList.length === 0 : !isGiven("allowList");
-  return isEmpty ? ["allowList: is empty, so that nobody can connect to the database, on whatever network."] : [];
+  const reason = "is empty, so that nobody can connect to the database, on whatever network.";
+  return isEmpty ? [{ path: "allowList", reason }] : [];
 }

@@ -15,7 +15,7 @@ import type { DomainRecordArgs, DomainRecordType } from "./domain-record";
 export interface DomainRecordSetFilter {
   /** Types of records; default all. */
   types?: DomainRecordType[];
-  /** Names of records, spelled as in `records`; an SRV record has the name `_service._protocol`. Default all. */
+  /** Names of records, spelled as in `records`; an SRV record has the name `_service._protocol`, or `_service`. Default all. */
   names?: string[];
 }
 
@@ -97,9 +97,11 @@ export const domainRecordSet: SetDefinition = {
   set,
 };
 
-/** The name that a record has in the zone: that of an SRV record is made of its service and protocol. */
+/** The name that a record has in the zone: that of an SRV record is made of its service and protocol, as far as it has them. */
 function ownerName({ type, name, service, protocol }: Seen): string {
-  return type === "SRV" ? `_${String(service)}._${String(protocol)}`.toLowerCase() : String(name);
+  if (type !== "SRV") return String(name);
+  const labels = [service, protocol].flatMap((label) => (typeof label === "string" ? [`_${label}`] : []));
+  return labels.join(".").toLowerCase();
 }
 
 function title(record: Seen): string {

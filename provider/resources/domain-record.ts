@@ -7,6 +7,7 @@ import { canonicalObjectId } from "../normalise/object-id";
 import { canonicalRecordName } from "../normalise/record-name";
 import { roundRecordTtl } from "../normalise/record-ttl";
 import { ofText, told } from "../normalise/told";
+import { HOST_TARGETS, serviceIsMissing, unusualHost, unusualName, unusualProtocol } from "./domain-record-warnings";
 
 /** Types of DNS records (document 3, Domain record). */
 export type DomainRecordType = "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
@@ -19,7 +20,7 @@ export interface DomainRecordArgs {
   type: DomainRecordType;
   /**
    * Host name relative to the domain, up to 100 characters. The domain itself is `""`, `"@"` or no name at all. Required for
-   * CNAME; without effect for SRV, whose name the service composes of service and protocol. Changes in place.
+   * CNAME; without effect for SRV, whose name the service makes of service and protocol. Changes in place.
    */
   name?: string;
   /**
@@ -38,9 +39,15 @@ export interface DomainRecordArgs {
   weight?: number;
   /** 0 to 65535; for SRV only, and required there. Changes in place. */
   port?: number;
-  /** Name of the service, with or without its underscore; for SRV only, and required there. Changes in place. */
+  /**
+   * Name of the service, with or without its underscore; for SRV only. The documents let an SRV record do without, the service is
+   * known not to, so that a preview warns. Changes in place.
+   */
   service?: string;
-  /** Protocol of the service, with or without its underscore; for SRV only, and required there. Changes in place. */
+  /**
+   * Protocol of the service, with or without its underscore; for SRV only. A preview warns of others than udp, tcp, xmpp, tls and
+   * smtp, which are all that the service is known to take. Changes in place.
+   */
   protocol?: string;
   /** `issue`, `issuewild` or `iodef`; for CAA only, and required there. Changes in place. */
   tag?: "issue" | "issuewild" | "iodef";
@@ -84,12 +91,15 @@ const REQUIRED_BY: Readonly<Record<DomainRecordType, readonly string[]>> = {
   MX: ["target"],
   CNAME: ["name", "target"],
   TXT: ["target"],
-  SRV: ["target", "priority", "weight", "port", "service", "protocol"],
+  SRV: ["target", "priority", "weight", "port"],
   PTR: ["target"],
   CAA: ["target", "tag"],
 };
 
-const HOST_TARGETS: readonly unknown[] = ["NS", "MX", "CNAME", "SRV", "PTR"];
+/** What the data of a record can hold: 65,535 bytes, in strings of 255 with one more before each (RFC 1035). */
+const MOST_BYTES = 65_279;
+/** What a name can hold in DNS (RFC 1035). */
+const MOST_IN_NAME = 253;
 
 const TARGET_SPELLINGS =
   "In host names, upper and lower case are the same, and a period at the end makes no difference. An IPv6 address has one spelling.";
@@ -116,26 +126,44 @@ export const domainRecord: Definition = {
       omittedFromCreate: "",
       neededBy: { what: "the type `CNAME`" },
       whenRemoved: "",
+      warnsOf: unusualName,
     },
     target: {
       type: text(0, Infinity),
       canonical: told(TARGET_SPELLINGS, (target: unknown, args: Values) => canonicalTarget(String(target), args.type)),
       neededBy: { what: "every type", always: true },
+      warnsOf: unusualHost,
     },
     ttlSec: {
       type: integer(0, 2_147_483_647),
       canonical: told(roundRecordTtl.says, (ttlSec: unknown) => roundRecordTtl(Number(ttlSec))),
       whenRemoved: 0,
     },
-    priority: { type: integer(0, 255), whenRemoved: 0, neededBy: { what: "the type `SRV`" } },
-    weight: { type: integer(0, 65_535), whenRemoved: 0, neededBy: SRV_NEEDS },
-    port: { type: integer(0, 65_535), whenRemoved: 0, neededBy: SRV_NEEDS },
-    service: { type: word, canonical: underscored, neededBy: SRV_NEEDS },
-    protocol: { type: word, canonical: underscored, neededBy: SRV_NEEDS },
-    tag: { type: oneOf("issue", "issuewild", "iodef"), neededBy: { what: "the type `CAA`", always: true } },
+    priority: {
+      type: integer(0, 255),
+      readFrom: whereUsed("priority"),
+      whenRemoved: 0,
+      neededBy: { what: "the type `SRV`" },
+    },
+    weight: { type: integer(0, 65_535), readFrom: whereUsed("weight"), whenRemoved: 0, neededBy: SRV_NEEDS },
+    port: { type: integer(0, 65_535), readFrom: whereUsed("port"), whenRemoved: 0, neededBy: SRV_NEEDS },
+    service: { type: word, readFrom: whereUsed("service"), canonical: underscored, whenRemoved: null },
+    protocol: {
+      type: word,
+      readFrom: whereUsed("protocol"),
+      canonical: underscored,
+      whenRemoved: null,
+      warnsOf: unusualProtocol,
+    },
+    tag: {
+      type: oneOf("issue", "issuewild", "iodef"),
+      readFrom: whereUsed("tag"),
+      neededBy: { what: "the type `CAA`", always: true },
+    },
   },
   computed: { recordId: "id", created: "created", updated: "updated" },
   rules: [fieldsFitType, requiredFieldsAreGiven, targetFitsType],
+  warnings: serviceIsMissing,
   identity: {
     by: ["type", "name", "target", "priority", "weight", "port", "service", "protocol", "tag"],
     unique: false,
@@ -154,11 +182,17 @@ function fieldsFitType(known: Values, isGiven: (name: string) => boolean): Failu
     .map(([path, types]) => ({ path, reason: `is valid only for ${types.join(" and ")} records, not for ${type}` }));
 }
 
-/** Every type needs `target`; CNAME `name`; SRV `priority`, `weight`, `port`, `service` and `protocol`; CAA `tag`. */
+/** Every type needs `target`; CNAME `name`; SRV `priority`, `weight` and `port`; CAA `tag`. */
 function requiredFieldsAreGiven(known: Values, isGiven: (name: string) => boolean): Failure[] {
   const required = isRecordType(known.type) ? REQUIRED_BY[known.type] : [];
   const missing = required.filter((name) => !isGiven(name) || (name === "name" && isApex(known.name)));
   return missing.map((path) => ({ path, reason: `is required for ${String(known.type)} records` }));
+}
+
+/** The field of a record whose type uses it; what the service shows in others means nothing. */
+function whereUsed(field: string): (record: Values) => unknown {
+  const types: readonly unknown[] = USED_BY[field] ?? [];
+  return (record) => (types.includes(record.type) ? record[field] : undefined);
 }
 
 function isRecordType(type: unknown): type is DomainRecordType {
@@ -174,7 +208,7 @@ function mayBeApex(name: unknown): boolean {
   return isApex(name) || (typeof name === "string" && canonicalRecordName(name).includes("."));
 }
 
-/** `target` is an address for A and AAAA records, has no period at its end for CAA records, and is empty only in an MX record of the domain itself. */
+/** `target` is an address for A and AAAA records, has no period at its end for CAA records, is empty only in an MX record of the domain itself, and fits into a DNS record: 65,279 bytes, or a host name of 253 characters. */
 function targetFitsType({ type, target, name }: Values): Failure[] {
   if (typeof target !== "string") return [];
   const fails = (reason: string): Failure[] => [{ path: "target", reason }];
@@ -185,6 +219,12 @@ function targetFitsType({ type, target, name }: Values): Failure[] {
       ? []
       : fails(`must be ${family} address for ${type} records`);
   }
+  if (HOST_TARGETS.includes(type) && canonicalHostName(target).length > MOST_IN_NAME) {
+    return fails(`must be a host name, which has at most ${MOST_IN_NAME} characters`);
+  }
+  const bytes = Buffer.byteLength(target);
+  if (bytes > MOST_BYTES)
+    return fails(`must have at most ${MOST_BYTES} bytes, which a DNS record can hold (it has ${bytes})`);
   if (type === "CAA" && target.endsWith(".")) return fails("must not end with a period for CAA records");
   // "This domain takes no mail" is an MX record of the domain itself with an empty target.
   const isNullMx = type === "MX" && (name === undefined || mayBeApex(name));

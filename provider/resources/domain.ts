@@ -5,6 +5,7 @@ import { canonicalHostName } from "../normalise/host-name";
 import { canonicalObjectId } from "../normalise/object-id";
 import { ofText } from "../normalise/told";
 import { unordered } from "../normalise/unordered";
+import { tags } from "./tags";
 
 /** Where a zone is imported from (document 3, POST /domains/import). */
 export interface DomainImport {
@@ -92,7 +93,7 @@ export const domain: Definition = {
     status: { type: oneOf("active", "disabled"), whenRemoved: "active" },
     description: { type: text(1, 255), whenRemoved: null },
     group: { type: text(1, 50), whenRemoved: "" },
-    tags: { type: listOf(word), compareBy: unordered, whenRemoved: [] },
+    tags,
     soaEmail: { type: text(3, 255, emailProblem), neededBy: { what: "the type `master`" } },
     masterIps: {
       type: listOf(ipAddress),
@@ -143,6 +144,7 @@ function emailProblem(address: string): string | undefined {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) ? undefined : "must be an e-mail address";
 }
 
+/** One that holds every address: everybody on the Internet could read the whole zone. */
 function opensToEverybody(ranges: unknown): string | undefined {
   const open = Array.isArray(ranges) ? ranges.map(String).find((range) => /\/0+$/.test(range)) : undefined;
   return (

@@ -9,6 +9,7 @@ import { holdsVlan, interfaces, interfacesFitTogether } from "./instance-interfa
 import { changeConfig, isBooted, isSettled, resetPassword, switchPower, wantsToRun } from "./instance-power";
 import * as rules from "./instance-rules";
 import { amongImages, amongRegions } from "./listed";
+import { tags } from "./tags";
 
 const LIKE_ANOTHER =
   "An instance from a backup, and a clone, show the image of the one that they are like, which is no difference.";
@@ -48,7 +49,7 @@ export const instance: Definition = {
     },
     label: { type: text(3, 64, rules.instanceLabelProblem) },
     group: { type: text(0, Infinity), whenRemoved: "" },
-    tags: { type: listOf(word), compareBy: unordered, whenRemoved: [] },
+    tags,
     image: {
       type: word,
       sentIn: "create",

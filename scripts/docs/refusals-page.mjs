@@ -14,7 +14,10 @@ export function refusalsPage(definitions, sources, fromService) {
       "- With the option `import`, arguments that the existing object does not have: all that differ are named, but for those that the service never reads back and those in `ignoreChanges`. (The object is read when the import is done, before anything is written.)",
       `- A value that is not on a list of the service: ${whenListed(sources)}`,
     ],
-    ...definitions.flatMap((definition) => section(definition, sources)),
+    ...definitions.flatMap((definition) => section(definition, rulesOf(definition, sources))),
+    "## Warned of at preview",
+    "What the documents allow and the service is known to refuse, and what is hardly wanted: in words without the value, when it is new. Nothing stops for it.",
+    ...definitions.flatMap((definition) => section(definition, warningsOf(definition, sources))),
     "## Only by the service",
     "What no preview can know. The error has the service's own words, the resource, the property where the service names one, and what to do. The state keeps what was there.",
     table(
@@ -29,13 +32,24 @@ export function refusalsPage(definitions, sources, fromService) {
   );
 }
 
-function section(definition, sources) {
-  const lines = rulesOf(definition, sources).map((line) => `- ${line}`);
-  return lines.length > 0 ? [`### [${definition.kind}](resources/${definition.kind}.md)`, lines] : [];
+function section({ kind }, said) {
+  const lines = said.map((line) => `- ${line}`);
+  return lines.length > 0 ? [`### [${kind}](resources/${kind}.md)`, lines] : [];
+}
+
+function warningsOf({ args, warnings, set }, sources) {
+  const doc = (rule) => docOf(rule, sources);
+  return [
+    ...(warnings ? [doc(warnings)] : []),
+    ...Object.entries(args).flatMap(([name, { warnsOf }]) => (warnsOf ? [`${code(name)}: ${doc(warnsOf)}`] : [])),
+    ...(set
+      ? [`Of each of the ${code(set.members)} what [${set.member.kind}](resources/${set.member.kind}.md) warns of.`]
+      : []),
+  ];
 }
 
 function rulesOf({ args, rules, origins = {}, needs = [], content, cannotManage, set }, sources) {
-  const said = rules.map(({ name }) => sentence(sources.functionDoc(name)) || capital(`${inWords(name)}.`));
+  const said = rules.map((rule) => docOf(rule, sources));
   const ways = Object.keys(origins);
   const oneWay = ways.length > 1 ? [`Only one of ${list(ways.map(code))} can be given.`] : [];
   const excluding = Object.entries(origins).flatMap(([name, { excludes = {} }]) =>
@@ -86,6 +100,11 @@ function setRules({ member, members, part }) {
     `Two of the ${code(members)} that are alike, and two that cannot be there together.`,
     `One that is not in the part that ${code(part)} names.`,
   ];
+}
+
+/** What the docstring of a rule says. */
+function docOf({ name }, sources) {
+  return sentence(sources.functionDoc(name)) || capital(`${inWords(name)}.`);
 }
 
 /** "masterNeedsEmail" as "master needs email". */

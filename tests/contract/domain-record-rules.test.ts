@@ -9,7 +9,7 @@ const LEAST = {
   MX: { target: "mail.example.com" },
   CNAME: { name: "www", target: "example.com" },
   TXT: { target: "v=spf1 -all" },
-  SRV: { target: "sip.example.com", priority: 1, weight: 2, port: 3, service: "sip", protocol: "tcp" },
+  SRV: { target: "sip.example.com", priority: 1, weight: 2, port: 3 },
   PTR: { target: "host.example.com" },
   CAA: { target: "ca.example", tag: "issue" },
 } as const;
@@ -77,7 +77,7 @@ test.each(needed)("a $type record without its $field is refused", async ({ type,
 });
 
 test("everything that an SRV record lacks is told at once", async () => {
-  expect((await places("SRV", {})).sort()).toEqual(["port", "priority", "protocol", "service", "target", "weight"]);
+  expect((await places("SRV", {})).sort()).toEqual(["port", "priority", "target", "weight"]);
 });
 
 test.each(["", "@"])("a CNAME of the domain itself (%p) is refused", async (name) => {
@@ -158,6 +158,21 @@ test.each(["NS", "MX", "CNAME", "SRV", "PTR", "TXT"] as const)(
     expect(await places(type, { ...LEAST[type], target: "host.example.com." })).toEqual([]);
   },
 );
+
+test.each([
+  ["TXT", "a".repeat(65_279), "a".repeat(65_280)],
+  ["TXT", "ü".repeat(32_639), "ü".repeat(32_640)],
+  ["TXT", "a".repeat(1000), "a".repeat(5_000_000)],
+  ["CAA", "ca.example", `ca.example; ${"a".repeat(65_280)}`],
+  ["CNAME", `${"a.".repeat(126)}b.`, `${"a.".repeat(126)}bc`],
+  ["SRV", "sip", "s".repeat(1_000_000)],
+] as const)("the target of a %s record is what DNS can hold, and no more", async (type, most, more) => {
+  expect(await places(type, { ...LEAST[type], target: most })).toEqual([]);
+  const [problem, ...others] = await problems(type, { ...LEAST[type], target: more });
+  expect(others).toEqual([]);
+  expect(problem?.reason.length).toBeLessThan(100);
+  expect(problem?.property).toBe("target");
+});
 
 test("a domain that takes no mail is an MX record of the domain itself with an empty target, and only that", async () => {
   expect(await places("MX", { target: "" })).toEqual([]);

@@ -25,7 +25,7 @@ test("everything that is wrong with any record is told at once, with its path", 
   const records = [
     WWW,
     { ...WWW, target: "example.com", weight: 3 },
-    { type: "SRV", target: "sip.example.com" },
+    { type: "SRV", target: "sip.example.com", service: "sip" },
     { name: "x", target: "y" },
     { ...WWW, domainId: 12 },
     "www",
@@ -34,7 +34,7 @@ test("everything that is wrong with any record is told at once, with its path", 
   expect((await places(...records)).sort()).toEqual(
     [
       ...["records[1].target", "records[1].weight"],
-      ...["port", "priority", "protocol", "service", "weight"].map((field) => `records[2].${field}`),
+      ...["port", "priority", "weight"].map((field) => `records[2].${field}`),
       ...["records[3].type", "records[4].domainId", "records[5]", "records[6].name"],
     ].sort(),
   );
@@ -94,6 +94,16 @@ test.each([
 
 test("a CNAME at the name of an SRV record is refused", async () => {
   expect(await places(SRV, { type: "CNAME", name: "_sip._TCP", target: "x.example" })).toEqual(["records[1]"]);
+});
+
+test("an SRV record without a protocol has the name of its service, and one without either that of the domain", async () => {
+  const { protocol: _protocol, ...named } = { ...SRV, service: "service_test" };
+  const { service: _service, ...plain } = named;
+  const cname = { type: "CNAME", name: "_Service_Test", target: "x.example" };
+  expect(await problems({ records: [SRV, named, plain] })).toEqual([]);
+  expect(await places(named, cname)).toEqual(["records[1]"]);
+  expect(await problems({ records: [named], only: { names: ["_service_test"] } })).toEqual([]);
+  expect(await problems({ records: [plain], only: { names: ["@"] } })).toEqual([]);
 });
 
 test("a domain that takes no mail has one MX record", async () => {

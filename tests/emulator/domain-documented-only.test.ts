@@ -137,6 +137,7 @@ describe("with the documents' rules alone, a record", () => {
     expect((await client.put(`${path}/${id}`, { service: null })).body).toMatchObject({
       service: null,
       protocol: "tcp",
+      name: "_tcp",
     });
     expect(Object.keys(reasons(await client.put(`${path}/${id}`, { port: null })))).toEqual(["port"]);
     expect(Object.keys(reasons(await client.put(`${path}/${id}`, { type: "CAA" })))).toEqual(["tag"]);

@@ -126,12 +126,24 @@ describe("SRV records", () => {
     expect((await create({ ...SRV, target: "sip.example.com." })).target).toBe("sip.example.com");
   });
 
-  it("need service, protocol, priority, weight, port and target", async () => {
+  it("have no protocol where none is given, and their service as their name", async () => {
+    const { create, client, path } = await zone();
+    const { protocol: _none, ...srv } = { ...SRV, service: "service_test", target: "rc_test" };
+    const expected = { name: "_service_test", service: "service_test", protocol: null, target: "rc_test.example.org" };
+    expect(await create(srv)).toMatchObject(expected);
+    const { id } = await create({ ...srv, protocol: null });
+    expect((await client.put(`${path}/${id}`, { protocol: "udp" })).body).toMatchObject({
+      name: "_service_test._udp",
+      protocol: "udp",
+    });
+    expect((await client.put(`${path}/${id}`, { protocol: null })).body).toMatchObject(expected);
+  });
+
+  it("need service, priority, weight, port and target", async () => {
     const { refusal } = await zone();
     expect(await refusal({ type: "SRV" })).toEqual({
       target: ["target is required"],
       service: ["service is required"],
-      protocol: ["protocol is required"],
       priority: ["priority is required"],
       weight: ["weight is required"],
       port: ["port is required"],

@@ -105,6 +105,7 @@ const DRIFTS: readonly Drift[] = [
       ["port", { port: 4 }, 4],
       ["service", { service: "sips" }, "sips"],
       ["protocol", { protocol: "udp" }, "udp"],
+      ["protocol", { protocol: null }, null],
     ],
   },
   {

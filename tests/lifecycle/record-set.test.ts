@@ -266,6 +266,27 @@ describe("import", () => {
     expect(inShort(await zone(domainId))).toEqual(["A stray 192.0.2.9"]);
   });
 
+  test("takes over records that show what their types do not use, which is no difference afterwards either", async () => {
+    const domainId = await aZone(service);
+    const records = [WWW, { type: "MX", target: "mail.example", priority: 10 }];
+    const shown = { priority: 50, weight: 5, port: 80, service: "http", protocol: "tcp", tag: "issue" };
+    const { id } = await stray(domainId, WWW);
+    service.emulator.poke("record", Number(id), shown);
+    const other = await stray(domainId, { type: "MX", target: "mail.example", priority: 10 });
+    service.emulator.poke("record", Number(other.id), { ...shown, priority: 10 });
+    const deployment = set();
+    await deployment.up({ domainId, records }, { import: `${domainId}/records` });
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up({ domainId, records })).toBe("same");
+    const { props } = await set().process().read(`${domainId}/records`, {});
+    expect(props).toMatchObject({ records });
+    expect(service.writes()).toEqual([]);
+    const single = new Deployment(service, "DomainRecord");
+    await single.up({ domainId, ...WWW }, { import: `${domainId}/${String(id)}` });
+    expect(await single.refresh()).toBe("same");
+    expect(await single.up({ domainId, ...WWW })).toBe("same");
+  });
+
   test("stops before anything is written, with all that differs", async () => {
     const domainId = await aZone(service);
     await stray(domainId, A("stray", "192.0.2.9"));
@@ -326,11 +347,27 @@ test("what the service changes in a record on its way is no drift", async () => 
   const records = [
     A("me", "[remote_addr]"),
     { type: "SRV", target: "sip", priority: 1, weight: 2, port: 3, service: "_sip", protocol: "_TCP" },
+    { type: "SRV", target: "rc_test", priority: 1, weight: 2, port: 3, service: "service_test" },
   ];
   const deployment = set();
   await deployment.up({ domainId, records });
   expect(await deployment.up({ domainId, records })).toBe("same");
   expect(await deployment.refresh()).toBe("same");
   expect(await deployment.up({ domainId, records: [...records, SPF] })).toBe("update");
-  expect(service.writes()).toHaveLength(3);
+  expect(service.writes()).toHaveLength(4);
+});
+
+test("a service may lose its protocol and get one", async () => {
+  const domainId = await aZone(service);
+  const srv = { type: "SRV", target: "sip.example", priority: 1, weight: 2, port: 3, service: "sip" };
+  const deployment = set();
+  await deployment.up({ domainId, records: [{ ...srv, protocol: "tcp" }] });
+  service.forget();
+  expect(await deployment.up({ domainId, records: [srv] })).toBe("update");
+  expect(await zone(domainId)).toMatchObject([{ name: "_sip", service: "sip", protocol: null }]);
+  expect(await deployment.refresh()).toBe("same");
+  expect(await deployment.up({ domainId, records: [srv] })).toBe("same");
+  expect(await deployment.up({ domainId, records: [{ ...srv, protocol: "udp" }] })).toBe("update");
+  expect(await zone(domainId)).toMatchObject([{ name: "_sip._udp", protocol: "udp" }]);
+  expect(service.writes().map((write) => write.split(" ")[0])).toEqual(["PUT", "PUT"]);
 });

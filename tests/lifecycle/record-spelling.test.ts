@@ -30,6 +30,11 @@ const ALIKE: readonly [string, Values, Values][] = [
     { ...SRV, service: "_sip", protocol: "_tcp", target: "sip" },
     { service: "sip", protocol: "tcp", target: "sip.zone.example" },
   ],
+  [
+    "a service without a protocol",
+    { ...SRV, service: "_service_test", target: "rc_test", name: "" },
+    { service: "service_test", target: "rc_test.zone.example" },
+  ],
 ];
 
 describe.each(ALIKE)("%s", (_, one, shown) => {

@@ -1,8 +1,11 @@
+import type { Values } from "../../provider/definition";
 import { Deployment } from "../support/deployment";
-import { MASTER } from "../support/programs";
+import { aZone, EMPTY, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
+const documented = useService({ documentedOnly: true });
+const SRV = { type: "SRV", target: "sip.example", priority: 1, weight: 2, port: 3 };
 const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
 
 test.each(["0.0.0.0/0", "::/0", "10.0.0.0/0"])(
@@ -22,5 +25,81 @@ test.each(["0.0.0.0/0", "::/0", "10.0.0.0/0"])(
 
 test("a zone that some may transfer is nothing to warn of", async () => {
   await new Deployment(service, "Domain").up({ ...MASTER, axfrIps: ["192.0.2.0/24", "2001:db8::/10", "192.0.2.10"] });
+  expect(warnings()).toEqual([]);
+});
+
+async function previewNew(kind: string, args: Values): Promise<void> {
+  const deployment = new Deployment(service, kind);
+  await deployment.check(deployment.process(), {}, deployment.inputsFrom(args));
+}
+
+const KNOWN = "the service is known to";
+
+describe("what the service is known to refuse, although the documents allow it", () => {
+  test.each<[string, string, Values, string]>([
+    ["tags", "Domain", { ...MASTER, tags: ["ab", "blue", "t".repeat(51)] }, "tags: …: tags[0] has 2, tags[2] has 51"],
+    ["tags", "Instance", { ...EMPTY, tags: ["ü"] }, "tags: …: tags[0] has 1"],
+    ["a name with a space", "DomainRecord", { type: "TXT", name: "a b", target: "x" }, "name: …"],
+    ["a name with a control character", "DomainRecord", { type: "A", name: "a\u0000", target: "192.0.2.1" }, "name: …"],
+    ["a label of a name", "DomainRecord", { type: "TXT", name: `${"a".repeat(64)}.b`, target: "x" }, "name: …"],
+    ["a name with two periods", "DomainRecord", { type: "TXT", name: "a..b", target: "x" }, "name: …"],
+    ["a host with a space", "DomainRecord", { type: "MX", target: "a b" }, "target: …"],
+    ["an address of a CNAME", "DomainRecord", { type: "CNAME", name: "a", target: "192.0.2.1" }, "target: …"],
+    ["a protocol", "DomainRecord", { ...SRV, service: "sip", protocol: "_icmp" }, "protocol: …"],
+    ["an SRV record without a service", "DomainRecord", SRV, "service: …"],
+  ])("%s of a %s is warned of by a preview, in words without the value", async (_, kind, args, warning) => {
+    const full = kind === "DomainRecord" ? { domainId: 12, ...args } : args;
+    await previewNew(kind, full);
+    const [path = "", end = ""] = warning.split("…");
+    const told = warnings();
+    expect(told).toEqual([expect.stringContaining(`${path}${KNOWN} `)]);
+    expect(told[0]?.endsWith(end)).toBe(true);
+  });
+
+  test("what a preview warns of is what the service refuses", async () => {
+    const domainId = await aZone(service);
+    for (const name of ["a b", "a\u0007", "a\u001b[31m", "ä"]) {
+      const message = await messageOf(
+        new Deployment(service, "DomainRecord").up({ domainId, type: "TXT", name, target: "x" }),
+      );
+      expect(message).toContain("Name contains invalid characters");
+    }
+    expect(warnings()).toHaveLength(4);
+  });
+
+  test("is warned of when it is new, and not again", async () => {
+    const allowed = new Deployment(documented, "Domain");
+    await allowed.up({ ...MASTER, tags: ["x"] });
+    expect(documented.said.filter(({ kind }) => kind === "warn")).toHaveLength(1);
+    documented.said.length = 0;
+    expect(await allowed.up({ ...MASTER, tags: ["x"], description: "shop" })).toBe("update");
+    expect(documented.said.filter(({ kind }) => kind === "warn")).toEqual([]);
+  });
+
+  test("is one warning of all the records of a set that are new", async () => {
+    const domainId = await aZone(documented);
+    const bad = (name: string): Values => ({ type: "TXT", name, target: "x" });
+    const set = new Deployment(documented, "DomainRecordSet");
+    const records = [bad("www"), bad("a b"), bad("c d"), { ...SRV, target: "sip.example" }];
+    await set.up({ domainId, records });
+    const told = (): string[] =>
+      documented.said.filter(({ kind }) => kind === "warn").map(({ message }) => message.replace(/known to .*/, "…"));
+    expect(told()).toEqual([
+      "records[1].name, records[2].name: the service is …",
+      "records[3].service: the service is …",
+    ]);
+    documented.said.length = 0;
+    expect(await set.up({ domainId, records: [bad("e f"), ...records] })).toBe("update");
+    expect(told()).toEqual(["records[0].name: the service is …"]);
+  });
+});
+
+test.each<[string, Values]>([
+  ["names of every usual kind", { type: "TXT", name: "*._a-b.C1", target: "a b ü\n" }],
+  ["the domain itself", { type: "CAA", name: "@", target: "ca.example; account=1", tag: "issue" }],
+  ["a domain that takes no mail", { type: "MX", target: "" }],
+  ["a service", { ...SRV, service: "_service_test", protocol: "_TLS", name: "a b" }],
+])("%s are nothing to warn of", async (_, args) => {
+  await previewNew("DomainRecord", { domainId: 12, ...args });
   expect(warnings()).toEqual([]);
 });

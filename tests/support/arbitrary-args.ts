@@ -96,6 +96,11 @@ const ownName = label.chain(mixedCase);
 const priority = fc.oneof(fc.constantFrom(0, 255), fc.nat({ max: 255 }));
 const word16 = fc.oneof(fc.constantFrom(0, 65_535), fc.nat({ max: 65_535 }));
 const underscored = (text: string): fc.Arbitrary<string> => fc.constantFrom(text, `_${text}`);
+const serviceName = fc.oneof(
+  label,
+  fc.tuple(label, label).map(([a, b]) => `${a}_${b}`),
+);
+const protocol = fc.constantFrom("tcp", "udp", "TLS").chain(underscored);
 
 const optionalName = { name: recordName, ttlSec: seconds };
 export const RECORDS: Readonly<Record<string, fc.Arbitrary<Values>>> = {
@@ -117,12 +122,10 @@ export const RECORDS: Readonly<Record<string, fc.Arbitrary<Values>>> = {
   SRV: fc
     .tuple(someOf({ ttlSec: seconds, name: ownName }), fc.oneof(host, label), priority, word16, word16)
     .chain(([rest, target, ...numbers]) =>
-      fc
-        .tuple(label.chain(underscored), fc.constantFrom("tcp", "udp").chain(underscored))
-        .map(([service, protocol]) => {
-          const [first, weight, port] = numbers;
-          return { ...rest, target, priority: first, weight, port, service, protocol };
-        }),
+      fc.tuple(serviceName.chain(underscored), someOf({ protocol })).map(([service, more]) => {
+        const [first, weight, port] = numbers;
+        return { ...rest, ...more, target, priority: first, weight, port, service };
+      }),
     ),
   PTR: fc.tuple(someOf(optionalName), host).map(([rest, target]) => ({ ...rest, target })),
   CAA: fc.oneof(

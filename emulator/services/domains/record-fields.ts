@@ -12,7 +12,7 @@ import { roundRecordTtl } from "./time-values";
 const PROTOCOLS = ["udp", "tcp", "xmpp", "tls", "smtp"];
 
 /** A service's name: a label that has room for its underscore. The documents leave it open. */
-const SERVICE = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$/;
+const SERVICE = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,60}[A-Za-z0-9])?$/;
 
 /** Length of a record's name (document 3, Limits). The empty name is the domain itself. */
 const NAME_MAX = 100;
@@ -89,17 +89,18 @@ function complete(
   return { ...named, target, ttl_sec: roundRecordTtl(merged.ttl_sec) };
 }
 
-/** An SRV record with its service and protocol, given with or without their underscore, and the name made of them. */
+/** An SRV record with its service and protocol, given with or without their underscore, and the name made of those it has. */
 function nameService(record: RecordFields, problems: Problems): RecordFields {
   const service = bare(record.service);
   const protocol = bare(record.protocol).toLowerCase();
   if (service === "" && !problems.has("service")) problems.addUndocumented("service", "service is required");
   else if (service !== "" && !SERVICE.test(service)) problems.addUndocumented("service", "service is not valid");
-  if (!PROTOCOLS.includes(protocol) && !problems.has("protocol")) {
+  if (protocol !== "" && !PROTOCOLS.includes(protocol) && !problems.has("protocol")) {
     const known = PROTOCOLS.map((name) => `'${name}'`).join(", ");
     problems.addUndocumented("protocol", `Please select a valid protocol (${known})`);
   }
-  const name = service === "" || protocol === "" ? record.name : `_${service}._${protocol}`;
+  const labels = [service, protocol].flatMap((label) => (label === "" ? [] : [`_${label}`]));
+  const name = labels.join(".") || record.name;
   if ([...name].length > NAME_MAX) problems.add("name", `Length must be 0-${NAME_MAX} characters`);
   return { ...record, service: service || null, protocol: protocol || null, name };
 }

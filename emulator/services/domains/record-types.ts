@@ -34,7 +34,7 @@ const REQUIRED: { readonly [type: string]: readonly string[] } = { SRV: ["priori
 /** What it needs on the real service, too, where the documents leave it open; and all types need a target there. */
 const REQUIRED_IN_FACT: { readonly [type: string]: readonly string[] } = {
   CNAME: ["name"],
-  SRV: ["service", "protocol"],
+  SRV: ["service"],
 };
 
 /** Notes what is missing in a record that is created, or changes to this type. */

@@ -152,4 +152,18 @@ export const RECORD_TYPE_RULES: readonly Rule[] = [
       });
     },
   },
+  {
+    id: "3.record-protocol.null",
+    section: SECTION,
+    states: "An SRV record may have no protocol: null, or left out when it is created",
+    test: async (service) => {
+      const { path: zone } = await createDomain(service);
+      for (const protocol of [undefined, null]) {
+        const { path, body } = await createRecord(service, zone, "SRV", { protocol });
+        for (const shown of [body, expectSuccess(await service.get(path))]) expect(shown.protocol).toBeNull();
+      }
+      const { path } = await createRecord(service, zone, "SRV");
+      expect(expectSuccess(await service.put(path, { protocol: null })).protocol).toBeNull();
+    },
+  },
 ];

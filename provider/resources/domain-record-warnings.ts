@@ -1,0 +1,46 @@
+import { isAddressOf } from "../arguments/types";
+import type { Failure } from "../arguments/types";
+import type { Values } from "../definition";
+import { canonicalRecordName } from "../normalise/record-name";
+
+/** Types whose target is a host name. */
+export const HOST_TARGETS: readonly unknown[] = ["NS", "MX", "CNAME", "SRV", "PTR"];
+
+const PROTOCOLS = ["udp", "tcp", "xmpp", "tls", "smtp"];
+const MOST_IN_LABEL = 63;
+
+/** One with other characters than letters, digits, `_`, `-`, `.` and `*`, or with a label of none or more than 63. */
+export function unusualName(name: unknown, { type }: Values): string | undefined {
+  // The service makes the name of such a record itself.
+  if (type === "SRV") return undefined;
+  const canonical = canonicalRecordName(String(name));
+  if (!/^[a-z0-9_.*-]*$/.test(canonical)) {
+    return 'the service is known to refuse other characters than letters, digits, "_", "-", "." and "*"';
+  }
+  const lengths = canonical === "" ? [] : canonical.split(".").map(({ length }) => length);
+  return lengths.some((length) => length === 0 || length > MOST_IN_LABEL)
+    ? `the service is known to refuse a label of no or more than ${MOST_IN_LABEL} characters`
+    : undefined;
+}
+
+/** One of an NS, MX, CNAME, SRV or PTR record that is an address, or has characters that no host name has. */
+export function unusualHost(target: unknown, { type }: Values): string | undefined {
+  const host = String(target);
+  const isHost = /^[A-Za-z0-9_.-]*$/.test(host) && !isAddressOf("A", host);
+  return isHost || !HOST_TARGETS.includes(type)
+    ? undefined
+    : `the service is known to take nothing but a host name for ${String(type)} records`;
+}
+
+/** Another than udp, tcp, xmpp, tls and smtp. */
+export function unusualProtocol(protocol: unknown): string | undefined {
+  return PROTOCOLS.includes(String(protocol).replace(/^_/, "").toLowerCase())
+    ? undefined
+    : `the service is known to refuse others than ${PROTOCOLS.join(", ")}`;
+}
+
+/** An SRV record without `service`. */
+export function serviceIsMissing({ type }: Values, isGiven: (name: string) => boolean): Failure[] {
+  if (type !== "SRV" || isGiven("service")) return [];
+  return [{ path: "service", reason: "the service is known to refuse SRV records that name none" }];
+}
