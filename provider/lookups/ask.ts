@@ -1,3 +1,4 @@
+import { addressProblem } from "../api/base-address";
 import type { Send } from "../api/client";
 import { ApiError, CloudError, isNotOffered } from "../api/errors";
 import type { Failure } from "../arguments/types";
@@ -67,19 +68,27 @@ export async function ask(rule: LookupRule, args: Values, around: Surroundings):
           around,
         );
   } catch (error) {
-    throw await explained(rule, args, error, send);
+    throw await explained(rule, args, error, around);
   }
 }
 
-async function explained(rule: LookupRule, args: Values, error: unknown, send: Send): Promise<unknown> {
+async function explained(
+  rule: LookupRule,
+  args: Values,
+  error: unknown,
+  { send, address }: Surroundings,
+): Promise<unknown> {
   if (!(error instanceof CloudError)) return error;
   const failed = (why: string): CloudError => new CloudError(`${rule.name}: ${why}`);
   const { beyondDocuments, ids, scope } = rule;
+  const isById = ids && Object.keys(ids).every((name) => args[name] !== undefined);
   if (isNotOffered(error)) {
+    const problem = await addressProblem(send, address, pathWith(rule.path, args));
+    if (problem !== undefined) return failed(problem);
     if (beyondDocuments && (await exists(send, beyondDocuments.owner, args))) {
       return failed(`the service does not offer this (${error.message}). ${beyondDocuments.instead}`);
     }
-    if (error.status === 405 || !ids) return failed(`the service does not offer this (${error.message}).`);
+    if (error.status === 405 || !isById) return failed(`the service does not offer this (${error.message}).`);
     return failed(
       `there is no ${rule.noun} with ${idsIn(rule, args)} that this token may see (${error.message}). ` +
         "Check the id, and that the provider's account is the right one.",

@@ -1,3 +1,4 @@
+import type { Address } from "../api/base-address";
 import type { Send } from "../api/client";
 import type { Clock } from "../api/clock";
 import type { ArgumentType } from "../arguments/types";
@@ -48,6 +49,7 @@ export function declareLookup(rule: LookupRule): void {
 /** What a lookup needs of the world around it. */
 export interface Surroundings {
   readonly send: Send;
+  readonly address: Address;
   readonly clock: Clock;
   /** Tells the user what is waited for. */
   readonly say: (message: string) => void;
