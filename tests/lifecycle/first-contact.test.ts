@@ -2,7 +2,7 @@ import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition";
 import type { Handlers } from "../support/contract";
 import { Deployment } from "../support/deployment";
-import { DEPLOYED, EMPTY, MASTER, MONGO, MYSQL } from "../support/programs";
+import { DEPLOYED, EMPTY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 import type { ProcessOptions } from "../support/service";
 
@@ -123,6 +123,17 @@ describe("a base address without the version", () => {
     );
     expect(refusal).toContain(`should it be ${base()}/v4?`);
     expect(others).toEqual([]);
+  });
+
+  test("is what a .get and a refresh end with, rather than that there is nothing, and the state keeps what it has", async () => {
+    const deployment = new Deployment(service, "Domain");
+    await deployment.up(MASTER);
+    const message = await messageOf(deployment.refresh(deployment.process({ url: base() })));
+    expect(message).toContain(`should it be ${base()}/v4?`);
+    expect(deployment.recorded().id).toMatch(/^\d+$/);
+    const got = await messageOf(deployment.process({ url: base() }).read("4711", { __provider: "code" }));
+    expect(got).toContain(`should it be ${base()}/v4?`);
+    expect(got).not.toContain("There is no");
   });
 
   test("is what is said of an image that exists nowhere, when one that is there gets another", async () => {
