@@ -48,7 +48,7 @@ export class UnreadableAnswerError extends CloudError {
   constructor(
     request: string,
     readonly status: number,
-    contentType: string,
+    readonly contentType: string,
   ) {
     super(
       `${request} was answered with HTTP ${status}, but not with the service's JSON (content type "${contentType}"). ` +

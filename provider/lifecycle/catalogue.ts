@@ -29,7 +29,8 @@ export function readEntry(path: string, id: string, context: Context): Promise<L
   });
 }
 
-function patience({ clock, signal }: Context) {
+/** For a question that a preview asks: it works without a token, ends with Ctrl-C, and is not repeated for long. */
+export function patience({ clock, signal }: Context) {
   return { isPublic: true, signal, deadlineMs: clock.now() + PATIENCE_MS };
 }
 
@@ -41,7 +42,7 @@ function lookOnce(path: string, context: Context, load: () => Promise<readonly V
     } catch (error) {
       if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
       if (isNotOffered(error) || isNotAllowed(error)) return {};
-      warnOnce(error, context);
+      warnOnce("Whether the service has the regions, images, types and engines that the program names", error, context);
       return { problem: error };
     }
   });
@@ -54,11 +55,9 @@ function isNotAllowed(error: CloudError): boolean {
 
 const warned = new WeakSet<RunMemory>();
 
-function warnOnce(error: CloudError, context: Context): void {
+/** What one question could not find out is not asked for again and again, and not complained of by every resource. */
+export function warnOnce(what: string, error: CloudError, context: Context): void {
   if (warned.has(context.memory)) return;
   warned.add(context.memory);
-  context.warn(
-    "Whether the service has the regions, images, types and engines that the program names could not be checked: " +
-      `${error.message} The service itself will refuse what it does not have.`,
-  );
+  context.warn(`${what} could not be checked: ${error.message} The service itself will refuse what it does not have.`);
 }

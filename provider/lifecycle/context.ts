@@ -1,3 +1,4 @@
+import type { Address } from "../api/base-address";
 import type { Clock } from "../api/clock";
 import type { Send } from "../api/client";
 import type { Reads } from "../api/reads";
@@ -9,6 +10,7 @@ import type { RunMemory } from "./run-memory";
 /** What a lifecycle call needs of the world around it; nothing in it is Pulumi's. */
 export interface Context {
   readonly send: Send;
+  readonly address: Address;
   readonly reads: Reads;
   readonly transfer: Transfer;
   readonly clock: Clock;

@@ -1,4 +1,5 @@
-import { ApiError, CloudError } from "../api/errors";
+import { addressProblem } from "../api/base-address";
+import { ApiError, CloudError, isNotOffered } from "../api/errors";
 import type { NotFoundError } from "../api/errors";
 import type { Definition } from "../definition";
 import type { Context } from "./context";
@@ -13,9 +14,10 @@ export async function confirmGone(definition: Definition, missing: NotFoundError
     await context.send({ method: "GET", path: root });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    const problem = isNotOffered(error) ? await addressProblem(context.send, context.address, root) : undefined;
     throw new CloudError(
-      `${missing.message}. But ${error.message}, so this does not tell that the ${definition.noun} is gone: ` +
-        "check compute:url and the token's scopes. Nothing was changed.",
+      `${missing.message}. But ${error.message}, so this does not tell that the ${definition.noun} is gone. ` +
+        `${problem ?? "Check compute:url and the token's scopes."} Nothing was changed.`,
     );
   }
 }

@@ -1,18 +1,23 @@
+import { addressProblem } from "../api/base-address";
 import type { Failure } from "../arguments/types";
 import type { ArgumentRule, Definition, Values } from "../definition";
 import { missingCapabilities } from "./capabilities";
-import { readCatalogue, readEntry } from "./catalogue";
+import { patience, readCatalogue, readEntry } from "./catalogue";
 import { isSame } from "./compare";
 import { optionsOf } from "./context";
 import type { Context } from "./context";
+import { firstContact } from "./first-contact";
 import { unknownName } from "./names";
+import { firstPart } from "./nearest";
 import { sourceOf } from "./origin";
 import { deletesFirst, replacingChanges } from "./replacing";
 
 /** What the service's catalogues say of the arguments. */
-interface Judgement {
+export interface Judgement {
   readonly failures: readonly Failure[];
   readonly warnings: readonly string[];
+  /** What is wrong with the token, the base address or the brand, whatever the arguments say. */
+  readonly problem?: string;
 }
 
 /** An id, and the path of the property that holds it. */
@@ -32,10 +37,26 @@ interface Question {
 }
 
 /**
+ * Asks the service, at preview, whether it takes what the arguments say; of what is to be created, whether it listens at all.
+ * @param isSound whether nothing is wrong with the arguments so far
+ */
+export async function judgeByService(
+  definition: Definition,
+  olds: Values,
+  news: Values,
+  { isSound, context }: { isSound: boolean; context: Context },
+): Promise<Judgement> {
+  const isCreated = Object.keys(olds).length === 0 && optionsOf(news).import === undefined;
+  const { problem, isUnheard } = isCreated && isSound ? await firstContact(definition, context) : {};
+  if (problem !== undefined) return { failures: [], warnings: [], problem };
+  return isUnheard ? { failures: [], warnings: [] } : judgeByCatalogues(definition, olds, news, context);
+}
+
+/**
  * Looks up, at preview, what the arguments name: the region, the image, … of a resource that is new, and what has changed of
  * one that exists; before a replacement that deletes first, all of them. What is unchanged costs no request.
  */
-export async function judgeByCatalogues(
+async function judgeByCatalogues(
   definition: Definition,
   olds: Values,
   news: Values,
@@ -63,9 +84,11 @@ export async function judgeByCatalogues(
     Promise.all(asked.map(({ named, rule, before }) => judge(named, rule, { definition, before, isAtRisk, context }))),
     missingCapabilities(definition, olds, news, { isAsked, context }),
   ]);
+  const [problem] = judgements.flatMap(({ problem: found = [] }) => found);
   return {
     failures: [...judgements.flatMap(({ failures }) => failures), ...lacks],
     warnings: judgements.flatMap(({ warnings }) => warnings),
+    ...(problem === undefined ? {} : { problem }),
   };
 }
 
@@ -96,9 +119,15 @@ async function judge(
   // For the names alone: that the service does not have this one is known.
   const all = listing === "long" ? (await readCatalogue(listedIn, context)).entries : listing ? [] : entries;
   const ids = (all ?? []).map(({ id }) => String(id));
-  return ids.includes(value)
-    ? { failures: [], warnings: [] }
-    : { failures: [{ path, reason: unknownName(value, ids) }], warnings: [] };
+  if (ids.includes(value)) return { failures: [], warnings: [] };
+  const isOfItsKind = (id: string): boolean => firstPart(id) === firstPart(value);
+  // Where the service has nothing like it at all, it may not be the service.
+  const problem =
+    listing && !ids.some(isOfItsKind)
+      ? await addressProblem(context.send, context.address, `${listedIn}/${value}`, patience(context))
+      : undefined;
+  if (problem !== undefined) return { failures: [], warnings: [], problem };
+  return { failures: [{ path, reason: unknownName(value, ids) }], warnings: [] };
 }
 
 /** The old object must not be deleted for one that may be impossible. */

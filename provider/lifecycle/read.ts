@@ -36,8 +36,8 @@ export async function read(
     return { state: { ...now, ...details }, inputs };
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    if (!isRefresh) throw new CloudError(`There is no ${definition.noun} with id ${id}: ${error.message}.`);
     await confirmGone(definition, error, context);
+    if (!isRefresh) throw new CloudError(`There is no ${definition.noun} with id ${id}: ${error.message}.`);
     return undefined;
   }
 }

@@ -1,8 +1,11 @@
-import type { Request, Send } from "../api/client";
+import { addressProblem } from "../api/base-address";
+import type { Send } from "../api/client";
 import { ApiError, CloudError, isNotOffered } from "../api/errors";
-import { readList } from "../api/paging";
+import type { Failure } from "../arguments/types";
 import type { Values } from "../definition";
 import { filterFor, matches } from "./filters";
+import { theOneKnownBy } from "./known-by";
+import { readNarrowed } from "./narrowed";
 import { argumentsOf, pathWith } from "./rule";
 import type { LookupRule, Surroundings } from "./rule";
 import { whileActive } from "./while-active";
@@ -21,9 +24,23 @@ export function checked(rule: LookupRule, given: Values): Values {
       if (args[name] !== undefined) return type.check(args[name], name);
       return isRequired ? [{ path: name, reason: "is required" }] : [];
     }),
+    ...wrongChoice(rule, args),
   ];
   if (problems.length === 0) return args;
   throw new CloudError(`${rule.name}: ${problems.map(({ path, reason }) => `${path}: ${reason}`).join("; ")}`);
+}
+
+/** The id or what stands in its place: one of them, and not both. */
+function wrongChoice({ ids = {}, knownBy }: LookupRule, args: Values): Failure[] {
+  if (!knownBy) return [];
+  const [id = ""] = Object.keys(ids);
+  const { name } = knownBy;
+  if (args[id] === undefined && args[name] === undefined) {
+    return [{ path: id, reason: `is required, or ${name} in its place` }];
+  }
+  return args[id] !== undefined && args[name] !== undefined
+    ? [{ path: name, reason: `excludes ${id}: give one of them` }]
+    : [];
 }
 
 /**
@@ -32,9 +49,15 @@ export function checked(rule: LookupRule, given: Values): Values {
  */
 export async function ask(rule: LookupRule, args: Values, around: Surroundings): Promise<Values> {
   const { send } = around;
-  const request = { path: pathWith(rule.path, args), isPublic: rule.scope === undefined };
-  const read = (): Promise<Values> =>
-    rule.list ? list(rule, rule.list, args, send, request) : send({ ...request, method: "GET" });
+  const { knownBy, list } = rule;
+  const isPublic = rule.scope === undefined;
+  const read = async (): Promise<Values> => {
+    if (knownBy && args[knownBy.name] !== undefined) return theOneKnownBy(rule, knownBy, args, send);
+    const request = { path: pathWith(rule.path, args), isPublic };
+    if (!list) return send({ ...request, method: "GET" });
+    const items = await readNarrowed(send, request, filterFor(list.by, args));
+    return { [list.as]: items.filter((live) => matches(list.by, args, live)) };
+  };
   try {
     return rule.whileActive === undefined
       ? await read()
@@ -45,44 +68,27 @@ export async function ask(rule: LookupRule, args: Values, around: Surroundings):
           around,
         );
   } catch (error) {
-    throw await explained(rule, args, error, send);
+    throw await explained(rule, args, error, around);
   }
 }
 
-async function list(
+async function explained(
   rule: LookupRule,
-  { as, by }: NonNullable<LookupRule["list"]>,
   args: Values,
-  send: Send,
-  request: Omit<Request, "method">,
-): Promise<Values> {
-  const filter = filterFor(by, args);
-  const items = filter
-    ? await readList(send, { ...request, filter }).catch((error: unknown) => {
-        if (isFilterRefused(error)) return readList(send, request);
-        throw error;
-      })
-    : await readList(send, request);
-  return { [as]: items.filter((live) => matches(by, args, live)) };
-}
-
-/** The service does not filter by this after all: then it is for us to do. */
-function isFilterRefused(error: unknown): boolean {
-  return (
-    error instanceof ApiError && error.status === 400 && error.reasons.some(({ property }) => property === "X-Filter")
-  );
-}
-
-async function explained(rule: LookupRule, args: Values, error: unknown, send: Send): Promise<unknown> {
+  error: unknown,
+  { send, address }: Surroundings,
+): Promise<unknown> {
   if (!(error instanceof CloudError)) return error;
   const failed = (why: string): CloudError => new CloudError(`${rule.name}: ${why}`);
   const { beyondDocuments, ids, scope } = rule;
+  const isById = ids && Object.keys(ids).every((name) => args[name] !== undefined);
   if (isNotOffered(error)) {
-    const ownerExists = beyondDocuments && (await exists(send, pathWith(beyondDocuments.owner, args)));
-    if (beyondDocuments && ownerExists) {
+    const problem = await addressProblem(send, address, pathWith(rule.path, args));
+    if (problem !== undefined) return failed(problem);
+    if (beyondDocuments && (await exists(send, beyondDocuments.owner, args))) {
       return failed(`the service does not offer this (${error.message}). ${beyondDocuments.instead}`);
     }
-    if (error.status === 405 || !ids) return failed(`the service does not offer this (${error.message}).`);
+    if (error.status === 405 || !isById) return failed(`the service does not offer this (${error.message}).`);
     return failed(
       `there is no ${rule.noun} with ${idsIn(rule, args)} that this token may see (${error.message}). ` +
         "Check the id, and that the provider's account is the right one.",
@@ -93,9 +99,11 @@ async function explained(rule: LookupRule, args: Values, error: unknown, send: S
   return failed(`${error.message}. This needs the scope ${scope} and, of a restricted user, a grant to read it.`);
 }
 
-async function exists(send: Send, path: string): Promise<boolean> {
+/** What belongs to nothing has nothing that could be missing. */
+async function exists(send: Send, owner: string | undefined, args: Values): Promise<boolean> {
+  if (owner === undefined) return true;
   try {
-    await send({ method: "GET", path });
+    await send({ method: "GET", path: pathWith(owner, args) });
     return true;
   } catch (error) {
     if (isNotOffered(error)) return false;

@@ -1,4 +1,5 @@
 import { listOf, objectId, text, word } from "../arguments/types";
+import { canonicalHostName } from "../normalise/host-name";
 import { lookup, openLookup } from "./lookup";
 
 /** A DNS zone (document 3, Domain). */
@@ -26,10 +27,22 @@ export interface GetDomainResult {
   ttlSec: number;
 }
 
-export interface GetDomainArgs {
+/** The domain with this name. */
+export interface GetDomainByNameArgs {
+  /** Its name, such as `example.com`. */
+  domain: string;
+  id?: undefined;
+}
+
+/** The domain with this id. */
+export interface GetDomainByIdArgs {
   /** Id of the domain, as a number or a string of digits. */
   id: number | string;
+  domain?: undefined;
 }
+
+/** Which domain is meant: by its name or its id. */
+export type GetDomainArgs = GetDomainByNameArgs | GetDomainByIdArgs;
 
 /** Only domains that are so in every given respect. */
 export interface GetDomainsArgs {
@@ -68,6 +81,7 @@ const domains = openLookup<GetDomainsArgs, GetDomainsResult>({
 const domain = lookup<GetDomainArgs, GetDomainResult>({
   ...{ name: "getDomain", path: "/domains/{id}", noun, scope },
   ids: { id: objectId },
+  knownBy: { name: "domain", type: word, canonical: canonicalHostName },
 });
 
 const zoneFile = lookup<GetDomainZoneFileArgs, GetDomainZoneFileResult>({
@@ -82,7 +96,7 @@ export const getDomains = domains.now;
 export const getDomainsOutput = domains.output;
 
 /**
- * One domain (document 3, Endpoints).
+ * One domain (document 3, Endpoints), by its id or its name.
  * @throws when there is no such domain.
  */
 export const getDomain = domain.now;

@@ -31,10 +31,22 @@ export interface GetImageResult {
   vendor: string | null;
 }
 
-export interface GetImageArgs {
+/** The image with this label. */
+export interface GetImageByLabelArgs {
+  /** Its label, such as `Debian 11`; it must be that of one image only, public ones included. */
+  label: string;
+  id?: undefined;
+}
+
+/** The image with this id. */
+export interface GetImageByIdArgs {
   /** Id of the image, such as `compute/debian11`. */
   id: string;
+  label?: undefined;
 }
+
+/** Which image is meant: by its label or its id. */
+export type GetImageArgs = GetImageByLabelArgs | GetImageByIdArgs;
 
 /** Only images that are so in every given respect. */
 export interface GetImagesArgs {
@@ -74,6 +86,7 @@ const image = lookup<GetImageArgs, GetImageResult>({
   path: "/images/{id}",
   noun: "image",
   ids: { id: imageId },
+  knownBy: { name: "label", type: word },
 });
 
 /** All images that the token may see; without one, the public ones (document 1, Images). */
@@ -83,8 +96,8 @@ export const getImages = images.now;
 export const getImagesOutput = images.output;
 
 /**
- * One image (document 1, Images). Public ones work without a token.
- * @throws when there is no such image.
+ * One image (document 1, Images), by its id or its label. Public ones work without a token.
+ * @throws when there is no such image, or several have the label.
  */
 export const getImage = image.now;
 

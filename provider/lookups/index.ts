@@ -7,3 +7,4 @@ export * from "./instances";
 export * from "./mongo-databases";
 export * from "./mysql-databases";
 export * from "./regions";
+export * from "./types";

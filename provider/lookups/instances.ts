@@ -39,10 +39,22 @@ export interface GetInstanceResult {
   watchdogEnabled: boolean;
 }
 
-export interface GetInstanceArgs {
+/** The instance with this label. */
+export interface GetInstanceByLabelArgs {
+  /** Its label, which is unique in the account. */
+  label: string;
+  id?: undefined;
+}
+
+/** The instance with this id. */
+export interface GetInstanceByIdArgs {
   /** Id of the instance, as a number or a string of digits. */
   id: number | string;
+  label?: undefined;
 }
+
+/** Which instance is meant: by its label or its id. */
+export type GetInstanceArgs = GetInstanceByLabelArgs | GetInstanceByIdArgs;
 
 /** Only instances that are so in every given respect. */
 export interface GetInstancesArgs {
@@ -108,6 +120,7 @@ const instances = openLookup<GetInstancesArgs, GetInstancesResult>({
 const instance = lookup<GetInstanceArgs, GetInstanceResult>({
   ...{ name: "getInstance", path: "/compute/instances/{id}", noun, scope },
   ids: { id: objectId },
+  knownBy: { name: "label", type: word },
 });
 
 const disks = lookup<GetInstanceDisksArgs, GetInstanceDisksResult>({
@@ -127,7 +140,7 @@ export const getInstances = instances.now;
 export const getInstancesOutput = instances.output;
 
 /**
- * One instance (document 1, Instances).
+ * One instance (document 1, Instances), by its id or its label.
  * @throws when there is no such instance.
  */
 export const getInstance = instance.now;

@@ -82,7 +82,9 @@ async function answer(rule: LookupRule, settings: Settings, given: Values, resou
   const tell = (message: string): void => say(redact(message, [settings.token]));
   const send: Send = (request) => clientFor(settings)({ tell, ...request });
   try {
-    return await answerInRun(pulumi.runtime.getMonitor(), key, () => ask(rule, args, { send, clock: realClock, say }));
+    return await answerInRun(pulumi.runtime.getMonitor(), key, () =>
+      ask(rule, args, { send, address: settings, clock: realClock, say }),
+    );
   } catch (error) {
     throw error instanceof CloudError ? new CloudError(redact(error.message, [settings.token])) : error;
   }

@@ -14,10 +14,22 @@ export interface GetMongoDatabaseResult extends DatabaseFields {
   peers: string[];
 }
 
-export interface GetMongoDatabaseArgs {
+/** The MongoDB database with this label. */
+export interface GetMongoDatabaseByLabelArgs {
+  /** Its label, which is unique among the account's databases. */
+  label: string;
+  id?: undefined;
+}
+
+/** The MongoDB database with this id. */
+export interface GetMongoDatabaseByIdArgs {
   /** Id of the database, as a number or a string of digits. */
   id: number | string;
+  label?: undefined;
 }
+
+/** Which MongoDB database is meant: by its label or its id. */
+export type GetMongoDatabaseArgs = GetMongoDatabaseByLabelArgs | GetMongoDatabaseByIdArgs;
 
 export interface GetMongoDatabasesResult {
   databases: GetMongoDatabaseResult[];
@@ -85,6 +97,7 @@ const databases = openLookup<DatabaseFilters, GetMongoDatabasesResult>({
 const database = lookup<GetMongoDatabaseArgs, GetMongoDatabaseResult>({
   ...{ name: "getMongoDatabase", path: "/databases/mongodb/instances/{id}", noun, scope },
   ids: { id: objectId },
+  knownBy: { name: "label", type: word },
 });
 
 const backups = lookup<GetMongoDatabaseBackupsArgs, GetMongoDatabaseBackupsResult>({
@@ -119,7 +132,7 @@ export const getMongoDatabases = databases.now;
 export const getMongoDatabasesOutput = databases.output;
 
 /**
- * One MongoDB database (document 2, MongoDB).
+ * One MongoDB database (document 2, MongoDB), by its id or its label.
  * @throws when there is no such database.
  */
 export const getMongoDatabase = database.now;

@@ -1,4 +1,4 @@
-import { objectId } from "../arguments/types";
+import { objectId, word } from "../arguments/types";
 import { DATABASE_FILTERS } from "./database-filters";
 import type { DatabaseFields, DatabaseFilters } from "./databases";
 import { lookup, openLookup } from "./lookup";
@@ -9,10 +9,22 @@ export interface GetMysqlDatabaseResult extends DatabaseFields {
   replicationType: string;
 }
 
-export interface GetMysqlDatabaseArgs {
+/** The MySQL database with this label. */
+export interface GetMysqlDatabaseByLabelArgs {
+  /** Its label, which is unique among the account's databases. */
+  label: string;
+  id?: undefined;
+}
+
+/** The MySQL database with this id. */
+export interface GetMysqlDatabaseByIdArgs {
   /** Id of the database, as a number or a string of digits. */
   id: number | string;
+  label?: undefined;
 }
+
+/** Which MySQL database is meant: by its label or its id. */
+export type GetMysqlDatabaseArgs = GetMysqlDatabaseByLabelArgs | GetMysqlDatabaseByIdArgs;
 
 export interface GetMysqlDatabasesResult {
   databases: GetMysqlDatabaseResult[];
@@ -30,6 +42,7 @@ const databases = openLookup<DatabaseFilters, GetMysqlDatabasesResult>({
 const database = lookup<GetMysqlDatabaseArgs, GetMysqlDatabaseResult>({
   ...{ name: "getMysqlDatabase", path: `${path}/{id}`, noun, scope },
   ids: { id: objectId },
+  knownBy: { name: "label", type: word },
 });
 
 /** The account's MySQL databases, or some of them (document 2, MySQL). */
@@ -39,7 +52,7 @@ export const getMysqlDatabases = databases.now;
 export const getMysqlDatabasesOutput = databases.output;
 
 /**
- * One MySQL database (document 2, MySQL).
+ * One MySQL database (document 2, MySQL), by its id or its label.
  * @throws when there is no such database.
  */
 export const getMysqlDatabase = database.now;

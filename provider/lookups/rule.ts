@@ -1,7 +1,17 @@
+import type { Address } from "../api/base-address";
 import type { Send } from "../api/client";
 import type { Clock } from "../api/clock";
 import type { ArgumentType } from "../arguments/types";
 import type { FilterFields } from "./filters";
+
+/** What people know an object by, where the lookup takes that in place of its id. */
+export interface KnownBy {
+  /** The argument, and the field of the object. */
+  readonly name: string;
+  readonly type: ArgumentType;
+  /** Makes spellings that mean the same the same; without it, they are compared as they are. */
+  readonly canonical?: (value: string) => string;
+}
 
 /** Everything that the lookups' one function needs to know about a lookup. */
 export interface LookupRule {
@@ -13,6 +23,8 @@ export interface LookupRule {
   readonly noun: string;
   /** The ids in the path, all required; without them the path is a collection of the account. */
   readonly ids?: Readonly<Record<string, ArgumentType>>;
+  /** What may be given in place of the id, which is then the last part of the path: what is before it is the list of the objects. */
+  readonly knownBy?: KnownBy;
   /** The answer is a list: the name of its member in the result, and what it can be narrowed by. */
   readonly list?: { readonly as: string; readonly by: FilterFields };
   /** Scope that a token needs for it; undefined where it works without a token. */
@@ -21,8 +33,8 @@ export interface LookupRule {
   readonly isSecret?: true;
   /** Path of the database that must be active for this, and is waited for. */
   readonly whileActive?: string;
-  /** The documents only refer to the endpoint: path of the object that tells a wrong id from a missing endpoint. */
-  readonly beyondDocuments?: { readonly owner: string; readonly instead: string };
+  /** The documents only refer to the endpoint; where ids are in its path, the object that tells a wrong id from a missing endpoint. */
+  readonly beyondDocuments?: { readonly owner?: string; readonly instead: string };
 }
 
 const declared: LookupRule[] = [];
@@ -37,6 +49,7 @@ export function declareLookup(rule: LookupRule): void {
 /** What a lookup needs of the world around it. */
 export interface Surroundings {
   readonly send: Send;
+  readonly address: Address;
   readonly clock: Clock;
   /** Tells the user what is waited for. */
   readonly say: (message: string) => void;
@@ -44,9 +57,11 @@ export interface Surroundings {
 
 /** The arguments that a lookup takes, and which of them it needs. */
 export function argumentsOf(rule: LookupRule): { name: string; type: ArgumentType; isRequired: boolean }[] {
-  const ids = Object.entries(rule.ids ?? {}).map(([name, type]) => ({ name, type, isRequired: true }));
+  const { ids: declaredIds = {}, knownBy } = rule;
+  const ids = Object.entries(declaredIds).map(([name, type]) => ({ name, type, isRequired: !knownBy }));
+  const instead = knownBy ? [{ name: knownBy.name, type: knownBy.type, isRequired: false }] : [];
   const filters = Object.entries(rule.list?.by ?? {}).map(([name, { type }]) => ({ name, type, isRequired: false }));
-  return [...ids, ...filters];
+  return [...ids, ...instead, ...filters];
 }
 
 /** The path with these ids; the slash inside an id stays what it is (documents 1 and 2, path parameters). */

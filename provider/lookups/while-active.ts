@@ -17,7 +17,7 @@ export async function whileActive(
   read: () => Promise<Values>,
   path: string,
   what: string,
-  { send, clock, say }: Surroundings,
+  { send, clock, say }: Pick<Surroundings, "send" | "clock" | "say">,
 ): Promise<Values> {
   const end = clock.now() + LONGEST_MS;
   let wasActive = false;

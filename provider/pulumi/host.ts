@@ -13,7 +13,8 @@ import { optionsOf } from "../lifecycle/context";
 import type { Context, Options } from "../lifecycle/context";
 import { rivalsOf } from "../lifecycle/claims";
 import { memoryKey } from "../lifecycle/identity";
-import { judgeByCatalogues } from "../lifecycle/listed";
+import { judgeByService } from "../lifecycle/listed";
+import type { Judgement } from "../lifecycle/listed";
 import { lifeOf } from "../lifecycle/lives";
 import { createRunMemory, deletedInRun, noteChecked, noteHeld } from "../lifecycle/run-memory";
 import { appliedOf, doublesOf } from "../lifecycle/state";
@@ -70,10 +71,11 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
 
   function contextFor(given: Options, secrets: () => readonly unknown[]): Context {
     const { urn } = given;
-    const { send, reads, transfer } = connect();
+    const { settings, send, reads, transfer } = connect();
     const say = (message: string): void => options.log.progress(urn, redact(message, secrets()));
     const progress = throttled(say, options);
     return {
+      address: settings,
       send: (request) => send({ tell: progress, stop: options.signal, ...request }),
       reads,
       transfer,
@@ -133,10 +135,10 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
   }
 
   /** The same, told once in a preview rather than by every resource. */
-  function settingsFailures(problem: string | undefined): CheckFailure[] {
+  function settingsFailures(problem: string | undefined, secrets: readonly unknown[]): CheckFailure[] {
     if (problem === undefined || hasComplained) return [];
     hasComplained = true;
-    return [{ property: "", reason: problem }];
+    return [{ property: "", reason: redact(problem, secrets) }];
   }
 
   return (kind) => {
@@ -164,17 +166,21 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         noteChecked(memory, urn, exists);
         if (!exists && awaited !== undefined) memory.awaited.add(memoryKey(definition, awaited));
         const problem = settingsProblem();
-        const judged =
+        const judged: Judgement =
           problem === undefined
             ? await run(definition, [inputs], (context) =>
-                judgeByCatalogues(definition, before, sound(inputs, failures), context),
+                judgeByService(definition, before, sound(inputs, failures), {
+                  isSound: failures.length === 0,
+                  context,
+                }),
               )
-            : { failures: [], warnings: [] };
+            : { failures: [], warnings: [], problem };
         const rivals = failures.length > 0 ? [] : rivalsOf(memory, definition, urn, inputs);
         for (const warning of [...warnings, ...rivals, ...judged.warnings]) options.log.warn(urn, warning);
         const wrong = [...failures, ...judged.failures].map(reported);
-        if (!exists && wrong.length === 0) await tellForeseen(undefined, inputs);
-        return { inputs: toEngine(inputs), failures: [...wrong, ...settingsFailures(problem)] };
+        const general = settingsFailures(judged.problem, secretsIn(definition, inputs));
+        if (!exists && wrong.length === 0 && judged.problem === undefined) await tellForeseen(undefined, inputs);
+        return { inputs: toEngine(inputs), failures: [...wrong, ...general] };
       },
       diff: async (id, olds: Values, news: Values) => {
         const args = fromEngine(news);

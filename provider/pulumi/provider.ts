@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { environmentSource, resolveSettings } from "../api/settings";
 import type { Settings, SettingsSource } from "../api/settings";
 import { CONFIG_KEYS } from "./process-settings";
+import { warnOfUnknownKeys } from "./stack-keys";
 
 /** Where the service is and who asks; what is left out comes from the environment, then from the stack's configuration. */
 export interface ProviderArgs {
@@ -59,6 +60,7 @@ export class Provider extends pulumi.ProviderResource {
 export function settingsForLookup(
   opts: pulumi.InvokeOptions | pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<Settings> {
+  warnOfUnknownKeys();
   const provider = providerOf(opts);
   if (provider) return pulumi.unsecret(provider.computeSettings);
   const stack = new pulumi.Config("compute");

@@ -11,6 +11,7 @@ import { withDefaultTags } from "./default-tags";
 import { durationSec } from "./duration";
 import { loaderText } from "./loader";
 import { isMocked } from "./mocked";
+import { warnOfUnknownKeys } from "./stack-keys";
 
 /** Arguments as a program may give them: every value, at any depth, may be an output of another resource. */
 export type Inputs<T> = { [K in keyof T]: pulumi.Input<DeepInputs<T[K]>> | IfOptional<T, K> };
@@ -50,6 +51,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
     opts: pulumi.CustomResourceOptions = {},
   ) {
     requireLoadable();
+    warnOfUnknownKeys();
     const token = typeToken(definition.kind);
     const { import: importId, ...rest } = opts;
     const secrets = Object.keys(definition.args).filter((arg) => definition.args[arg]?.secret);

@@ -59,9 +59,11 @@ describe("a component with several resources", () => {
     story = await build();
   }, STORY_MS);
 
-  it("is previewed with two catalogues and no other request, and its lookups wait for what they depend on", () => {
+  it("is previewed with two catalogues and one list, which tells whether the token is taken, and its lookups wait for what they depend on", () => {
     expectExit(story.previewed, 0);
-    expect(story.askedByPreview.sort()).toEqual(["/compute/types", "/regions"]);
+    const [list, ...catalogues] = story.askedByPreview;
+    expect(["/domains", "/compute/instances"]).toContain(list);
+    expect(catalogues.sort()).toEqual(["/compute/types", "/regions"]);
   });
 
   it("is made, and then needs no change", () => expectExit(story.clean, 0));

@@ -40,7 +40,7 @@ describe.each([false, true])("what a preview finds in the catalogues, documented
     story = await previewAll();
   }, STORY_MS);
 
-  it("tells all mistakes of a resource at once, each with the nearest name, for one request each", () => {
+  it("tells all mistakes of a resource at once, each with the nearest name, for one request each and one for the token", () => {
     expectExit(story.mistakes, 1);
     const { output } = story.mistakes;
     expect(output).toContain('region: is "us-eats", which the service does not have; did you mean "us-east"?');
@@ -49,8 +49,8 @@ describe.each([false, true])("what a preview finds in the catalogues, documented
     );
     // The documents only refer to the list of types.
     expect(output.includes('type: is "g6-nanode"')).toBe(!documentedOnly);
-    // The regions, the types, the image, and the images that there are.
-    expect(story.mistakes.requests).toBe(4);
+    // Whether the token is taken, the regions, the types, the image, and the images that there are.
+    expect(story.mistakes.requests).toBe(5);
     expect(story.mistakes.writes).toEqual([]);
   });
 

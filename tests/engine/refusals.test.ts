@@ -38,7 +38,11 @@ describe("what a preview refuses", () => {
       project.program(program);
       return counted(emulator, () => project.run(["preview", "--stack", STACK], env));
     };
+    await project.must(["config", "set", "compute:tokn", "geheim", "--stack", STACK]);
+    const wrongToken = await preview(GOOD, { COMPUTE_TOKEN: "made-up-token" });
+    await project.must(["config", "rm", "compute:tokn", "--stack", STACK]);
     return {
+      wrongToken,
       withoutToken: await preview(GOOD, { COMPUTE_TOKEN: undefined }),
       insecure: await preview(GOOD, { COMPUTE_URL: "http://192.0.2.1/v4" }),
       badInstance: await preview(BAD_INSTANCE),
@@ -63,6 +67,22 @@ describe("what a preview refuses", () => {
       expect(said).toContain(way);
     }
     expect(story.withoutToken.requests).toBe(0);
+  });
+
+  it("a token that the service does not take is one error that says what to do, for one request", () => {
+    expectExit(story.wrongToken, 1);
+    const said = diagnostics(story.wrongToken);
+    expect(said.split("The service does not take the access token")).toHaveLength(2);
+    expect(said).toContain("COMPUTE_TOKEN");
+    expect(said).not.toContain("made-up-token");
+    expect(story.wrongToken.requests).toBe(1);
+  });
+
+  it("a key of the configuration that nobody reads is named once, with the one that may be meant", () => {
+    const said = diagnostics(story.wrongToken);
+    expect(said.split("compute:tokn, which pulumi-compute does not read; did you mean compute:token?")).toHaveLength(2);
+    expect(said).not.toContain("geheim");
+    expect(diagnostics(story.badInstance)).not.toContain("does not read");
   });
 
   it("an address that would carry the token unencrypted is refused, once", () => {
@@ -94,13 +114,14 @@ describe("what a preview refuses", () => {
     expect(diagnostics(story.badRecord)).toMatch(problem(property, reason));
   });
 
-  it("bad arguments fail the preview; all that is asked is whether the service has the region and the image", () => {
+  it("bad arguments fail the preview; all that is asked is whether the service has the region and the image, or takes the token", () => {
     for (const bad of [story.badInstance, story.badRecord]) {
       expectExit(bad, 1);
       expect(bad.writes).toEqual([]);
     }
     expect(story.badInstance.requests).toBe(2);
-    expect(story.badRecord.requests).toBe(0);
+    // The domain beside it is sound.
+    expect(story.badRecord.requests).toBe(1);
   });
 
   it("the messages show no value: any argument may be secret", () => {

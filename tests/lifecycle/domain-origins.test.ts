@@ -114,11 +114,11 @@ describe.each(WAYS)("$way", ({ brought, post, path, records }) => {
     await expectSettled(deployment, args);
   });
 
-  test("is checked with one request, for who has the name", async () => {
+  test("is checked without a request but the one that tells whether the token is taken", async () => {
     const args = await brought();
     const deployment = new Deployment(service, "Domain");
     await deployment.check(deployment.process(), {}, deployment.inputsFrom(args));
-    expect(service.requests().map(({ path }) => path)).toEqual(["/domains"]);
+    expect(service.requests().map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /domains"]);
   });
 
   test("stops before any write when the name is taken", async () => {

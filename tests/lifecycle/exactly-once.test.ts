@@ -224,7 +224,7 @@ describe("in one run", () => {
         new Deployment(service, "DomainRecord", name).up({ domainId, type: "TXT", name, target: "x" }, {}, handlers),
       ),
     );
-    const looks = service.requests().filter(({ method }) => method === "GET");
+    const looks = service.requests().filter(({ method, path }) => method === "GET" && path.endsWith("/records"));
     expect(looks).toHaveLength(1);
     expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(10);
   });

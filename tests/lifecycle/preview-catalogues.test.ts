@@ -128,9 +128,10 @@ describe("what the service takes and yet is hardly wanted is a warning:", () => 
 });
 
 describe("what is asked", () => {
-  test("for a new instance: regions, types, the one image, and who has its name", async () => {
+  test("for a new instance: whether the token is taken, then regions, types, and the one image", async () => {
     await refusals("Instance", DEPLOYED);
-    expect(paths().sort()).toEqual(["/compute/instances", "/compute/types", "/images/compute/debian11", "/regions"]);
+    expect(paths()[0]).toBe("/compute/instances");
+    expect(paths().slice(1).sort()).toEqual(["/compute/types", "/images/compute/debian11", "/regions"]);
   });
 
   test("for fifty of them with three images, each catalogue and image once in a run", async () => {
@@ -139,12 +140,8 @@ describe("what is asked", () => {
     for (let index = 0; index < 50; index++) {
       expect(await refusals("Instance", { ...DEPLOYED, image: images[index % 3] }, handlers)).toEqual([]);
     }
-    expect(paths().sort()).toEqual([
-      "/compute/instances",
-      "/compute/types",
-      ...images.map((id) => `/images/${id}`),
-      "/regions",
-    ]);
+    const catalogues = ["/compute/types", ...images.map((id) => `/images/${id}`), "/regions"];
+    expect(paths().sort()).toEqual(["/compute/instances", ...catalogues]);
   });
 
   test("for an image that does not exist, the list beside it, once for all such images", async () => {
@@ -177,7 +174,7 @@ describe("what is asked", () => {
   test("for what the preview cannot know yet: nothing", async () => {
     const unknown = { ...DEPLOYED, region: PULUMI_UNKNOWN, image: PULUMI_UNKNOWN };
     expect(await refusals("Instance", { ...unknown, interfaces: PULUMI_UNKNOWN })).toEqual([]);
-    expect(paths()).toEqual(["/compute/types"]);
+    expect(paths()).toEqual(["/compute/instances", "/compute/types"]);
   });
 
   test("for an object that is imported: nothing, because it may have what is no longer offered", async () => {
@@ -192,7 +189,7 @@ describe("what is asked", () => {
     expect(paths()).not.toContain("/compute/types");
   });
 
-  test("of the objects of the account, which the same run may make: only who has the name", async () => {
+  test("of the objects of the account, which the same run may make: nothing but whether the token is taken", async () => {
     expect(await refusals("Domain", { domain: "copy.example", type: "master", cloneFrom: 4711 })).toEqual([]);
     expect(paths()).toEqual(["/domains"]);
   });

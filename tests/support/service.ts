@@ -18,6 +18,7 @@ interface Said {
 /** What one process of the provider is started with, where it is not the usual. */
 export interface ProcessOptions {
   readonly url?: string;
+  readonly brand?: string;
   readonly token?: string | undefined;
   readonly signal?: AbortSignal;
   /** The stack's journal; without it, none is kept. */
@@ -89,11 +90,11 @@ export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = 
       return clock ?? fail("the clock is set before each test");
     },
     said,
-    process({ url = running().url, signal = new AbortController().signal, journal, ...rest } = {}) {
+    process({ url = running().url, brand = "compute", signal = new AbortController().signal, journal, ...rest } = {}) {
       let endRun = (): void => undefined;
       const token = "token" in rest ? rest.token : running().token;
       const host = createHost({
-        settings: () => ({ url, brand: "compute", token }),
+        settings: () => ({ url, brand, token }),
         clock: this.clock,
         log: { progress: speak("progress"), info: speak("info"), warn: speak("warn") },
         signal,

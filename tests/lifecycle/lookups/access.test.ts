@@ -87,3 +87,37 @@ test("ids and filters of images are in the operator's words on the wire, and in 
     await emulator.close();
   }
 });
+
+describe("a lookup at an address where the service is not", () => {
+  const at = (settings: { url?: string; brand?: string }) => {
+    const given = { url: service.emulator.url, brand: "compute", token: service.emulator.token, ...settings };
+    return { provider: { computeSettings: pulumi.output(given) } as never };
+  };
+  const bare = (): string => service.emulator.url.replace(/\/v4$/, "");
+
+  it.each<[string, (opts: pulumi.InvokeOptions) => Promise<unknown>]>([
+    ["an image", (opts) => compute.getImage({ id: "compute/debian11" }, opts)],
+    ["an image by its label", (opts) => compute.getImage({ label: "Debian 11" }, opts)],
+    ["an instance", (opts) => compute.getInstance({ id: 5 }, opts)],
+    ["the domains", (opts) => compute.getDomains({}, opts)],
+    ["a region", (opts) => compute.getRegion({ id: "us-east" }, opts)],
+    ["the types", (opts) => compute.getTypes({}, opts)],
+  ])("says so of %s, rather than that there is none", async (_, look) => {
+    const message = await messageOf(look(at({ url: bare() })));
+    expect(message).toMatch(/^get\w+: The base address \(COMPUTE_URL, compute:url\) is http/);
+    expect(message).toContain(`should it be ${bare()}/v4?`);
+    expect(message).not.toContain("there is no");
+  });
+
+  it("names the brand where that is what is wrong, and asks what needs none", async () => {
+    const opts = at({ brand: "acme" });
+    for (const look of [
+      compute.getImage({ id: "compute/debian11" }, opts),
+      compute.getInstances({}, opts),
+      compute.getTypes({}, opts),
+    ]) {
+      expect(await messageOf(look)).toContain('does not know the brand (COMPUTE_BRAND, compute:brand) "acme"');
+    }
+    expect((await compute.getDomains({}, opts)).domains).toEqual([]);
+  });
+});

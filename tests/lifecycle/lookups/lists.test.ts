@@ -33,6 +33,16 @@ const DATABASE_FIELDS: Listed["filters"] = [
 const LISTS: readonly Listed[] = [
   { name: "getRegions", as: "regions", path: () => "/regions", filters: [] },
   {
+    name: "getTypes",
+    as: "types",
+    path: () => "/compute/types",
+    filters: [
+      [{ class: "dedicated", vcpus: 4 }, undefined, 1],
+      [{ label: "Nanode 1GB", memory: 1024, gpus: 0 }, undefined, 1],
+      [{ gpus: 9 }, undefined, 0],
+    ],
+  },
+  {
     name: "getImages",
     as: "images",
     path: () => "/images",

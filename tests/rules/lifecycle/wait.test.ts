@@ -17,6 +17,7 @@ function watching(looks: readonly (Values | Error)[]) {
   const controller = new AbortController();
   const context: Context = {
     send: () => Promise.reject(new Error("not used")),
+    address: { url: "https://api.example.com/v4", brand: "compute" },
     reads: {
       all: () => Promise.resolve([]),
       lately: () => Promise.reject(new Error("not used")),

@@ -1,0 +1,60 @@
+import type { Request, Send } from "./client";
+import { CloudError, isNotOffered, UnreadableAnswerError } from "./errors";
+import type { Settings } from "./settings";
+
+/** Where the service is said to be. */
+export type Address = Pick<Settings, "url" | "brand">;
+
+/** What every service has, for everybody and without the brand in its path; and what has the brand in it. */
+const OPEN = "/regions";
+const BRANDED = "/compute/instances";
+
+/**
+ * What is wrong with the base address or the brand, asked after the path was answered as if it did not exist; undefined where
+ * they are right, or nobody can tell.
+ */
+export async function addressProblem(
+  send: Send,
+  address: Address,
+  path: string,
+  patience: Pick<Request, "signal" | "deadlineMs"> = {},
+): Promise<string | undefined> {
+  const has = (one: string): Promise<boolean> => isThere(send, { path: one, isPublic: true, ...patience });
+  const isBranded = /^(\/images)?\/compute(\/|$)/.test(path);
+  if (isBranded && (await has(BRANDED))) return undefined;
+  if (await has(OPEN)) return isBranded ? wrongBrand(address) : undefined;
+  return nothingThere(address);
+}
+
+/** Whether the failure is how something answers that knows no such path: no proxy's refusal, no service that is busy or down. */
+export function meansNothing(error: unknown): boolean {
+  if (isNotOffered(error)) return true;
+  if (!(error instanceof UnreadableAnswerError)) return false;
+  // JSON that is cut off may well be the service's.
+  return error.status === 404 || (error.status < 400 && !/json/i.test(error.contentType));
+}
+
+async function isThere(send: Send, request: Omit<Request, "method">): Promise<boolean> {
+  try {
+    const { data } = await send({ ...request, method: "GET" });
+    return Array.isArray(data);
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    return !meansNothing(error);
+  }
+}
+
+function nothingThere({ url }: Address): string {
+  const { pathname } = new URL(url);
+  const hint = /\/v\d/.test(pathname)
+    ? "It looks like https://api.example.com/v4."
+    : `It ends with the version: should it be ${url}/v4?`;
+  return `The base address (COMPUTE_URL, compute:url) is ${url}, where nothing of the service's interface is, not even ${OPEN}. ${hint}`;
+}
+
+function wrongBrand({ url, brand }: Address): string {
+  return (
+    `The service at ${url} does not know the brand (COMPUTE_BRAND, compute:brand) "${brand}": it has ${OPEN}, but not ` +
+    `/${brand}/instances. The brand is the operator's word in paths and image ids; it is "compute" where none is set.`
+  );
+}

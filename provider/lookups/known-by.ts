@@ -1,0 +1,55 @@
+import type { Request, Send } from "../api/client";
+import { CloudError } from "../api/errors";
+import { readList } from "../api/paging";
+import type { Values } from "../definition";
+import { namesOf } from "../lifecycle/names";
+import { nearest } from "../lifecycle/nearest";
+import { readNarrowed } from "./narrowed";
+import type { KnownBy, LookupRule } from "./rule";
+
+/**
+ * The one object that has the name which is given in place of an id. The service's filter is a help and never believed: where it
+ * leaves nothing that fits, the whole list is looked through.
+ * @throws CloudError where there is none, with the nearest names that there are, and where there are several, with their ids.
+ */
+export async function theOneKnownBy(
+  rule: LookupRule,
+  { name, canonical = (text) => text }: KnownBy,
+  args: Values,
+  send: Send,
+): Promise<Values> {
+  const wanted = String(args[name]);
+  const request: Omit<Request, "method"> = { path: listOf(rule), isPublic: rule.scope === undefined };
+  const fitting = (items: readonly Values[]): readonly Values[] =>
+    items.filter(({ [name]: own }) => typeof own === "string" && canonical(own) === canonical(wanted));
+
+  const narrowed = fitting(await readNarrowed(send, request, { [name]: wanted }));
+  const all = narrowed.length > 0 ? narrowed : await readList(send, request);
+  const [found, ...others] = fitting(all);
+  if (!found) throw new CloudError(none(rule, name, wanted, all));
+  if (others.length > 0) throw new CloudError(several(rule, name, wanted, [found, ...others]));
+  return found;
+}
+
+/** Where the objects are listed: their path without the id. */
+function listOf({ path }: LookupRule): string {
+  return path.slice(0, path.lastIndexOf("/{"));
+}
+
+function none({ noun }: LookupRule, field: string, wanted: string, all: readonly Values[]): string {
+  const names = all.flatMap(({ [field]: own }) => (typeof own === "string" ? [own] : []));
+  const missing = `there is no ${noun} with ${field} "${wanted}" that this token may see`;
+  const account = "that the provider's account is the right one";
+  if (names.length === 0) return `${missing}, nor any other ${noun}. Check ${account}.`;
+  const near = nearest(wanted, names).map((each) => `"${each}"`);
+  const meant = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ".";
+  return `${missing}${meant} There are: ${namesOf(names)}. Check the ${field}, and ${account}.`;
+}
+
+function several({ name, noun }: LookupRule, field: string, wanted: string, found: readonly Values[]): string {
+  const ids = found.map(({ id }) => String(id));
+  return (
+    `there are ${found.length} with ${field} "${wanted}", and nothing tells which ${noun} is meant. Their ids: ${namesOf(ids)}. ` +
+    `Give the id of one in place of the ${field}: ${name}({ id: ${JSON.stringify(found[0]?.id)} }).`
+  );
+}

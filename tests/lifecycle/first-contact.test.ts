@@ -1,0 +1,171 @@
+import type { FaultEffect } from "../../emulator";
+import type { Values } from "../../provider/definition";
+import type { Handlers } from "../support/contract";
+import { Deployment } from "../support/deployment";
+import { DEPLOYED, EMPTY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
+import { useService } from "../support/service";
+import type { ProcessOptions } from "../support/service";
+
+const service = useService();
+const asked = (): string[] => service.requests().map(({ method, path }) => `${method} ${path}`);
+const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
+
+/** One of each that is made in another way. */
+const KINDS: readonly (readonly [kind: string, args: Values, list: string])[] = [
+  ["Domain", MASTER, "/domains"],
+  ["DomainRecord", { domainId: 5, type: "A", target: "192.0.2.1" }, "/domains"],
+  ["DomainRecordSet", { domainId: 5, records: [] }, "/domains"],
+  ["Instance", EMPTY, "/compute/instances"],
+  ["InstanceSnapshot", { instanceId: 5, label: "before" }, "/compute/instances"],
+  ["Image", { label: "golden", diskId: 5 }, "/images"],
+  ["MongoDatabase", MONGO, "/databases/mongodb/instances"],
+  ["MysqlDatabase", MYSQL, "/databases/mysql/instances"],
+  ["MongoDatabasePatch", { databaseId: 5 }, "/databases/mongodb/instances"],
+];
+
+/** What a preview of a new resource says against it. */
+async function refusals(kind: string, args: Values, handlers: Handlers): Promise<string[]> {
+  const { failures = [] } = await handlers.check({}, new Deployment(service, kind).inputsFrom(args));
+  return failures.map(({ reason }) => reason);
+}
+const previewOf = (kind: string, args: Values, options?: ProcessOptions): Promise<string[]> =>
+  refusals(kind, args, service.process(options)(kind));
+
+describe("a token that the service does not take", () => {
+  test.each(KINDS)("fails the preview of a new %s, by one request", async (kind, args, list) => {
+    const [refusal = "", ...others] = await previewOf(kind, args, { token: "made-up-token" });
+    // Nobody needs a token for the images that are public, which is no reason to take a wrong one.
+    expect(refusal).toContain(`The service does not take the access token: GET ${list} was answered with HTTP 401`);
+    for (const way of ["COMPUTE_TOKEN", "pulumi config set --secret compute:token", "compute.Provider"]) {
+      expect(refusal).toContain(way);
+    }
+    expect(refusal).not.toContain("made-up-token");
+    expect(others).toEqual([]);
+    expect(asked()).toEqual([`GET ${list}`]);
+  });
+
+  test("is told and asked about once in a run, however many resources there are", async () => {
+    const process = service.process({ token: "made-up-token" });
+    const all = [];
+    for (const [kind, args] of KINDS) all.push(await refusals(kind, args, process(kind)));
+    expect(all.map(({ length }) => length)).toEqual([1, ...Array<number>(KINDS.length - 1).fill(0)]);
+    expect(asked()).toHaveLength(1);
+  });
+
+  test("is not printed where the service repeats it", async () => {
+    const body = { errors: [{ reason: "made-up-token is no token" }] };
+    service.emulator.faults.add({ path: "/domains", times: "always", effect: { kind: "status", status: 401, body } });
+    const [refusal] = await previewOf("Domain", MASTER, { token: "made-up-token" });
+    expect(refusal).toContain("[secret] is no token");
+  });
+});
+
+describe("what a preview asks for it:", () => {
+  test("nothing but one list, for many new resources that are checked at once", async () => {
+    const process = service.process();
+    const checks = Array.from({ length: 20 }, (_, index) =>
+      refusals("Domain", { ...MASTER, domain: `d${index}.example` }, process("Domain")),
+    );
+    expect((await Promise.all(checks)).flat()).toEqual([]);
+    expect(asked()).toEqual(["GET /domains"]);
+  });
+
+  test("nothing where nothing is to be created", async () => {
+    const deployment = new Deployment(service, "Domain");
+    await deployment.up(MASTER);
+    service.forget();
+    expect(await deployment.preview(MASTER)).toBe("same");
+    expect(await deployment.preview({ ...MASTER, tags: ["blue"] })).toBe("update");
+    expect(asked()).toEqual([]);
+  });
+
+  test("nothing where the arguments are wrong in any case", async () => {
+    expect(await previewOf("Domain", { ...MASTER, soaEmail: 5 })).toHaveLength(1);
+    expect(asked()).toEqual([]);
+  });
+});
+
+test.each([403, 400, 429])("a list that is answered with HTTP %i is no reason against a create", async (status) => {
+  service.emulator.faults.add({ path: "/domains", times: "always", effect: { kind: "status", status } });
+  expect(await previewOf("Domain", MASTER)).toEqual([]);
+  expect(warnings()).toEqual([]);
+});
+
+test("a service that does not have one of the lists, and is one all the same, is asked for no other reason", async () => {
+  const effect: FaultEffect = { kind: "status", status: 404 };
+  service.emulator.faults.add({ path: "/databases/mongodb/**", times: "always", effect });
+  expect(await previewOf("MongoDatabase", MONGO)).toEqual([]);
+});
+
+test.each<[string, FaultEffect]>([
+  ["no answer", { kind: "reset" }],
+  ["HTTP 500", { kind: "status", status: 500 }],
+  ["a page with 502", { kind: "html", status: 502 }],
+])("%s everywhere is one warning in the run, and nothing more is asked", async (_, effect) => {
+  service.emulator.faults.add({ path: "/**", times: "always", effect });
+  const process = service.process();
+  expect(await refusals("Instance", DEPLOYED, process("Instance"))).toEqual([]);
+  expect(new Set(asked())).toEqual(new Set(["GET /compute/instances"]));
+  const sent = asked().length;
+  expect(await refusals("Domain", MASTER, process("Domain"))).toEqual([]);
+  expect(asked()).toHaveLength(sent);
+  expect(warnings()).toEqual([expect.stringContaining("Whether the service takes the token")]);
+  expect(service.clock.now()).toBeLessThan(15_000);
+});
+
+describe("a base address without the version", () => {
+  const base = (): string => service.emulator.url.replace(/\/v4$/, "");
+
+  test.each(KINDS)("fails the preview of a new %s, and says how it ends", async (kind, args) => {
+    const [refusal = "", ...others] = await previewOf(kind, args, { url: base() });
+    expect(refusal).toContain(
+      `The base address (COMPUTE_URL, compute:url) is ${base()}, where nothing of the service's`,
+    );
+    expect(refusal).toContain(`should it be ${base()}/v4?`);
+    expect(others).toEqual([]);
+  });
+
+  test("is what a .get and a refresh end with, rather than that there is nothing, and the state keeps what it has", async () => {
+    const deployment = new Deployment(service, "Domain");
+    await deployment.up(MASTER);
+    const message = await messageOf(deployment.refresh(deployment.process({ url: base() })));
+    expect(message).toContain(`should it be ${base()}/v4?`);
+    expect(deployment.recorded().id).toMatch(/^\d+$/);
+    const got = await messageOf(deployment.process({ url: base() }).read("4711", { __provider: "code" }));
+    expect(got).toContain(`should it be ${base()}/v4?`);
+    expect(got).not.toContain("There is no");
+  });
+
+  test("is what is said of an image that exists nowhere, when one that is there gets another", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(DEPLOYED);
+    const { inputs } = deployment.recorded();
+    const news = deployment.inputsFrom({ ...DEPLOYED, image: "compute/debian10" });
+    const { failures = [] } = await deployment.process({ url: base() }).check(inputs, news);
+    expect(failures.map(({ reason }) => reason)).toEqual([expect.stringContaining(`should it be ${base()}/v4?`)]);
+  });
+});
+
+test.each<[string, FaultEffect]>([
+  ["a web site", { kind: "html", status: 404 }],
+  ["a page that welcomes everybody", { kind: "html", status: 200 }],
+  ["an interface of something else", { kind: "status", status: 200, body: { hello: "world" } }],
+  ["errors in another shape", { kind: "status", status: 404, body: { message: "no route" } }],
+])("%s at the base address fails the preview", async (_, effect) => {
+  service.emulator.faults.add({ path: "/**", times: "always", effect });
+  expect(await previewOf("Domain", MASTER)).toEqual([
+    expect.stringMatching(
+      /^The base address .* is http.*, where nothing of the service's interface is, not even \/regions/,
+    ),
+  ]);
+  expect(asked()).toContain("GET /regions");
+});
+
+test("a brand that the service does not know fails the preview of what has it in its path, and only of that", async () => {
+  const brand = "acme";
+  const [refusal = "", ...others] = await previewOf("Instance", DEPLOYED, { brand });
+  expect(refusal).toContain(`does not know the brand (COMPUTE_BRAND, compute:brand) "acme"`);
+  expect(refusal).toContain("/acme/instances");
+  expect(others).toEqual([]);
+  expect(await previewOf("Domain", MASTER, { brand })).toEqual([]);
+});

@@ -1,0 +1,141 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as compute from "../../../provider";
+import type { Values } from "../../../provider/definition";
+import { anAccount } from "../../support/lookup-account";
+import type { AccountIds } from "../../support/lookup-account";
+import { useLookups, valueOf } from "../../support/lookups";
+import { messageOf } from "../../support/programs";
+
+const service = useLookups();
+
+type Forms = Readonly<Record<string, (args: Values, opts: pulumi.InvokeOptions) => unknown>>;
+const forms = compute as unknown as Forms;
+const now = (name: string, args: Values, opts = service.program()) => forms[name]?.(args, opts) as Promise<Values>;
+const output = (name: string, args: Values, opts = service.program()) =>
+  valueOf(forms[`${name}Output`]?.(args, opts) as pulumi.Output<Values>);
+
+interface Known {
+  readonly name: string;
+  /** The argument that stands in place of the id. */
+  readonly by: string;
+  readonly list: string;
+  readonly noun: string;
+  /** What there is, what is nearly that, and the name of something else. */
+  readonly is: string;
+  readonly nearly: string;
+  readonly other: string;
+  readonly id: (ids: AccountIds) => unknown;
+}
+
+const KNOWN: readonly Known[] = [
+  {
+    ...{ name: "getInstance", by: "label", list: "/compute/instances", noun: "instance" },
+    ...{ is: "web", nearly: "Webb", other: "empty", id: ({ instance }) => instance },
+  },
+  {
+    ...{ name: "getImage", by: "label", list: "/images", noun: "image" },
+    ...{ is: "Debian 11", nearly: "Debain 11", other: "Gentoo", id: () => "compute/debian11" },
+  },
+  {
+    ...{ name: "getMongoDatabase", by: "label", list: "/databases/mongodb/instances", noun: "MongoDB database" },
+    ...{ is: "orders", nearly: "order", other: "carts", id: ({ mongo }) => mongo },
+  },
+  {
+    ...{ name: "getMysqlDatabase", by: "label", list: "/databases/mysql/instances", noun: "MySQL database" },
+    ...{ is: "users", nearly: "user", other: "users", id: ({ mysql }) => mysql },
+  },
+  {
+    ...{ name: "getDomain", by: "domain", list: "/domains", noun: "domain" },
+    ...{ is: "one.example", nearly: "onee.example", other: "two.example", id: ({ domain }) => domain },
+  },
+];
+
+describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, other, id }) => {
+  let ids: AccountIds;
+  let envelope: Values;
+  beforeEach(async () => {
+    ids = await anAccount(service);
+    envelope = await service.ask("GET", list);
+    service.forget();
+  });
+  const answerOnce = (body: unknown, status = 200): void => {
+    service.emulator.faults.add({ method: "GET", path: list, times: 1, effect: { kind: "status", status, body } });
+  };
+  const itself = (): Values => (envelope.data as Values[]).find((each) => each[by] === is) ?? {};
+
+  it("finds the one object, by one request, the same as by its id", async () => {
+    const found = await now(name, { [by]: is });
+    expect(service.asked()).toEqual([`GET ${list}`]);
+    expect(service.filters()).toEqual([{ [by]: is }]);
+    expect(found).toEqual(await now(name, { id: id(ids) }));
+  });
+
+  it("is there as an output, too", async () => {
+    expect(await output(name, { [by]: is })).toMatchObject({ id: id(ids), [by]: is });
+  });
+
+  it("finds it where the service ignores filters, refuses them, or leaves nothing for this one", async () => {
+    const answers: readonly (readonly [unknown, number])[] = [
+      [envelope, 200],
+      [{ errors: [{ field: "X-Filter", reason: "Cannot filter on it" }] }, 400],
+      [{ data: [], page: 1, pages: 1, results: 0 }, 200],
+    ];
+    for (const [body, status] of answers) {
+      answerOnce(body, status);
+      expect(await now(name, { [by]: is })).toMatchObject({ id: id(ids) });
+    }
+  });
+
+  it("finds it on a later page", async () => {
+    answerOnce({ data: [], page: 1, pages: 2, results: 1 });
+    expect(await now(name, { [by]: is })).toMatchObject({ id: id(ids) });
+  });
+
+  it("fails for a name that nothing has, with the nearest one, those that there are, and what to do", async () => {
+    const message = await messageOf(now(name, { [by]: nearly }));
+    expect(message).toContain(`${name}: there is no ${noun} with ${by} "${nearly}" that this token may see`);
+    expect(message).toContain(`did you mean "${is}"? There are: `);
+    expect(message).toContain(other);
+    expect(message).toContain(`Check the ${by}, and that the provider's account is the right one.`);
+    expect(await messageOf(output(name, { [by]: nearly }))).toBe(message);
+  });
+
+  it("fails for a name that several have, with their ids, and what to do", async () => {
+    answerOnce({ ...envelope, data: [{ ...itself(), id: 4711 }, itself()] });
+    const message = await messageOf(now(name, { [by]: is }));
+    expect(message).toContain(`${name}: there are 2 with ${by} "${is}", and nothing tells which ${noun} is meant.`);
+    expect(message).toContain(`Their ids: 4711, ${String(id(ids))}. Give the id of one`);
+    expect(message).toContain(`${name}({ id: 4711 })`);
+  });
+
+  it("takes the id or the name, and asks for nothing where it is given neither, both or nonsense", async () => {
+    expect(await messageOf(now(name, {}))).toBe(`${name}: id: is required, or ${by} in its place`);
+    const both = await messageOf(now(name, { id: id(ids), [by]: is }));
+    expect(both).toBe(`${name}: ${by}: excludes id: give one of them`);
+    expect(await messageOf(now(name, { [by]: "" }))).toContain(`${by}: must be`);
+    expect(service.asked()).toEqual([]);
+  });
+});
+
+test("an account without any such object is what the message says, rather than an empty list of names", async () => {
+  const message = await messageOf(compute.getDomain({ domain: "one.example" }, service.program()));
+  expect(message).toContain('no domain with domain "one.example" that this token may see, nor any other domain.');
+});
+
+test("the name of a domain is the same in capitals, and with a period at its end", async () => {
+  const { domain } = await anAccount(service);
+  expect((await compute.getDomain({ domain: "One.Example." }, service.program())).id).toBe(domain);
+});
+
+test("what nearly fits is not taken where the service's filter means something else", async () => {
+  await anAccount(service);
+  for (const label of ["we", "WEB", "web "]) {
+    expect(await messageOf(compute.getInstance({ label }, service.program()))).toContain("there is no instance");
+  }
+});
+
+test("an image is found by its label without a token, where it is a public one", async () => {
+  const settings = { url: service.emulator.url, brand: "compute", token: undefined };
+  const opts = { provider: { computeSettings: pulumi.output(settings) } as never };
+  expect(await valueOf(compute.getImageOutput({ label: "Debian 11" }, opts))).toMatchObject({ id: "compute/debian11" });
+});
