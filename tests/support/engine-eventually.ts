@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 25;
  * Looks until there is something to see.
  * @throws when there is nothing within the deadline.
  */
-export async function eventually<T>(what: string, look: () => T | undefined | false, deadlineMs = 30_000): Promise<T> {
+export async function eventually<T>(what: string, look: () => T | undefined | false, deadlineMs = 120_000): Promise<T> {
   for (const deadline = Date.now() + deadlineMs; ; await pause(LOOK_EVERY_MS)) {
     const seen = look();
     if (seen !== undefined && seen !== false) return seen;
