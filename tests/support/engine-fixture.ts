@@ -7,7 +7,7 @@ import { watchOperations } from "./engine-operations";
 import { EngineProject, STACK } from "./engine-project";
 
 /** A command takes seconds, and a story several commands. */
-export const STORY_MS = 240_000;
+export const STORY_MS = 600_000;
 
 export interface EngineFixture {
   /** A service in this process; its instances are ready at once unless the options say otherwise. */

@@ -9,8 +9,8 @@ import { AUTOMATION_PROGRAM, PROGRAMS } from "./package-programs";
 import type { Program } from "./package-programs";
 
 const TOKEN = "installed";
-const SETUP_MS = 300_000;
-const PROGRAM_MS = 120_000;
+const SETUP_MS = 600_000;
+const PROGRAM_MS = 300_000;
 
 /** The tests of an installed package: every kind of program, with the real CLI and the emulator of the package itself. */
 export function testsOfInstalledPackage(

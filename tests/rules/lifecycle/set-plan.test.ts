@@ -30,6 +30,7 @@ const callsFor = (wanted: readonly Values[], there: readonly Values[]): string[]
 
 const A = (name: string, target: string, more: Values = {}): Values => ({ type: "A", name, target, ...more });
 const CNAME = (name: string, target: string): Values => ({ type: "CNAME", name, target });
+const TXT = (name: string, target: string): Values => ({ type: "TXT", name, target });
 
 test.each<[string, Values[], Values[], string[]]>([
   ["nothing differs", [A("www", "192.0.2.1")], [A("WWW", "192.0.2.1")], []],
@@ -83,6 +84,24 @@ test.each<[string, Values[], Values[], string[]]>([
     [CNAME("b", "x.example"), A("a", "192.0.2.1")],
     [CNAME("a", "x.example"), A("b", "192.0.2.1")],
     ["delete CNAME a x.example", "A b 192.0.2.1 becomes A a 192.0.2.1", "create CNAME b x.example"],
+  ],
+  [
+    "a CNAME and two other records change places: the one that both wait for makes room",
+    [TXT("a", "x"), CNAME("b", "x.example"), TXT("a", "y")],
+    [CNAME("a", "y.example"), TXT("", "x"), TXT("b", "x")],
+    ["delete CNAME a y.example", "TXT @ x becomes TXT a x", "TXT b x becomes TXT a y", "create CNAME b x.example"],
+  ],
+  [
+    "a CNAME and an A change places, and another A is superfluous: that one is what takes the place",
+    [CNAME("b", "x.example"), A("a", "192.0.2.1")],
+    [CNAME("a", "x.example"), A("b", "192.0.2.1"), A("c", "192.0.2.2")],
+    ["delete A b 192.0.2.1", "CNAME a x.example becomes CNAME b x.example", "A c 192.0.2.2 becomes A a 192.0.2.1"],
+  ],
+  [
+    "a CNAME and an A change places, and another A is missing: the old one becomes that",
+    [CNAME("b", "x.example"), A("a", "192.0.2.1"), A("c", "192.0.2.2")],
+    [CNAME("a", "x.example"), A("b", "192.0.2.1")],
+    ["A b 192.0.2.1 becomes A c 192.0.2.2", "CNAME a x.example becomes CNAME b x.example", "create A a 192.0.2.1"],
   ],
 ])("when %s", (_, wanted, there, expected) => {
   expect(callsFor(wanted, there)).toEqual(expected);

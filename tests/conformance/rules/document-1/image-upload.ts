@@ -26,7 +26,7 @@ async function put(url: string, body: string | Buffer): Promise<number> {
 function announce(url: string, bytes: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { "Content-Type": "application/octet-stream", "Content-Length": bytes };
-    const sent = request(url, { method: "PUT", headers, timeout: 2000 }, (response) => {
+    const sent = request(url, { method: "PUT", headers, timeout: 30_000 }, (response) => {
       resolve(response.statusCode ?? 0);
       sent.destroy();
     });

@@ -1,0 +1,43 @@
+import path from "node:path";
+import fc from "fast-check";
+import { SEED } from "../support/chance";
+import { runInNode } from "./run-in-node";
+
+const FOLDER = path.resolve(__dirname, "../..");
+const BODY = `
+  const { exploration } = await load("exploration");
+  return exploration(input.args, input.folder, input.env);
+`;
+interface Exploration {
+  seed: string;
+  jestArgs: string[];
+  repeat: string;
+}
+
+async function exploration(args: string[], env: Record<string, string> = {}): Promise<Exploration> {
+  return (await runInNode<Exploration>(BODY, { args, folder: FOLDER, env })).value;
+}
+
+test("every property, and whatever the provider leaves to chance, starts from the seed of the run", () => {
+  expect(fc.readConfigureGlobal().seed).toBe(SEED);
+  expect(fc.sample(fc.nat(), 5)).toEqual(fc.sample(fc.nat(), { numRuns: 5, seed: SEED }));
+  const fresh = Array.from({ length: 1000 }, () => Math.random());
+  expect(fresh.every((chance) => chance >= 0 && chance < 1)).toBe(true);
+  expect(new Set(fresh).size).toBeGreaterThan(990);
+});
+
+test("an exploration has a new seed, and the tests that leave something to chance", async () => {
+  const [one, other] = [await exploration([]), await exploration([])];
+  expect(one.seed).toMatch(/^\d+$/);
+  expect(one.seed).not.toBe(other.seed);
+  expect(one.jestArgs).toEqual(
+    expect.arrayContaining(["tests/emulator/fuzz.test.ts", "tests/rules/lifecycle/set-plan.test.ts"]),
+  );
+  expect(one.repeat).toBe(`PROPERTY_SEED=${one.seed} npm run test:explore`);
+});
+
+test("the same again is done with the seed that an exploration has printed", async () => {
+  const { seed, jestArgs, repeat } = await exploration(["tests/emulator/fuzz", "--verbose"], { PROPERTY_SEED: "42" });
+  expect([seed, jestArgs]).toEqual(["42", ["tests/emulator/fuzz", "--verbose"]]);
+  expect(repeat).toBe("PROPERTY_SEED=42 npm run test:explore -- tests/emulator/fuzz --verbose");
+});

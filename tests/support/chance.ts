@@ -1,0 +1,13 @@
+/** Whatever a test leaves to chance starts from this number: one and the same in `npm test`, another one in each `npm run test:explore`. */
+export const SEED = Number(process.env["PROPERTY_SEED"] ?? 1);
+
+/** Numbers from 0 to below 1 that look like chance and are the same again for the same seed (mulberry32). */
+export function chanceFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
