@@ -16,7 +16,9 @@ export function outputsThatStay(definition: Definition, live: Values, args: Valu
   const staying = Object.entries(definition.movedBy ?? {}).filter(
     ([output, names]) => ![output, ...names].some((name) => mayChange(definition, name, args, live, now)),
   );
-  return Object.fromEntries(staying.map(([output]) => [output, now[output]]).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(
+    staying.map(([output]) => [output, now[output]]).filter(([, value]) => value !== undefined),
+  );
 }
 
 function mayChange(definition: Definition, name: string, args: Values, live: Values, now: Values): boolean {

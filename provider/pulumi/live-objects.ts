@@ -20,12 +20,20 @@ interface Account {
 /** By the run's engine and the settings: the process of an inline program may see several runs, with updates between them. */
 const runs = new WeakMap<object, Map<string, Account>>();
 
+/** Stands for the run of a process that has no engine. */
+const ONLY_RUN = {};
+
 /**
  * Reads an object in the program's process, during a preview.
  * @throws when the service does not tell; it is not asked again in this run after no answer has come, or one that no request mends.
  */
-export async function readLiveObject(definition: Definition, id: string, settings: Settings): Promise<Values> {
-  const account = accountOf(settings);
+export async function readLiveObject(
+  definition: Definition,
+  id: string,
+  settings: Settings,
+  patienceMs = PATIENCE_MS,
+): Promise<Values> {
+  const account = accountOf(settings, patienceMs);
   if (account.isSilent) throw new Error("the service has not answered before");
   const { collection, ownId } = locate(definition, id);
   try {
@@ -37,23 +45,19 @@ export async function readLiveObject(definition: Definition, id: string, setting
   }
 }
 
-function accountOf(settings: Settings): Account {
-  const run = pulumi.runtime.getMonitor() as object | undefined;
-  const accounts = (run && runs.get(run)) ?? new Map<string, Account>();
-  if (run) runs.set(run, accounts);
+function accountOf(settings: Settings, patienceMs: number): Account {
+  const run = (pulumi.runtime.getMonitor() as object | undefined) ?? ONLY_RUN;
+  const accounts = runs.get(run) ?? new Map<string, Account>();
+  runs.set(run, accounts);
   const key = JSON.stringify(settings);
-  const account = accounts.get(key) ?? { reads: patientReads(settings), isSilent: false };
+  const account = accounts.get(key) ?? { reads: patientReads(settings, patienceMs), isSilent: false };
   accounts.set(key, account);
   return account;
 }
 
-function patientReads(settings: Settings): Reads {
+function patientReads(settings: Settings, patienceMs: number): Reads {
   const send = clientFor(settings);
   return createReads((request) =>
-    send({
-      ...request,
-      signal: AbortSignal.timeout(PATIENCE_MS),
-      deadlineMs: realClock.now() + PATIENCE_MS,
-    }),
+    send({ ...request, signal: AbortSignal.timeout(patienceMs), deadlineMs: realClock.now() + patienceMs }),
   );
 }

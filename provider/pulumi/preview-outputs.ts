@@ -32,7 +32,11 @@ type Registered = Readonly<Record<string, Inner>> & {
  * that uses another output. Here such an output gets the value that the service has, where the change cannot move it. The service
  * is asked when the program uses the output, and only then.
  */
-export function showWhatStays(definition: Definition, resource: pulumi.CustomResource, opts: pulumi.CustomResourceOptions) {
+export function showWhatStays(
+  definition: Definition,
+  resource: pulumi.CustomResource,
+  opts: pulumi.CustomResourceOptions,
+) {
   if (!definition.movedBy || opts.id !== undefined || !pulumi.runtime.isDryRun() || isMocked()) return;
   const inner = { ...(resource as unknown as Registered) };
   const secrets = [...secretOutputs(definition), ...(opts.additionalSecretOutputs ?? [])];
@@ -67,7 +71,9 @@ async function whatStays(definition: Definition, inner: Registered): Promise<Val
     return outputsThatStay(definition, live, await argumentsOf(definition, inner));
   } catch (error) {
     const why = redact(error instanceof Error ? error.message : String(error), [settings.token]);
-    void pulumi.log.debug(`What the preview does not change of the ${definition.noun} with id ${id} is not known: ${why}`);
+    void pulumi.log.debug(
+      `What the preview does not change of the ${definition.noun} with id ${id} is not known: ${why}`,
+    );
     return {};
   }
 }

@@ -1,14 +1,22 @@
 import { expectExit } from "./engine-cli";
 import type { Ended } from "./engine-cli";
 
-/** One step of `pulumi preview --json`. */
+/** What a preview prints for a value that it cannot know. */
+export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+interface PlannedState {
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** One step of `pulumi preview --json`, which leaves out those that do nothing. */
 interface PlannedStep {
   readonly op: string;
   readonly urn: string;
-  readonly newState?: { readonly inputs?: Readonly<Record<string, unknown>> };
+  readonly newState?: PlannedState;
 }
 
-/** Names of the resources of this package for each operation that a `pulumi preview --json` has planned, in order. */
+/** Names of the resources of this package for each operation that a `pulumi preview --json` has planned. */
 export function plannedBy(preview: Ended): Readonly<Record<string, readonly string[]>> {
   const planned: Record<string, string[]> = {};
   for (const { op, urn } of stepsOf(preview)) (planned[op] ??= []).push(nameIn(urn));
@@ -16,9 +24,9 @@ export function plannedBy(preview: Ended): Readonly<Record<string, readonly stri
   return planned;
 }
 
-/** The inputs that the preview expects a resource to have. */
-export function plannedInputs(preview: Ended, name: string): Readonly<Record<string, unknown>> {
-  return stepsOf(preview).find(({ urn }) => nameIn(urn) === name)?.newState?.inputs ?? {};
+/** The state that the preview expects a resource to have. */
+export function plannedState(preview: Ended, name: string): PlannedState {
+  return stepsOf(preview).find(({ urn, newState }) => nameIn(urn) === name && newState)?.newState ?? {};
 }
 
 function stepsOf(preview: Ended): PlannedStep[] {
