@@ -13,11 +13,11 @@ export function outputsThatStay(definition: Definition, live: Values, args: Valu
   // Once its value is known, it may well make another object.
   if (replacingArguments(definition).some((name) => hasUnknown(args[name]))) return {};
   const now = liveState(definition, live, {});
-  const staying = Object.entries(definition.movedBy ?? {}).filter(
-    ([output, names]) => ![output, ...names].some((name) => mayChange(definition, name, args, live, now)),
-  );
   return Object.fromEntries(
-    staying.map(([output]) => [output, now[output]]).filter(([, value]) => value !== undefined),
+    Object.entries(definition.movedBy ?? {}).flatMap(([output, names]) => {
+      const mayMove = [output, ...names].some((name) => mayChange(definition, name, args, live, now));
+      return mayMove || now[output] === undefined ? [] : [[output, now[output]] as const];
+    }),
   );
 }
 

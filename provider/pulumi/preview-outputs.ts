@@ -10,6 +10,7 @@ import { redact } from "./boundary";
 import { readLiveObject } from "./live-objects";
 import { isMocked } from "./mocked";
 import { settingsForLookup } from "./provider";
+import { mayBeTransformed } from "./transforms";
 
 /** What Pulumi's own code uses of an output, and not only what a program may. */
 interface Inner<T = unknown> {
@@ -40,8 +41,7 @@ export function showWhatStays(
   if (!definition.movedBy || opts.id !== undefined || !pulumi.runtime.isDryRun() || isMocked()) return;
   const inner = { ...(resource as unknown as Registered) };
   const secrets = [...secretOutputs(definition), ...(opts.additionalSecretOutputs ?? [])];
-  // A transformation may ask for more secrets, which is not told here.
-  const isSecret = (name: string): boolean => secrets.includes(name) || (inner.__transformations ?? []).length > 0;
+  const isSecret = (name: string): boolean => secrets.includes(name) || mayBeTransformed(inner);
   let staying: Promise<Values> | undefined;
   for (const name of Object.keys(definition.movedBy)) {
     const output = inner[name];
@@ -55,7 +55,12 @@ export function showWhatStays(
         if (live === undefined) return pulumi.unknown;
         return isSecret(name) ? pulumi.secret(live) : live;
       }, true);
-    Object.defineProperty(resource, name, { enumerable: true, configurable: true, get: () => (shown ??= show()) });
+    Object.defineProperty(resource, name, {
+      enumerable: true,
+      configurable: true,
+      get: () => (shown ??= show()),
+      set: (other: pulumi.Output<unknown>) => void (shown = other),
+    });
   }
 }
 
@@ -81,7 +86,7 @@ async function whatStays(definition: Definition, inner: Registered): Promise<Val
 /** The arguments that the update would get: checked, and with what `ignoreChanges` and transformations have made of them. */
 async function argumentsOf(definition: Definition, inner: Registered): Promise<Values> {
   const names = [...Object.keys(definition.args), OPTIONS];
-  const values = await Promise.all(names.map((name) => inner[name]?.promise(true)));
+  const values = await Promise.all(names.map(async (name) => inner[name]?.promise(true)));
   return Object.fromEntries(
     names.map((name, index) => [name, pulumi.containsUnknowns(values[index]) ? UNKNOWN : values[index]]),
   );
