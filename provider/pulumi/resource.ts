@@ -5,12 +5,13 @@ import { detailOutputs, secretOutputs } from "../definition";
 import type { Definition, Values } from "../definition";
 import { OPTIONS } from "../lifecycle/context";
 import type { Options } from "../lifecycle/context";
-import { SPELLINGS } from "../lifecycle/state";
+import { APPLIED, SPELLINGS } from "../lifecycle/state";
 import { PROVIDER_KEY } from "./boundary";
 import { withDefaultTags } from "./default-tags";
 import { durationSec } from "./duration";
 import { loaderText } from "./loader";
 import { isMocked } from "./mocked";
+import { showWhatStays } from "./preview-outputs";
 import { warnOfUnknownKeys } from "./stack-keys";
 
 /** Arguments as a program may give them: every value, at any depth, may be an output of another resource. */
@@ -72,6 +73,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
       },
       pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secretOutputs(definition), SPELLINGS] }),
     );
+    showWhatStays(definition, this, opts);
   }
 }
 
@@ -88,6 +90,8 @@ function hiddenInputs(
 ): Values {
   return {
     [PROVIDER_KEY]: loaderText(kind),
+    // An output only: a preview has it of what does not change.
+    [APPLIED]: undefined,
     [OPTIONS]: opts.id === undefined ? hiddenOptions(token, name, importId, opts) : undefined,
   };
 }

@@ -162,6 +162,18 @@ export const domainRecord: Definition = {
     },
   },
   computed: { recordId: "id", created: "created", updated: "updated" },
+  movedBy: {
+    recordId: [],
+    created: [],
+    name: ["service", "protocol"],
+    ttlSec: [],
+    priority: [],
+    weight: [],
+    port: [],
+    service: [],
+    protocol: [],
+    tag: [],
+  },
   rules: [fieldsFitType, requiredFieldsAreGiven, targetFitsType],
   warnings: serviceIsMissing,
   identity: {
