@@ -2,10 +2,14 @@ import type * as pulumi from "@pulumi/pulumi";
 import { realClock } from "../api/clock";
 import { cancellationSignal } from "./cancellation";
 import { connectEngineLog, isWatched } from "./engine-log";
+import { watchEngine } from "./engine-watch";
 import { createHost } from "./host";
+import { engineAddress } from "./plugin-modules";
 import { configReader, settingsFrom } from "./process-settings";
 
 let config: pulumi.dynamic.Config | undefined;
+
+const engine = engineAddress();
 
 const host = createHost({
   settings: () => settingsFrom(configReader(config), process.env),
@@ -13,6 +17,8 @@ const host = createHost({
   log: connectEngineLog(),
   signal: cancellationSignal(),
   watched: isWatched(),
+  // What is under way then has no one to report to; what waits would be sent beside the next run.
+  mayWrite: engine === undefined ? undefined : watchEngine(engine, () => process.exit(1)),
 });
 
 /**

@@ -19,6 +19,7 @@ export interface ProcessOptions {
   readonly url?: string;
   readonly token?: string | undefined;
   readonly signal?: AbortSignal;
+  readonly mayWrite?: () => Promise<void>;
 }
 
 /** The service and the processes of the provider that talk to it; time passes only where somebody waits. */
@@ -80,7 +81,7 @@ export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = 
       return clock ?? fail("the clock is set before each test");
     },
     said,
-    process({ url = running().url, signal = new AbortController().signal, ...rest } = {}) {
+    process({ url = running().url, signal = new AbortController().signal, mayWrite, ...rest } = {}) {
       const token = "token" in rest ? rest.token : running().token;
       const host = createHost({
         settings: () => ({ url, brand: "compute", token }),
@@ -90,6 +91,7 @@ export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = 
         watched: false,
         retries: RETRIES,
         gatherMs: 0,
+        mayWrite,
       });
       return (kind) => host(kind) as Handlers;
     },
