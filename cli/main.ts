@@ -44,12 +44,18 @@ function isUsageError(error: unknown): boolean {
   return error instanceof UsageError || code.startsWith("ERR_PARSE_ARGS");
 }
 
+/** Written out is what a terminal would obey: a message may quote a file, or whoever answers at the address. */
+function printable(text: string): string {
+  const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return text.replace(/(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, escaped);
+}
+
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`pulumi-compute: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`pulumi-compute: ${printable(error instanceof Error ? error.message : String(error))}\n`);
     process.exitCode = isUsageError(error) ? EXIT_USAGE : EXIT_FAILURE;
   },
 );

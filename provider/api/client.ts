@@ -43,13 +43,15 @@ export interface ClientOptions {
   readonly clock?: Clock;
   readonly retries?: RetryPolicy;
   readonly timeoutMs?: number;
+  /** Asked right before each request that may change something leaves; rejects where nothing may be sent any more. */
+  readonly mayWrite?: (() => Promise<void>) | undefined;
 }
 
 /** Nothing can have reached the service when connecting failed like this. */
 const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 export function createClient(settings: Settings, options: ClientOptions = {}): Send {
-  const { clock = realClock, retries = DEFAULT_RETRIES, timeoutMs = 60_000 } = options;
+  const { clock = realClock, retries = DEFAULT_RETRIES, timeoutMs = 60_000, mayWrite } = options;
   const wire = wireFor(settings.brand);
   const http = openHttp(settings, timeoutMs);
   const limiter = createLimiter(clock);
@@ -66,7 +68,10 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
     const response = await limiter.inTurn(
       route,
       request,
-      () => exchange(http, label, sent),
+      async () => {
+        if (request.method !== "GET") await mayWrite?.();
+        return exchange(http, label, sent);
+      },
       ({ status, headers }) => allowanceIn(route, status, headers, clock),
     );
     const body = parse(response.data);

@@ -33,6 +33,8 @@ export interface UploadOptions {
   readonly retries?: RetryPolicy;
   /** A connection on which nothing moves for so long is given up. */
   readonly idleMs?: number;
+  /** Asked right before each attempt; rejects where nothing may be sent any more. */
+  readonly mayWrite?: (() => Promise<void>) | undefined;
 }
 
 /** The data may be large: what fails so often fails always. */
@@ -45,7 +47,7 @@ const HAS_DATA = 409;
 
 /** Sends data by PUT, without a token and without anything in memory but what is on its way (document 1, Upload rules). */
 export function createUpload(options: UploadOptions): (request: UploadRequest) => Promise<void> {
-  const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = 5 * 60_000 } = options;
+  const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = 5 * 60_000, mayWrite } = options;
   const policy = { ...retries, retries: Math.min(retries.retries, MOST_RETRIES) };
   const http = axios.create({
     timeout: idleMs,
@@ -59,7 +61,11 @@ export function createUpload(options: UploadOptions): (request: UploadRequest) =
   });
   return (request) => {
     let attempts = 0;
-    return withRetries("PUT", () => once(http, request, ++attempts > 1), { ...request, policy, clock });
+    const attempt = async (): Promise<void> => {
+      await mayWrite?.();
+      return once(http, request, ++attempts > 1);
+    };
+    return withRetries("PUT", attempt, { ...request, policy, clock });
   };
 }
 

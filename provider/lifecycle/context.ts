@@ -37,6 +37,8 @@ export interface Options {
   readonly import?: string;
   /** Arguments that may differ from the object, from `ignoreChanges`. */
   readonly ignoreChanges?: readonly string[];
+  /** Where the arguments have what the program itself marked as secret. */
+  readonly secrets?: readonly (readonly string[])[];
   /** The program still has the `import` option, although the state has the object. */
   readonly importStays?: true;
   /** The name was made by us, not given by the user. */

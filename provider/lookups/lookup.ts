@@ -5,10 +5,10 @@ import { realClock } from "../api/clock";
 import { CloudError } from "../api/errors";
 import type { Settings } from "../api/settings";
 import type { Values } from "../definition";
-import { redact } from "../pulumi/boundary";
 import { isMocked } from "../pulumi/mocked";
 import { settingsForLookup } from "../pulumi/provider";
 import type { Inputs } from "../pulumi/resource";
+import { shown } from "../pulumi/shown";
 import { ask, checked } from "./ask";
 import { resourcesBehind } from "./dependencies";
 import { declareLookup } from "./rule";
@@ -78,15 +78,16 @@ async function answer(rule: LookupRule, settings: Settings, given: Values, resou
   const args = checked(rule, given);
   const asked = Object.entries(args).map(([name, value]) => [name, typeof value === "number" ? String(value) : value]);
   const key = JSON.stringify([rule.name, asked.sort(), settings, resources]);
-  const say = (message: string): void => void pulumi.log.info(`${rule.name}: ${message}`, undefined, undefined, true);
-  const tell = (message: string): void => say(redact(message, [settings.token]));
-  const send: Send = (request) => clientFor(settings)({ tell, ...request });
+  const safe = (text: string): string => shown(text, [settings.token]);
+  const say = (message: string): void =>
+    void pulumi.log.info(safe(`${rule.name}: ${message}`), undefined, undefined, true);
+  const send: Send = (request) => clientFor(settings)({ tell: say, ...request });
   try {
     return await answerInRun(pulumi.runtime.getMonitor(), key, () =>
       ask(rule, args, { send, address: settings, clock: realClock, say }),
     );
   } catch (error) {
-    throw error instanceof CloudError ? new CloudError(redact(error.message, [settings.token])) : error;
+    throw error instanceof CloudError ? new CloudError(safe(error.message)) : error;
   }
 }
 

@@ -34,17 +34,3 @@ function mapValues(values: Values, each: (value: unknown) => unknown): Values {
   };
   return map(values) as Values;
 }
-
-/** Takes every secret out of a text that people will see; of a secret object, every text in it. */
-export function redact(text: string, secrets: readonly unknown[]): string {
-  return secrets
-    .flatMap(textsIn)
-    .filter((secret) => secret.length >= 4)
-    .sort((a, b) => b.length - a.length)
-    .reduce((rest, secret) => rest.split(secret).join("[secret]"), text);
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}

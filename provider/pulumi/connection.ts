@@ -13,6 +13,8 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly retries?: RetryPolicy;
+  /** Asked right before each request that may change something leaves; rejects where nothing may be sent any more. */
+  readonly mayWrite?: (() => Promise<void>) | undefined;
   /** How long reads that may be answered together are gathered. */
   readonly gatherMs?: number;
 }
@@ -29,11 +31,12 @@ export interface Connection {
 export function openConnection(settings: Settings, { clock, signal, ...options }: ConnectionOptions): Connection {
   const retries = options.retries ? { retries: options.retries } : {};
   const gather = options.gatherMs === undefined ? {} : { gatherMs: options.gatherMs };
-  const client = createClient(settings, { clock, ...retries });
+  const { mayWrite } = options;
+  const client = createClient(settings, { clock, mayWrite, ...retries });
   const reads = createReads(client, { signal, nowMs: () => clock.now(), ...gather });
   const send: Send = (request) => {
     const answer = client(request);
     return request.method === "GET" ? answer : answer.finally(() => reads.forget());
   };
-  return { settings, send, reads, transfer: createTransfer({ clock, ...retries }) };
+  return { settings, send, reads, transfer: createTransfer({ clock, mayWrite, ...retries }) };
 }

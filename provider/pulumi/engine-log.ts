@@ -1,5 +1,5 @@
 import { closeSync, openSync } from "node:fs";
-import { pluginModule } from "./plugin-modules";
+import { engineAddress, pluginModule } from "./plugin-modules";
 
 /** Says something in the row and the diagnostics of one resource. */
 export interface EngineLog {
@@ -60,7 +60,7 @@ export function connectEngineLog(): EngineLog {
 }
 
 function connect(): { engine: GrpcClient; newRequest(): LogRequest } | undefined {
-  const address = process.argv.at(-1);
+  const address = engineAddress();
   const messages = pluginModule("@pulumi/pulumi/proto/engine_pb") as { LogRequest?: new () => LogRequest } | undefined;
   const grpc = pluginModule("@grpc/grpc-js") as
     | {
@@ -68,7 +68,7 @@ function connect(): { engine: GrpcClient; newRequest(): LogRequest } | undefined
         credentials?: { createInsecure(): unknown };
       }
     | undefined;
-  if (!messages?.LogRequest || !grpc?.Client || !grpc.credentials || !address?.includes(":")) return undefined;
+  if (!messages?.LogRequest || !grpc?.Client || !grpc.credentials || address === undefined) return undefined;
   const { LogRequest } = messages;
   return {
     engine: new grpc.Client(address, grpc.credentials.createInsecure()),

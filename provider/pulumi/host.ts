@@ -20,12 +20,14 @@ import { createRunMemory, deletedInRun, noteChecked, noteHeld } from "../lifecyc
 import { appliedOf, doublesOf } from "../lifecycle/state";
 import { UnfinishedError } from "../lifecycle/unfinished";
 import { definitionOf } from "../resources/registry";
-import { fromEngine, PROVIDER_KEY, redact, toEngine } from "./boundary";
+import { fromEngine, PROVIDER_KEY, toEngine } from "./boundary";
 import { openConnection } from "./connection";
 import type { Connection, ConnectionOptions } from "./connection";
 import type { EngineLog } from "./engine-log";
 import type { JournalOwner } from "./journal-place";
 import { throttled } from "./progress";
+import { secretsMarkedIn } from "./secret-marks";
+import { shown } from "./shown";
 
 /** What one process of the dynamic provider works with. */
 export interface HostOptions extends ConnectionOptions {
@@ -72,7 +74,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
   function contextFor(given: Options, secrets: () => readonly unknown[]): Context {
     const { urn } = given;
     const { settings, send, reads, transfer } = connect();
-    const say = (message: string): void => options.log.progress(urn, redact(message, secrets()));
+    const say = (message: string): void => options.log.progress(urn, shown(message, secrets()));
     const progress = throttled(say, options);
     return {
       address: settings,
@@ -84,13 +86,13 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
       journal: journalOf(given),
       signal: options.signal,
       progress,
-      warn: (message) => options.log.warn(urn, redact(message, secrets())),
+      warn: (message) => options.log.warn(urn, shown(message, secrets())),
     };
   }
 
   function secretsIn(definition: Definition, ...values: readonly Values[]): unknown[] {
     const given = values.flatMap((value) => secretOutputs(definition).map((name) => value[name]));
-    return [connection?.settings.token, ...given, ...memory.secrets];
+    return [connection?.settings.token, ...given, ...secretsMarkedIn(values), ...memory.secrets];
   }
 
   /** Runs one lifecycle call; whatever it throws leaves without secrets, and with an id only when that id is the object's. */
@@ -105,7 +107,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
     try {
       return await call(contextFor(given, secrets));
     } catch (error) {
-      const message = redact(error instanceof Error ? error.message : String(error), secrets());
+      const message = shown(error instanceof Error ? error.message : String(error), secrets());
       if (!(error instanceof UnfinishedError)) throw quietError(message);
       handedOver(given, error.objectId, error.state);
       const text = values.map((value) => value[PROVIDER_KEY]).find((found) => found !== undefined);
@@ -138,7 +140,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
   function settingsFailures(problem: string | undefined, secrets: readonly unknown[]): CheckFailure[] {
     if (problem === undefined || hasComplained) return [];
     hasComplained = true;
-    return [{ property: "", reason: redact(problem, secrets) }];
+    return [{ property: "", reason: shown(problem, secrets) }];
   }
 
   return (kind) => {
@@ -149,14 +151,16 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
     async function tellForeseen(state: Values | undefined, args: Values): Promise<void> {
       if (!foresee || connection?.settings.token === undefined) return;
       const told = await run(definition, [args], (context) => foresee(definition, state, args, context));
-      for (const warning of told) options.log.warn(optionsOf(args).urn, warning);
+      const secrets = secretsIn(definition, args, state ?? {});
+      for (const warning of told) options.log.warn(optionsOf(args).urn, shown(warning, secrets));
     }
 
     return {
       check: async (olds: Values, news: Values) => {
         const before = fromEngine(olds);
         const given = fromEngine(news);
-        const say = (message: string): void => options.log.progress(optionsOf(given).urn, message);
+        const safe = (text: string): string => shown(text, secretsIn(definition, given, before));
+        const say = (message: string): void => options.log.progress(optionsOf(given).urn, safe(message));
         const content = await identifyContent(definition, before, given, memory, say);
         const checked = check(definition, before, content.args);
         const { inputs, warnings } = checked;
@@ -176,8 +180,8 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
               )
             : { failures: [], warnings: [], problem };
         const rivals = failures.length > 0 ? [] : rivalsOf(memory, definition, urn, inputs);
-        for (const warning of [...warnings, ...rivals, ...judged.warnings]) options.log.warn(urn, warning);
-        const wrong = [...failures, ...judged.failures].map(reported);
+        for (const warning of [...warnings, ...rivals, ...judged.warnings]) options.log.warn(urn, safe(warning));
+        const wrong = [...failures, ...judged.failures].map((failure) => reported(failure, safe));
         const general = settingsFailures(judged.problem, secretsIn(definition, inputs));
         if (!exists && wrong.length === 0 && judged.problem === undefined) await tellForeseen(undefined, inputs);
         return { inputs: toEngine(inputs), failures: [...wrong, ...general] };
@@ -190,19 +194,20 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         const isOfProgram = urn !== undefined && memory.registered.has(urn);
         const held = holds(definition, id, state);
         const deleted = isOfProgram ? deletedInRun(memory, definition.noun, held) : undefined;
-        if (deleted !== undefined) throw quietError(deleted);
+        const safe = (text: string): string => shown(text, secretsIn(definition, args, state));
+        if (deleted !== undefined) throw quietError(safe(deleted));
         noteHeld(memory, isOfProgram ? urn : undefined, ...held);
         const difference = diff(definition, state, args, id);
         // A refresh compares as well, without a check before it; what it finds is no change that somebody asks for.
-        if (isOfProgram && difference.refusals.length > 0) throw quietError(difference.refusals.join("; "));
-        for (const notice of difference.notices) options.log.info(urn, notice);
+        if (isOfProgram && difference.refusals.length > 0) throw quietError(safe(difference.refusals.join("; ")));
+        for (const notice of difference.notices) options.log.info(urn, safe(notice));
         // "undefined" lets the engine compare the inputs itself, which gives every property its line in the display, and
         // ignoreChanges and replaceOnChanges their effect; what no input shows must be said outright.
         const changes = difference.unfinished ? true : difference.changed.length > 0 ? undefined : false;
         if (isOfProgram && changes !== false && difference.replaces.length === 0) await tellForeseen(state, args);
         if (isOfProgram && remind && doublesOf(state).length > 0) {
           for (const reminder of await run(definition, [args], (context) => remind(definition, state, context))) {
-            options.log.warn(urn, reminder);
+            options.log.warn(urn, safe(reminder));
           }
         }
         return {
@@ -247,8 +252,8 @@ function sound(inputs: Values, failures: readonly Failure[]): Values {
 }
 
 /** The path stands in the text: the engine would print the value of the property that a failure names, secret or not. */
-function reported({ path, reason }: Failure): CheckFailure {
-  return { property: "", reason: `${path}: ${reason}` };
+function reported({ path, reason }: Failure, safe: (text: string) => string): CheckFailure {
+  return { property: "", reason: safe(`${path}: ${reason}`) };
 }
 
 /** The plugin prints the stack of what it catches; the message says all that a user needs. */

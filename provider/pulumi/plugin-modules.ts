@@ -5,11 +5,22 @@ import { createRequire } from "node:module";
  * These modules are no public interface, so that whoever uses one must do without it when it is not there.
  */
 export function pluginModule(path: string): unknown {
-  const script = process.argv[1];
-  if (script === undefined || !script.includes("dynamic-provider")) return undefined;
+  const script = pluginScript();
+  if (script === undefined) return undefined;
   try {
     return createRequire(script)(path);
   } catch {
     return undefined;
   }
+}
+
+/** Where the engine listens, for the process that it has started as a plugin: the last argument. */
+export function engineAddress(): string | undefined {
+  const address = pluginScript() === undefined ? undefined : process.argv.at(-1);
+  return address !== undefined && /^[^/]+:\d+$/.test(address) ? address : undefined;
+}
+
+function pluginScript(): string | undefined {
+  const script = process.argv[1];
+  return script?.includes("dynamic-provider") ? script : undefined;
 }

@@ -6,7 +6,7 @@ import { OPTIONS } from "../lifecycle/context";
 import { APPLIED } from "../lifecycle/state";
 import { outputsThatStay } from "../lifecycle/stay";
 import { UNKNOWN } from "../unknown";
-import { redact } from "./boundary";
+import { shown } from "./shown";
 import { readLiveObject } from "./live-objects";
 import { isMocked } from "./mocked";
 import { settingsForLookup } from "./provider";
@@ -75,7 +75,7 @@ async function whatStays(definition: Definition, inner: Registered): Promise<Val
     const live = await readLiveObject(definition, id, settings);
     return outputsThatStay(definition, live, await argumentsOf(definition, inner));
   } catch (error) {
-    const why = redact(error instanceof Error ? error.message : String(error), [settings.token]);
+    const why = shown(error instanceof Error ? error.message : String(error), [settings.token]);
     void pulumi.log.debug(
       `What the preview does not change of the ${definition.noun} with id ${id} is not known: ${why}`,
     );

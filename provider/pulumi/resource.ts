@@ -12,6 +12,7 @@ import { durationSec } from "./duration";
 import { loaderText } from "./loader";
 import { isMocked } from "./mocked";
 import { showWhatStays } from "./preview-outputs";
+import { secretMarks } from "./secret-marks";
 import { warnOfUnknownKeys } from "./stack-keys";
 
 /** Arguments as a program may give them: every value, at any depth, may be an output of another resource. */
@@ -69,7 +70,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
         ...withDefaultTags(definition, args, opts),
         ...Object.fromEntries(secrets.map((arg) => [arg, asSecret(args?.[arg])])),
         // A user's mocks see the user's arguments only; they have no organisation either, which the options would ask for.
-        ...(isMocked() ? {} : hiddenInputs(definition, token, name, importId, opts)),
+        ...(isMocked() ? {} : hiddenInputs(definition, token, name, args ?? {}, importId, opts)),
       },
       pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secretOutputs(definition), SPELLINGS] }),
     );
@@ -82,24 +83,27 @@ function asSecret(value: unknown): unknown {
 }
 
 function hiddenInputs(
-  { kind }: Definition,
+  definition: Definition,
   token: string,
   name: string,
+  args: Values,
   importId: pulumi.ID | undefined,
   opts: pulumi.CustomResourceOptions,
 ): Values {
   return {
-    [PROVIDER_KEY]: loaderText(kind),
+    [PROVIDER_KEY]: loaderText(definition.kind),
     // An output only: a preview has it of what does not change.
     [APPLIED]: undefined,
-    [OPTIONS]: opts.id === undefined ? hiddenOptions(token, name, importId, opts) : undefined,
+    [OPTIONS]: opts.id === undefined ? hiddenOptions(definition, token, name, args, importId, opts) : undefined,
   };
 }
 
 /** Pulumi's dynamic contract hands over neither the URN nor these options: they travel as an input. */
-function hiddenOptions(
+async function hiddenOptions(
+  definition: Definition,
   token: string,
   name: string,
+  args: Values,
   importId: pulumi.ID | undefined,
   opts: pulumi.CustomResourceOptions,
 ): Promise<Options> {
@@ -107,13 +111,17 @@ function hiddenOptions(
   const timeouts = seconds({ create, update, delete: remove });
   // A promise, because an output made from the parent's URN depends on the parent and so on all its other children.
   const urn = pulumi.createUrn(name, token, opts.parent) as unknown as { promise(): Promise<string> };
-  return urn.promise().then((urn) => ({
-    urn,
+  // What the kind keeps secret in any case needs no mark.
+  const plain = Object.fromEntries(Object.entries(args).filter(([arg]) => !definition.args[arg]?.secret));
+  const secrets = await secretMarks(plain, opts.additionalSecretOutputs);
+  return {
+    urn: await urn.promise(),
     organization: pulumi.getOrganization(),
+    ...(secrets.length > 0 ? { secrets } : {}),
     ...(Object.keys(timeouts).length > 0 ? { timeouts } : {}),
     ...(importId === undefined ? {} : { import: importId }),
     ...(opts.ignoreChanges?.length ? { ignoreChanges: opts.ignoreChanges } : {}),
-  }));
+  };
 }
 
 function seconds(durations: Readonly<Record<string, string | undefined>>): NonNullable<Options["timeouts"]> {

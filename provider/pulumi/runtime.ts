@@ -4,13 +4,16 @@ import { NO_JOURNAL } from "../journal/journal";
 import { keepJournal } from "../journal/kept-journal";
 import { cancellationSignal, onCancelCall } from "./cancellation";
 import { connectEngineLog, isWatched } from "./engine-log";
+import { watchEngine } from "./engine-watch";
 import { createHost } from "./host";
 import { journalFolder } from "./journal-place";
+import { engineAddress } from "./plugin-modules";
 import { configReader, settingsFrom } from "./process-settings";
 
 let config: pulumi.dynamic.Config | undefined;
 
 const log = connectEngineLog();
+const engine = engineAddress();
 
 const host = createHost({
   settings: () => settingsFrom(configReader(config), process.env),
@@ -23,6 +26,8 @@ const host = createHost({
     return folder === undefined ? NO_JOURNAL : keepJournal(folder, (problem) => log.warn(undefined, problem));
   },
   onRunEnd: onCancelCall,
+  // What is under way then has no one to report to; what waits would be sent beside the next run.
+  mayWrite: engine === undefined ? undefined : watchEngine(engine, () => process.exit(1)),
 });
 
 /**

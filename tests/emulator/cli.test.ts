@@ -46,6 +46,14 @@ describe("pulumi-compute emulator", () => {
   });
 });
 
+test("a message that quotes what a terminal would obey has it written out, and keeps its own lines", async () => {
+  const command = run(main, ["odd\u001b[2J\u202e"]);
+  expect(await command.ended()).toBe(2);
+  expect(command.stderr()).toContain(
+    String.raw`there is no command odd\u001b[2J\u202e` + "\n\nUsage: pulumi-compute COMMAND",
+  );
+});
+
 describe("pulumi-compute emulator --tokens", () => {
   const folder = mkdtempSync(join(tmpdir(), "tokens-"));
   afterAll(() => rmSync(folder, { recursive: true }));

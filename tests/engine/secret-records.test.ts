@@ -8,6 +8,10 @@ import { all, domains } from "../support/engine-service";
 const FIRST = "verification-first-5d2a71f3";
 const SECOND = "verification-second-c6e408be";
 
+/** The target of the third record, as services quote what they were sent, and what a terminal or the engine would obey. */
+const QUOTED = Buffer.from(`${FIRST}-other`).toString("base64");
+const REFUSAL = `no: ${FIRST}-other, ${QUOTED} \u001b[2J\u0007 <{%odd%}>`;
+
 const programWith = (secret: string): string => `
   const zone = new compute.Domain("zone", { domain: "zone.example.com", type: "master", soaEmail: "admin@example.com" });
   const set = new compute.DomainRecordSet("records", {
@@ -36,7 +40,7 @@ describe("a record set with a secret target", () => {
     };
     const up = ["up", "--yes", "--diff"];
     const lose = { method: "POST", path: "/domains/*/records", nth: 3 } as const;
-    emulator.faults.add({ ...lose, effect: { kind: "status", status: 400 } });
+    emulator.faults.add({ ...lose, effect: { kind: "status", status: 400, body: { errors: [{ reason: REFUSAL }] } } });
     await run(up, 1);
     await run(up, 0);
     await run(["refresh", "--yes", "--diff"], 0);
@@ -60,7 +64,11 @@ describe("a record set with a secret target", () => {
     expect(story.decrypted).toContain(SECOND);
   });
 
-  it.each([FIRST, SECOND])("never shows it, not even after a create that failed half-way (%s)", (secret) => {
+  it("shows what the service quotes without the target, and without what would be obeyed", () => {
+    expect(story.output).toContain(String.raw`no: [secret], [secret] \u001b[2J\u0007 <\u007b%odd%}>`);
+  });
+
+  it.each([FIRST, SECOND, QUOTED])("never shows it, not even after a create that failed half-way (%s)", (secret) => {
     expect(story.output).not.toContain(secret);
   });
 

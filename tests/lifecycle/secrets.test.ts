@@ -125,6 +125,71 @@ test("a record set that is to change a record that is there does not tell its co
   expect(spoken()).toMatch(/what is not declared is removed: TXT key \(id \d+\)/);
 });
 
+describe("an argument that the program has marked as secret", () => {
+  const secret = 'horse "&" battery/1';
+  const args = (domainId: number) => ({ domainId, type: "TXT", name: "key", target: secret });
+  const marked = { secrets: [["target"]] };
+  const spellings = [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString("base64"),
+  ];
+  const reason = `no: ${spellings.join(" or ")}`;
+  const effect: FaultEffect = { kind: "status", status: 400, body: { errors: [{ field: "target", reason }] } };
+  const expectUntold = (text: string): void => {
+    for (const spelling of spellings) expect(text).not.toContain(spelling);
+  };
+
+  test("is not told by a create that quotes it, in any spelling", async () => {
+    const domainId = await aZone(service);
+    service.emulator.faults.add({ method: "POST", path: "/domains/*/records", effect });
+    const error = await errorOf(new Deployment(service, "DomainRecord").up(args(domainId), marked));
+    expect(error.message).toContain("target: no: [secret] or [secret] or [secret] or [secret]");
+    expectUntold(printable(error));
+  });
+
+  test("is not told by a refresh or a delete, which see the state only", async () => {
+    const deployment = new Deployment(service, "DomainRecord");
+    await deployment.up(args(await aZone(service)), marked);
+    service.emulator.faults.add({ path: "/domains/*/records/**", times: "always", effect });
+    expectUntold(printable(await errorOf(deployment.refresh())));
+    expectUntold(printable(await errorOf(deployment.destroy())));
+  });
+
+  test("is not told by a change to another, which quotes the one before", async () => {
+    const deployment = new Deployment(service, "DomainRecord");
+    const domainId = await aZone(service);
+    await deployment.up(args(domainId), marked);
+    service.emulator.faults.add({ method: "PUT", path: "/domains/*/records/*", effect });
+    expectUntold(printable(await errorOf(deployment.up({ ...args(domainId), target: "another" }, marked))));
+  });
+
+  test("is not told by what is wrong with it", async () => {
+    const deployment = new Deployment(service, "DomainRecord");
+    const wrong = { domainId: await aZone(service), type: "AAAA", name: "key", target: secret };
+    expectUntold(await messageOf(deployment.up(wrong, marked)));
+  });
+
+  test("changes nothing when the mark is new, or gone", async () => {
+    const deployment = new Deployment(service, "DomainRecord");
+    const domainId = await aZone(service);
+    await deployment.up(args(domainId));
+    service.forget();
+    expect((await deployment.difference(args(domainId), marked)).changes).toBe(false);
+    expect(service.writes()).toEqual([]);
+  });
+});
+
+test("what a terminal would obey in a text of the service is written out", async () => {
+  const reason = "no\u001b[2J\u0007\nsecond line \u202etxet <{%odd%}>";
+  const body = { errors: [{ reason }] };
+  service.emulator.faults.add({ method: "POST", path: "/domains", effect: { kind: "status", status: 400, body } });
+  const zone = { domain: "zone.example", type: "master", soaEmail: "a@zone.example" };
+  const error: HandlerError = await errorOf(new Deployment(service, "Domain").up(zone));
+  expect(error.message).toContain(String.raw`no\u001b[2J\u0007\nsecond line \u202etxet <\u007b%odd%}>`);
+});
+
 test("errors never own an id, unless it is the object's", async () => {
   const deployment = new Deployment(service, "Instance");
   service.emulator.faults.add({ method: "POST", path: "/compute/instances", effect: { kind: "status", status: 400 } });

@@ -18,6 +18,7 @@ export interface ResourceOptions {
   readonly import?: string;
   readonly ignoreChanges?: readonly string[];
   readonly timeouts?: Readonly<Record<string, number>>;
+  readonly secrets?: readonly (readonly string[])[];
 }
 
 export type Step = "create" | "same" | "update" | "replace";

@@ -7,13 +7,32 @@ interface Process {
 }
 
 /**
- * Kills the Node process of the dynamic provider below a running CLI.
+ * The Node process of the dynamic provider below a running CLI.
  * @throws Error when there is none.
  */
-export function killProvider(cliPid: number): void {
+export function providerOf(cliPid: number): number {
   const provider = descendants(cliPid).find(({ command }) => /node\S* .*dynamic-provider/.test(command));
   if (!provider) throw new Error("The process of the provider was not found.");
-  process.kill(provider.pid, "SIGKILL");
+  return provider.pid;
+}
+
+/** @throws Error when there is none. */
+export function killProvider(cliPid: number): void {
+  process.kill(providerOf(cliPid), "SIGKILL");
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends this process, if it has not ended by itself. */
+export function ensureEnded(pid: number): void {
+  if (isAlive(pid)) process.kill(pid, "SIGKILL");
 }
 
 /** Ends a CLI that is still running, and its plugins, which outlive it in process groups of their own. */

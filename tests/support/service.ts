@@ -23,6 +23,7 @@ export interface ProcessOptions {
   readonly signal?: AbortSignal;
   /** The stack's journal; without it, none is kept. */
   readonly journal?: Journal;
+  readonly mayWrite?: () => Promise<void>;
 }
 
 /** A process of the provider: its handlers by kind, and what its engine says at the end of a run. */
@@ -90,7 +91,14 @@ export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = 
       return clock ?? fail("the clock is set before each test");
     },
     said,
-    process({ url = running().url, brand = "compute", signal = new AbortController().signal, journal, ...rest } = {}) {
+    process({
+      url = running().url,
+      brand = "compute",
+      signal = new AbortController().signal,
+      journal,
+      mayWrite,
+      ...rest
+    } = {}) {
       let endRun = (): void => undefined;
       const token = "token" in rest ? rest.token : running().token;
       const host = createHost({
@@ -103,6 +111,7 @@ export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = 
         gatherMs: 0,
         ...(journal === undefined ? {} : { journal: () => journal }),
         onRunEnd: (listener) => (endRun = listener),
+        mayWrite,
       });
       return Object.assign((kind: string) => host(kind) as Handlers, { endRun: () => endRun() });
     },

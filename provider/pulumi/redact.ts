@@ -1,0 +1,75 @@
+import { toUSVString } from "node:util";
+
+const MASK = "[secret]";
+
+/** What is shorter cannot be told from ordinary words. */
+const SHORTEST = 4;
+
+/** A piece of base64 that is shorter may stand in any text. */
+const SHORTEST_PIECE = 8;
+
+/** Takes every secret out of a text that people will see, however it is spelled; of a secret object, every text in it. */
+export function redact(text: string, secrets: readonly unknown[]): string {
+  return secrets
+    .flatMap(textsIn)
+    .filter((secret) => secret.length >= SHORTEST && secret.length <= text.length)
+    .flatMap(spellingsOf)
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, secret) => rest.split(secret).join(MASK), text);
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The text as it is, and as JSON, addresses, forms, pages and headers carry it: an answer may quote any of these. */
+function spellingsOf(secret: string): string[] {
+  const plain = [secret, secret.toLowerCase()];
+  const json = plain.flatMap((text) => [asJson(text), asJson(asJson(text))]);
+  const quoted = json.flatMap((text) => [text, text.replaceAll("/", "\\/"), asAscii(text)]);
+  const encoded = [secret, ...quoted].flatMap(asPartOfAddress);
+  const all = [...plain, ...quoted, ...encoded, asPage(secret), ...asBase64(secret)];
+  return Array.from(new Set(all)).filter((text) => text.length >= SHORTEST);
+}
+
+function asJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function asAscii(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function asPartOfAddress(text: string): string[] {
+  const whole = toUSVString(text);
+  const component = encodeURIComponent(whole);
+  const strict = component.replace(/[!'()*~.]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  const form = new URLSearchParams({ "": whole }).toString().slice(1);
+  const upper = [component, strict, component.replaceAll("%20", "+"), form, encodeURI(whole)];
+  return [...upper, ...upper.map((one) => one.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()))];
+}
+
+function asPage(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
+
+/** The base64 of the text, and what it has in common with the base64 of any longer text with this one in it. */
+function asBase64(text: string): string[] {
+  const bytes = Buffer.from(text);
+  const pieces = [0, 1, 2].map((shift) => {
+    const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString("base64")
+      .replace(/=+$/, "");
+    // A letter holds six bits: those that the neighbours have a part in are no part of every such text.
+    return encoded.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
+  });
+  const whole = bytes.toString("base64");
+  const found = [whole, whole.replace(/=+$/, ""), ...pieces.filter(({ length }) => length >= SHORTEST_PIECE)];
+  return [...found, ...found.map((one) => one.replaceAll("+", "-").replaceAll("/", "_"))];
+}

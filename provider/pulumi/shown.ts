@@ -1,0 +1,25 @@
+import { redact } from "./redact";
+
+/**
+ * A text as a user may see it: without secrets, and without what a terminal or the engine's display would obey rather than show.
+ * All that goes to the display, to errors or to a log passes here once, because any of it may quote the service.
+ */
+export function shown(text: string, secrets: readonly unknown[]): string {
+  return printable(redact(text, secrets));
+}
+
+/**
+ * Control characters, those that reverse the direction of writing, and separators of lines are written out as codes. `<{%` would
+ * begin a colour of the engine's display, which ends the whole CLI over a colour that it does not know.
+ */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, escaped).replaceAll("<{%", "<\\u007b%");
+}
+
+const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+const NAMED: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+function escaped(character: string): string {
+  return NAMED[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

@@ -1,0 +1,92 @@
+import type { Emulator } from "../../emulator/index";
+import { eventually } from "../support/engine-eventually";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { ensureEnded, isAlive, providerOf } from "../support/engine-processes";
+import { make } from "../support/engine-service";
+
+/** More than leave before the first answer tells of the limit. */
+const RECORDS = 14;
+const RECORD = "POST /domains/{id}/records";
+
+/** Seconds after which a provider that is left behind would send what waits. */
+const RETRY_AFTER = { "Retry-After": "60" };
+
+const program = (domainId: number): string => `
+  for (let number = 0; number < ${RECORDS}; number++) {
+    new compute.DomainRecord("record-" + number, { domainId: ${domainId}, type: "TXT", name: "r" + number, target: "x" });
+  }
+  new compute.Domain("zone", { domain: "zone.example.com", type: "master", soaEmail: "admin@zone.example.com" });
+`;
+
+function script(emulator: Emulator): void {
+  const limit = { "X-RateLimit-Limit": "10", "X-RateLimit-Remaining": "0", ...RETRY_AFTER };
+  emulator.faults.add({
+    method: "POST",
+    path: "/domains/*/records",
+    times: "always",
+    effect: { kind: "headers", headers: limit },
+  });
+  emulator.faults.add({
+    method: "POST",
+    path: "/domains",
+    times: "always",
+    effect: { kind: "status", status: 429, headers: RETRY_AFTER },
+  });
+}
+
+const writes = (emulator: Emulator): string[] =>
+  emulator
+    .requests()
+    .log.filter(({ method }) => method !== "GET")
+    .map(({ method, route }) => `${method} ${route}`)
+    .sort();
+
+/** Whether every record is sent or waits for the rate limit, and the zone waits to be tried again. */
+function isAtRest(emulator: Emulator, output: string): boolean {
+  const waiting = new Set(output.match(/record-\d+(?=.*waiting for the service's rate limit)/g));
+  const sent = emulator.requests().byRoute[RECORD] ?? 0;
+  return waiting.size > 0 && sent + waiting.size === RECORDS && output.includes("trying again");
+}
+
+describe.each(["SIGKILL", "SIGHUP"] as const)("a CLI that %s ends while creates wait for their turn", (signal) => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof leaveBehind>>;
+
+  async function leaveBehind() {
+    const emulator = await engine.emulator();
+    const { id } = await make(emulator, "/domains", {
+      domain: "other.example.com",
+      type: "master",
+      soa_email: "admin@other.example.com",
+    });
+    const project = (await engine.project(emulator)).program(program(id));
+    script(emulator);
+    emulator.resetRequests();
+    const up = project.start(["up", "--yes", "--skip-preview", "--parallel", "32", "--stack", "dev"]);
+    await eventually("creates that wait", () => isAtRest(emulator, up.output()), 60_000);
+    const provider = providerOf(up.pid);
+    try {
+      const before = writes(emulator);
+      process.kill(up.pid, signal);
+      const endedAt = performance.now();
+      await up.ended;
+      await eventually("the end of the provider", () => !isAlive(provider), 20_000);
+      return { before, after: writes(emulator), seconds: (performance.now() - endedAt) / 1000 };
+    } finally {
+      ensureEnded(provider);
+    }
+  }
+
+  beforeAll(async () => {
+    story = await leaveBehind();
+  }, STORY_MS);
+
+  it("leaves no provider behind", () => {
+    expect(story.seconds).toBeLessThan(2);
+  });
+
+  it("sends nothing that waited", () => {
+    expect(story.after).toEqual(story.before);
+    expect(story.after.filter((write) => write === RECORD).length).toBeLessThan(RECORDS);
+  });
+});

@@ -1,0 +1,88 @@
+import { createServer } from "node:http2";
+import type { Http2Server, ServerHttp2Session } from "node:http2";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { watchEngine } from "../../../provider/pulumi/engine-watch";
+
+/** What stands for the engine: a server of its protocol that never hears a request. */
+async function anEngine() {
+  const server: Http2Server = createServer();
+  const sessions: ServerHttp2Session[] = [];
+  server.on("session", (session) => sessions.push(session));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  /** The connection that the watch holds: a look sends nothing, so that only this one becomes known to the engine. */
+  const held = async (count: number): Promise<ServerHttp2Session> => {
+    while (sessions.length < count) await once(server, "session");
+    return sessions[count - 1] as ServerHttp2Session;
+  };
+  const die = async (): Promise<void> => {
+    const closed = once(server, "close");
+    server.close();
+    for (const session of sessions) session.destroy();
+    await closed;
+  };
+  return { address, held, die };
+}
+
+/** A watch, and how often it has said that the engine is gone. */
+function aWatch(address: string) {
+  const counted = { gone: 0 };
+  let tell: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (tell = resolve));
+  const look = watchEngine(address, () => {
+    counted.gone++;
+    tell();
+  });
+  return { look, told, counted };
+}
+
+test("the end of the engine is noticed without any look", async () => {
+  const engine = await anEngine();
+  const watch = aWatch(engine.address);
+  await engine.held(1);
+  await engine.die();
+  await watch.told;
+  expect(watch.counted.gone).toBe(1);
+});
+
+test("a look finds an engine that is there, however often", async () => {
+  const engine = await anEngine();
+  const watch = aWatch(engine.address);
+  for (let count = 0; count < 20; count++) await watch.look();
+  expect(watch.counted.gone).toBe(0);
+  await engine.die();
+  await watch.told;
+});
+
+test("a look refuses as soon as the engine is gone, and it is said once only", async () => {
+  const engine = await anEngine();
+  const watch = aWatch(engine.address);
+  await engine.held(1);
+  await engine.die();
+  const looks = await Promise.allSettled([watch.look(), watch.look()]);
+  expect(looks.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await expect(watch.look()).rejects.toThrow("The Pulumi engine is gone");
+  expect(watch.counted.gone).toBe(1);
+});
+
+test("an engine that closes the connection and goes on listening is there, and is watched again", async () => {
+  const engine = await anEngine();
+  const watch = aWatch(engine.address);
+  (await engine.held(1)).destroy();
+  await engine.held(2);
+  await watch.look();
+  expect(watch.counted.gone).toBe(0);
+  await engine.die();
+  await watch.told;
+  expect(watch.counted.gone).toBe(1);
+});
+
+test("an engine that is gone before the watch begins is noticed, too", async () => {
+  const engine = await anEngine();
+  await engine.die();
+  const watch = aWatch(engine.address);
+  await watch.told;
+  await expect(watch.look()).rejects.toThrow("The Pulumi engine is gone");
+});

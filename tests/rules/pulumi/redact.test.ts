@@ -1,0 +1,85 @@
+import { toUSVString } from "node:util";
+import fc from "fast-check";
+import { redact } from "../../../provider/pulumi/redact";
+
+test("every occurrence of a secret is taken out of a text", () => {
+  expect(redact("a hunter22 and hunter22!", ["hunter22"])).toBe("a [secret] and [secret]!");
+});
+
+test("a secret that contains another is taken out as a whole", () => {
+  expect(redact("pass and password1", ["pass", "password1"])).toBe("[secret] and [secret]");
+});
+
+test("a secret with special characters is taken literally", () => {
+  expect(redact("a.c+$& abc", ["a.c+$&"])).toBe("[secret] abc");
+});
+
+test("what is no text, or too short to be told from ordinary words, is not looked for", () => {
+  expect(redact("the id is 5", [undefined, null, 5, "", "the"])).toBe("the id is 5");
+});
+
+test("every text in a secret object is taken out, at any depth", () => {
+  const secret = { site: "shop", deep: [{ token: "hunter22" }, 5, null], none: undefined };
+  expect(redact("shop has hunter22 and 5", [secret])).toBe("[secret] has [secret] and 5");
+});
+
+const SECRET = 'a/b "c" d=é+\\&<e>';
+
+test.each<[string, string]>([
+  ["as JSON has it", JSON.stringify({ reason: SECRET })],
+  ["as JSON in JSON has it", JSON.stringify(JSON.stringify({ reason: SECRET }))],
+  ["as JSON with escaped slashes has it", JSON.stringify(SECRET).replaceAll("/", "\\/")],
+  ["as JSON in ASCII has it", JSON.stringify(SECRET).replaceAll("é", "\\u00e9")],
+  ["as a query has it", encodeURIComponent(SECRET)],
+  ["as a query in lower case has it", encodeURIComponent(SECRET).replace(/%../g, (code) => code.toLowerCase())],
+  ["as an address has it", encodeURI(SECRET)],
+  ["as a form has it", new URLSearchParams({ field: SECRET }).toString()],
+  [
+    "as a page has it",
+    SECRET.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
+  ],
+  ["in base64", Buffer.from(SECRET).toString("base64")],
+  ["in base64 without padding", Buffer.from(SECRET).toString("base64").replace(/=+$/, "")],
+  ["in base64 for addresses", Buffer.from(SECRET).toString("base64url")],
+  ["in lower case", SECRET.toLowerCase()],
+])("a secret is taken out %s", (_, text) => {
+  const masked = redact(`you sent ${text} to us`, [SECRET]);
+  expect(masked).toMatch(/^you sent .*\[secret\].* to us$/);
+  expect(masked.length).toBeLessThan("you sent [secret] to us".length + 25);
+});
+
+test.each(["user:", "ab", "a", ""])("a secret is taken out of the base64 of a longer text (%p before it)", (before) => {
+  const text = Buffer.from(`${before}correct-horse-1 after`).toString("base64");
+  const masked = redact(text, ["correct-horse-1"]);
+  expect(masked).toContain("[secret]");
+  expect(Buffer.from(masked.replace("[secret]", ""), "base64").toString()).not.toMatch(/orrect|horse/);
+});
+
+test("base64 for addresses is found where it differs from the other", () => {
+  const secret = "?>?>?>~~~ÿÿ";
+  const text = Buffer.from(secret).toString("base64url");
+  expect(text).toMatch(/[-_]/);
+  expect(redact(text, [secret])).toBe("[secret]");
+});
+
+test("no secret survives in a text that quotes it, whatever its letters", () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 6, unit: "binary" }), fc.constantFrom(...QUOTES), (secret, quote) => {
+      const text = quote(secret);
+      expect(redact(`told: ${text}.`, [secret])).not.toContain(text);
+    }),
+    { seed: 7 },
+  );
+});
+
+const QUOTES: readonly ((secret: string) => string)[] = [
+  (secret) => secret,
+  (secret) => JSON.stringify(secret).slice(1, -1),
+  (secret) => encodeURIComponent(toUSVString(secret)),
+  (secret) => Buffer.from(secret).toString("base64"),
+];
+
+test("ordinary words stay as they are beside a secret that does not occur", () => {
+  const text = "POST /domains was answered with HTTP 400: domain: is too long";
+  expect(redact(text, ["correct-horse-1", "abcd", { deep: "something else" }])).toBe(text);
+});
