@@ -33,6 +33,8 @@ export interface Options {
   readonly import?: string;
   /** Arguments that may differ from the object, from `ignoreChanges`. */
   readonly ignoreChanges?: readonly string[];
+  /** Arguments whose change replaces the object, from `replaceOnChanges`: the engine does that itself. */
+  readonly replaceOnChanges?: readonly string[];
   /** The program still has the `import` option, although the state has the object. */
   readonly importStays?: true;
   /** The name was made by us, not given by the user. */
@@ -49,6 +51,12 @@ export function optionsOf(values: Values): Options {
 export function isIgnored(values: Values, name: string): boolean {
   const { ignoreChanges = [] } = optionsOf(values);
   return ignoreChanges.includes(name) || ignoreChanges.includes("*");
+}
+
+/** Whether the user wants a change of this argument to replace the object. */
+export function isReplacedOnChange(values: Values, name: string): boolean {
+  const { replaceOnChanges = [] } = optionsOf(values);
+  return replaceOnChanges.includes(name) || replaceOnChanges.includes("*");
 }
 
 /** When the operation must be over, in the clock's milliseconds, and what to call that limit. */

@@ -145,6 +145,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         const state = fromEngine(olds);
         const { urn } = optionsOf(args);
         const isOfProgram = urn !== undefined && memory.registered.has(urn);
+        const isItsTurn = urn !== undefined && memory.toCompare.delete(urn);
         const held = holds(definition, id, state);
         const deleted = isOfProgram ? deletedInRun(memory, definition.noun, held) : undefined;
         if (deleted !== undefined) throw quietError(deleted);
@@ -152,14 +153,16 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         const difference = diff(definition, state, args, id);
         // A refresh compares as well, without a check before it; what it finds is no change that somebody asks for.
         if (isOfProgram && difference.refusals.length > 0) throw quietError(difference.refusals.join("; "));
-        for (const notice of difference.notices) options.log.info(urn, notice);
+        if (isItsTurn) for (const notice of difference.notices) options.log.info(urn, notice);
         // "undefined" lets the engine compare the inputs itself, which gives every property its line in the display, and
         // ignoreChanges and replaceOnChanges their effect; what no input shows must be said outright.
         const changes = difference.unfinished ? true : difference.changed.length > 0 ? undefined : false;
         if (isOfProgram && changes !== false && difference.replaces.length === 0) await tellForeseen(state, args);
         return {
           ...(changes === undefined ? {} : { changes }),
-          replaces: [...difference.replaces],
+          // Before it deletes an object first, the engine asks with unknowns what must go together with it. Nothing must: a
+          // resource that turns out to refer to another object is replaced when its turn comes.
+          replaces: difference.replaces.filter((name) => isItsTurn || !difference.undecided.includes(name)),
           deleteBeforeReplace: difference.deleteBeforeReplace,
         };
       },
