@@ -36,6 +36,7 @@ export function diff(definition: Definition, state: Values, args: Values, id?: s
   // Whether an object whose import option stays would have to be replaced is told when it is known: it never is.
   const replaces = importStays ? decided : replacing;
   const byOption = changed.filter((name) => isReplacedOnChange(args, name));
+  const certain = [...new Set([...decided, ...byOption.filter((name) => !hasUnknown(args[name]))])];
   const inPlace = replaces.length + byOption.length > 0 ? [] : changed;
   const hidden = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts) ? [] : [OPTIONS];
   return {
@@ -54,9 +55,7 @@ export function diff(definition: Definition, state: Values, args: Values, id?: s
     ],
     refusals: [
       ...refusalsOf(definition, args, inPlace),
-      ...(importStays && decided.length + byOption.length > 0
-        ? [replacesImported(definition, [...new Set([...decided, ...byOption])])]
-        : []),
+      ...(importStays && certain.length > 0 ? [replacesImported(definition, certain)] : []),
       ...(decided.length > 0 ? copiesItself(definition, args, id) : []),
     ],
   };

@@ -170,6 +170,15 @@ test("an imported domain that replaceOnChanges would delete before it is importe
   expect(deployment.recorded().id).not.toBe(id);
 });
 
+test("an import option that stays stops what replaceOnChanges would replace, at preview", async () => {
+  const { id, args, deployment } = await found("Domain", FOUND[1].make);
+  await deployment.up(args, { import: id });
+  const options = { import: id, replaceOnChanges: ["description"] };
+  expect(await messageOf(deployment.preview({ ...args, description: "changed" }, options))).toContain(
+    "A change of description would replace the domain",
+  );
+});
+
 test("an imported instance is replaced once the option is taken away", async () => {
   const { id, args, deployment } = await found("Instance", FOUND[0].make);
   await deployment.up(args, { import: id });

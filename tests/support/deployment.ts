@@ -17,6 +17,7 @@ export interface Recorded {
 export interface ResourceOptions {
   readonly import?: string;
   readonly ignoreChanges?: readonly string[];
+  readonly replaceOnChanges?: readonly string[];
   readonly timeouts?: Readonly<Record<string, number>>;
 }
 
