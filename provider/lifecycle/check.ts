@@ -20,7 +20,8 @@ export interface Checked {
 /** Finds everything that is wrong with the arguments, and names the object where the user did not. Pure and offline. */
 export function check(definition: Definition, olds: Values, news: Values): Checked {
   const args = keepOrigin(definition, olds, withoutUnset(news));
-  const options = markImport(olds, optionsOf(args));
+  const { isPreview: _, ...lasting } = optionsOf(args);
+  const options = markImport(olds, lasting);
   const failures = [
     ...unknownNames(definition, args),
     ...wrongValues(definition, args, options),

@@ -31,6 +31,10 @@ export interface Options {
   readonly timeouts?: { readonly create?: number; readonly update?: number; readonly delete?: number };
   /** Id of an existing object to take over, from `import`. */
   readonly import?: string;
+  /** Nothing is going to be done; told where the program imports, and never recorded. */
+  readonly isPreview?: true;
+  /** Arguments that the program marks as secret, where it imports. */
+  readonly secretArguments?: readonly string[];
   /** Arguments that may differ from the object, from `ignoreChanges`. */
   readonly ignoreChanges?: readonly string[];
   /** Arguments whose change replaces the object, from `replaceOnChanges`: the engine does that itself. */

@@ -105,13 +105,20 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
 
   return (kind) => {
     const definition = definitionOf(kind);
-    const { diff, holds, foresee, create, read, update, remove } = lifeOf(definition);
+    const { diff, holds, foresee, foreseeImport, create, read, update, remove } = lifeOf(definition);
 
     /** Says what only the service knows of a create or update that is to come. */
     async function tellForeseen(state: Values | undefined, args: Values): Promise<void> {
       if (!foresee || connection?.settings.token === undefined) return;
       const told = await run(definition, [args], (context) => foresee(definition, state, args, context));
       for (const warning of told) options.log.warn(optionsOf(args).urn, warning);
+    }
+
+    /** What stops the import that is to come. */
+    async function importFailures(args: Values): Promise<CheckFailure[]> {
+      if (connection?.settings.token === undefined) return [];
+      const reason = await run(definition, [args], (context) => foreseeImport(definition, args, context));
+      return reason === undefined ? [] : [{ property: "", reason: redact(reason, secretsIn(definition, args)) }];
     }
 
     return {
@@ -137,6 +144,9 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         const rivals = failures.length > 0 ? [] : rivalsOf(memory, definition, urn, inputs);
         for (const warning of [...warnings, ...rivals, ...judged.warnings]) options.log.warn(urn, warning);
         const wrong = [...failures, ...judged.failures].map(reported);
+        // In an update the create itself says so: other resources then go on, which a failed check would stop.
+        const { isPreview } = optionsOf(given);
+        if (isPreview && !exists && wrong.length === 0) wrong.push(...(await importFailures(inputs)));
         if (!exists && wrong.length === 0) await tellForeseen(undefined, inputs);
         return { inputs: toEngine(inputs), failures: [...wrong, ...settingsFailures(problem)] };
       },

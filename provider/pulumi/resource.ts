@@ -66,7 +66,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
         ...withDefaultTags(definition, args, opts),
         ...Object.fromEntries(secrets.map((arg) => [arg, asSecret(args?.[arg])])),
         // A user's mocks see the user's arguments only; they have no organisation either, which the options would ask for.
-        ...(isMocked() ? {} : hiddenInputs(definition, token, name, importId, opts)),
+        ...(isMocked() ? {} : hiddenInputs(definition, token, name, { args, importId }, opts)),
       },
       pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secretOutputs(definition), SPELLINGS] }),
     );
@@ -77,16 +77,21 @@ function asSecret(value: unknown): unknown {
   return value === undefined || value === null ? undefined : pulumi.secret(value);
 }
 
+interface Given {
+  readonly args: Values | undefined;
+  readonly importId: pulumi.ID | undefined;
+}
+
 function hiddenInputs(
   { kind }: Definition,
   token: string,
   name: string,
-  importId: pulumi.ID | undefined,
+  given: Given,
   opts: pulumi.CustomResourceOptions,
 ): Values {
   return {
     [PROVIDER_KEY]: loaderText(kind),
-    [OPTIONS]: opts.id === undefined ? hiddenOptions(token, name, importId, opts) : undefined,
+    [OPTIONS]: opts.id === undefined ? hiddenOptions(token, name, given, opts) : undefined,
   };
 }
 
@@ -94,21 +99,34 @@ function hiddenInputs(
 function hiddenOptions(
   token: string,
   name: string,
-  importId: pulumi.ID | undefined,
+  { args, importId }: Given,
   opts: pulumi.CustomResourceOptions,
 ): Promise<Options> {
   const { create, update, delete: remove } = opts.customTimeouts ?? {};
   const timeouts = seconds({ create, update, delete: remove });
   // A promise, because an output made from the parent's URN depends on the parent and so on all its other children.
   const urn = pulumi.createUrn(name, token, opts.parent) as unknown as { promise(): Promise<string> };
-  return urn.promise().then((urn) => ({
+  return urn.promise().then(async (urn) => ({
     urn,
     organization: pulumi.getOrganization(),
     ...(Object.keys(timeouts).length > 0 ? { timeouts } : {}),
-    ...(importId === undefined ? {} : { import: importId }),
+    ...(importId === undefined ? {} : { import: importId, ...preview(), ...(await secretsAmong(args)) }),
     ...(opts.ignoreChanges?.length ? { ignoreChanges: opts.ignoreChanges } : {}),
     ...(opts.replaceOnChanges?.length ? { replaceOnChanges: opts.replaceOnChanges } : {}),
   }));
+}
+
+function preview(): Pick<Options, "isPreview"> {
+  return pulumi.runtime.isDryRun() ? { isPreview: true } : {};
+}
+
+/** A message about an import may show the values of all others. */
+async function secretsAmong(args: Values = {}): Promise<Pick<Options, "secretArguments">> {
+  const marked = await Promise.all(
+    Object.entries(args).map(async ([name, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [name] : [])),
+  );
+  const names = marked.flat();
+  return names.length > 0 ? { secretArguments: names } : {};
 }
 
 function seconds(durations: Readonly<Record<string, string | undefined>>): NonNullable<Options["timeouts"]> {

@@ -18,6 +18,8 @@ export interface ResourceOptions {
   readonly import?: string;
   readonly ignoreChanges?: readonly string[];
   readonly replaceOnChanges?: readonly string[];
+  readonly secretArguments?: readonly string[];
+  readonly isPreview?: true;
   readonly timeouts?: Readonly<Record<string, number>>;
 }
 
