@@ -8,6 +8,7 @@ import { readDetails, storedDetails } from "./details";
 import { outOfSyncWithLive } from "./diff";
 import { memoryKey } from "./identity";
 import { refuseUnmanageable } from "./manageable";
+import { failedUpdate } from "./name-taken";
 import { resume } from "./resume";
 import { appliedOf, argsOf, finishedState, SPELLINGS, unfinishedState } from "./state";
 import { UnfinishedError } from "./unfinished";
@@ -36,7 +37,8 @@ export async function update(
     await apply(definition, id, args, names, { progress, deadline }, context);
     const details = await readDetails(definition, id, { live: progress.live, state, deadline }, context);
     return { ...finishedState(definition, progress.live, args), ...details };
-  } catch (error) {
+  } catch (cause) {
+    const error = await failedUpdate(definition, id, args, cause, context);
     if (!progress.wrote) throw error;
     const before = argsOf(state);
     const reached = { ...before, ...Object.fromEntries([...progress.done].map((name) => [name, args[name]])) };
