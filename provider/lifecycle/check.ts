@@ -6,7 +6,7 @@ import { OPTIONS, optionsOf } from "./context";
 import type { Options } from "./context";
 import { generatedName } from "./naming";
 import { keepOrigin, originFailures, originOf } from "./origin";
-import { replacingChanges } from "./replacing";
+import { replacingChanges, replacingUnknowns } from "./replacing";
 import { memberFailures } from "./set-check";
 import { newWarnings } from "./warnings";
 
@@ -20,7 +20,8 @@ export interface Checked {
 /** Finds everything that is wrong with the arguments, and names the object where the user did not. Pure and offline. */
 export function check(definition: Definition, olds: Values, news: Values): Checked {
   const args = keepOrigin(definition, olds, withoutUnset(news));
-  const options = markImport(olds, optionsOf(args));
+  const { isPreview: _, ...lasting } = optionsOf(args);
+  const options = markImport(olds, lasting);
   const failures = [
     ...unknownNames(definition, args),
     ...wrongValues(definition, args, options),
@@ -79,7 +80,8 @@ function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Valu
   if (name === undefined || args[name] !== undefined) return args;
   const options = optionsOf(args);
   const exists = Object.keys(olds).length > 0;
-  const keepsObject = exists && replacingChanges(definition, olds, args).length === 0;
+  const replacing = [...replacingChanges(definition, olds, args), ...replacingUnknowns(definition, args)];
+  const keepsObject = exists && replacing.length === 0;
   if (keepsObject && optionsOf(olds).generated) {
     return { ...args, [name]: olds[name], [OPTIONS]: { ...options, generated: true } };
   }

@@ -35,10 +35,14 @@ export interface Options {
   readonly timeouts?: { readonly create?: number; readonly update?: number; readonly delete?: number };
   /** Id of an existing object to take over, from `import`. */
   readonly import?: string;
+  /** Nothing is going to be done; told where the program imports, and never recorded. */
+  readonly isPreview?: true;
   /** Arguments that may differ from the object, from `ignoreChanges`. */
   readonly ignoreChanges?: readonly string[];
   /** Where the arguments have what the program itself marked as secret. */
   readonly secrets?: readonly (readonly string[])[];
+  /** Arguments whose change replaces the object, from `replaceOnChanges`: the engine does that itself. */
+  readonly replaceOnChanges?: readonly string[];
   /** The program still has the `import` option, although the state has the object. */
   readonly importStays?: true;
   /** The name was made by us, not given by the user. */
@@ -55,6 +59,12 @@ export function optionsOf(values: Values): Options {
 export function isIgnored(values: Values, name: string): boolean {
   const { ignoreChanges = [] } = optionsOf(values);
   return ignoreChanges.includes(name) || ignoreChanges.includes("*");
+}
+
+/** Whether the user wants a change of this argument to replace the object. */
+export function isReplacedOnChange(values: Values, name: string): boolean {
+  const { replaceOnChanges = [] } = optionsOf(values);
+  return replaceOnChanges.includes(name) || replaceOnChanges.includes("*");
 }
 
 /** When the operation must be over, in the clock's milliseconds, and what to call that limit. */

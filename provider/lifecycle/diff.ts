@@ -3,7 +3,7 @@ import { effectiveValue, valueWhenRemoved } from "../definition";
 import type { Definition, Values } from "../definition";
 import { hasUnknown } from "../unknown";
 import { isInSync, isSame } from "./compare";
-import { isIgnored, OPTIONS, optionsOf } from "./context";
+import { isIgnored, isReplacedOnChange, OPTIONS, optionsOf } from "./context";
 import { sourceOf } from "./origin";
 import { deletesFirst } from "./replacing";
 import { appliedOf, liveState, spellingOf } from "./state";
@@ -12,6 +12,8 @@ export interface Difference {
   /** Names of the arguments that differ, the hidden options included. */
   readonly changed: readonly string[];
   readonly replaces: readonly string[];
+  /** Those of them that are not known yet: the object stays where they turn out to be what they were. */
+  readonly undecided: readonly string[];
   readonly deleteBeforeReplace: boolean;
   /** The last operation did not finish; nothing in the inputs shows it. */
   readonly unfinished: boolean;
@@ -27,23 +29,34 @@ export interface Difference {
  */
 export function diff(definition: Definition, state: Values, args: Values, id?: string): Difference {
   const changed = outOfSync(definition, state, args);
-  const replaces = changed.filter((name) => definition.args[name]?.replaces && !hasUnknown(args[name]));
-  const inPlace = replaces.length > 0 ? [] : changed;
+  const replacing = changed.filter((name) => definition.args[name]?.replaces);
+  const decided = replacing.filter((name) => !hasUnknown(args[name]));
+  const { importStays } = optionsOf(args);
+  const undecided = replacing.filter((name) => hasUnknown(args[name]));
+  // Whether an object whose import option stays would have to be replaced is told when it is known: it never is.
+  const replaces = importStays ? decided : replacing;
+  const byOption = changed.filter((name) => isReplacedOnChange(args, name));
+  const certain = [...new Set([...decided, ...byOption.filter((name) => !hasUnknown(args[name]))])];
+  const inPlace = replaces.length + byOption.length > 0 ? [] : changed;
   const hidden = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts) ? [] : [OPTIONS];
   return {
     changed: [...changed, ...hidden, ...contentToRemember(definition, state, args)],
     replaces,
+    undecided,
     // Also where nothing replaces here: the user's replaceOnChanges may.
     deleteBeforeReplace: deletesFirst(definition, state, args),
     unfinished: appliedOf(state).unfinished === true,
-    notices: (replaces.length > 0 ? replaces : inPlace).flatMap((name) => {
-      const notice = definition.args[name]?.announces;
-      return notice === undefined ? [] : [`${name}: ${notice}`];
-    }),
+    notices: [
+      ...(replaces.length > 0 ? replaces : inPlace).flatMap((name) => {
+        const notice = definition.args[name]?.announces;
+        return notice === undefined ? [] : [`${name}: ${notice}`];
+      }),
+      ...(importStays && decided.length === 0 ? undecided.map((name) => mayReplaceImported(definition, name)) : []),
+    ],
     refusals: [
       ...refusalsOf(definition, args, inPlace),
-      ...(replaces.length > 0 && optionsOf(args).importStays ? [replacesImported(definition, replaces)] : []),
-      ...(replaces.length > 0 ? copiesItself(definition, args, id) : []),
+      ...(importStays && certain.length > 0 ? [replacesImported(definition, certain)] : []),
+      ...(decided.length > 0 ? copiesItself(definition, args, id) : []),
     ],
   };
 }
@@ -79,6 +92,13 @@ function replacesImported(definition: Definition, replaces: readonly string[]): 
   return (
     `A change of ${replaces.join(", ")} would replace the ${definition.noun}, but its import option asks for the existing one. ` +
     "Nothing was changed. Take the option away (it has done its work), or leave these arguments as they were."
+  );
+}
+
+function mayReplaceImported({ noun }: Definition, name: string): string {
+  return (
+    `${name}: not known yet. Where it turns out to be another than before, \`pulumi up\` stops here: the ${noun} would be ` +
+    "replaced, but its import option asks for the existing one. Take the option away (it has done its work)."
   );
 }
 

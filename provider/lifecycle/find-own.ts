@@ -142,10 +142,13 @@ function leftOver({ noun }: Definition, id: string): string {
   );
 }
 
+const RENAMED =
+  "If this resource was renamed or moved in the program, give its former name in the option `aliases`, and it keeps its object.";
+
 function leftAlone(definition: Definition, args: Values, live: Values): string {
   const id = idOf(definition, args, live);
   return (
-    `The ${definition.noun} with id ${id} is just like this one. It was left alone, because nothing tells whose it is. ` +
+    `The ${definition.noun} with id ${id} is just like this one. It was left alone, because nothing tells whose it is. ${RENAMED} ` +
     `If a run of this stack was killed while it made it, delete it, or import it: \`import: "${id}"\`.`
   );
 }
@@ -163,8 +166,9 @@ function taken(definition: Definition, args: Values, live: Values): CloudError {
   const differences = differing(definition, args, live, givenArguments(definition, args));
   const differs = differences.length === 0 ? "" : ` (these arguments differ from it: ${differences.join(", ")})`;
   return new CloudError(
-    `The ${definition.noun} with id ${id} has ${identityOf(definition, args)} already, and nothing shows that this stack made it. ` +
-      `To manage it here, set the resource option \`import: "${id}"\` for one run${differs}; to have another, change ` +
-      `${definition.identity.by.join(", ")}; if this is a forced replacement of it, set the option deleteBeforeReplace.`,
+    `The ${definition.noun} with id ${id} has ${identityOf(definition, args)} already. Nothing was changed, because a create cannot ` +
+      `tell whose it is. ${RENAMED} If its replacement is forced (\`--replace\`), set the option deleteBeforeReplace. If it was made ` +
+      `elsewhere and is to be managed here, set the option \`import: "${id}"\` for one run${differs}. To have another, change ` +
+      `${definition.identity.by.join(", ")}.`,
   );
 }

@@ -72,6 +72,7 @@ export function parentPath(definition: Definition, args: Values): string {
   return collectionPath(definition, args).replace(/\/[^/]*$/, "");
 }
 
+/** Those of the objects that the arguments may mean. */
 export function withIdentity(definition: Definition, args: Values, objects: readonly Values[]): Values[] {
   return objects.filter((live) =>
     definition.identity.by.every((name) => {

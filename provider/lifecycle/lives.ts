@@ -3,6 +3,7 @@ import { isSet } from "../collection-set";
 import type { Definition, Values } from "../definition";
 import { performAction, resumeAction } from "./act";
 import { readAction, removeAction } from "./act-object";
+import { foreseeImport } from "./adopt";
 import { optionsOf } from "./context";
 import type { Context } from "./context";
 import { create } from "./create";
@@ -14,6 +15,7 @@ import type { Difference } from "./diff";
 import { memoryKey } from "./identity";
 import { read } from "./read";
 import type { Read } from "./read";
+import { foreseeSetImport } from "./set-adopt";
 import { removeSet } from "./set-delete";
 import { diffSet } from "./set-diff";
 import { foreseeSet } from "./set-foresee";
@@ -39,6 +41,8 @@ interface Life {
   ) => Promise<readonly string[]>;
   /** What every preview says of a resource that exists, be it changed or not. */
   readonly remind?: (definition: Definition, state: Values, context: Context) => Promise<readonly string[]>;
+  /** Why the import that the arguments ask for is going to stop. */
+  readonly foreseeImport: (definition: Definition, args: Values, context: Context) => Promise<string | undefined>;
   readonly create: (definition: Definition, args: Values, context: Context) => Promise<Created>;
   readonly read: (definition: Definition, id: string, state: Values, context: Context) => Promise<Read | undefined>;
   readonly update: (
@@ -60,6 +64,7 @@ export function lifeOf(definition: Definition): Life {
       diff: (_, state, args) => diffSet(definition, state, args),
       holds: (_, _id, state) => ownIds(definition, state).map((own) => memberMemoryKey(definition, state, own)),
       foresee: (_, state, args, context) => foreseeSet(definition, state, args, context),
+      foreseeImport: (_, args, context) => foreseeSetImport(definition, args, context),
       create: (_, args, context) => createSet(definition, args, context),
       read: (_, id, state, context) => readSet(definition, id, state, context),
       update: (_, _id, state, args, context) => updateSet(definition, state, args, context),
@@ -72,6 +77,7 @@ export function lifeOf(definition: Definition): Life {
       diff,
       holds,
       foresee: (_, state, args, context) => (state ? NOTHING : foreseeCreate(definition, args, context)),
+      foreseeImport,
       remind: remindOfDoubles,
       create,
       read,
@@ -82,6 +88,7 @@ export function lifeOf(definition: Definition): Life {
   return {
     diff,
     holds,
+    foreseeImport,
     foresee: (_, state, args, context) => (state ? NOTHING : Promise.resolve(foreseeLost(definition, args, context))),
     create: (_, args, context) => performAction(definition, args, context),
     read: (_, id, state, context) => readAction(definition, id, state, context),

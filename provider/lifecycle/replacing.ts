@@ -2,14 +2,24 @@ import { effectiveValue, replacingArguments } from "../definition";
 import type { Definition, Values } from "../definition";
 import { hasUnknown } from "../unknown";
 import { isSame } from "./compare";
+import { optionsOf } from "./context";
 
-/** Names of those arguments that replace the object, because they are not as before; what is not known yet does not count. */
+/** Names of those arguments that replace the object, because they are not as before. */
 export function replacingChanges(definition: Definition, olds: Values, news: Values): string[] {
   return replacingArguments(definition).filter((name) => {
     const rule = definition.args[name];
     const [now, before] = [news, olds].map((values) => effectiveValue(definition, name, values));
     return rule && !hasUnknown(now) && !isSame(rule, now, before, news);
   });
+}
+
+/**
+ * Names of those arguments that count as replacing the object, because nobody knows yet whether they are as before. An object whose
+ * import option stays is never replaced.
+ */
+export function replacingUnknowns(definition: Definition, news: Values): string[] {
+  if (optionsOf(news).importStays) return [];
+  return replacingArguments(definition).filter((name) => hasUnknown(news[name]));
 }
 
 /** Whether a replacement deletes the old object before there is a new one. */

@@ -21,6 +21,11 @@ export interface RunMemory {
   readonly awaited: Set<string>;
   /** URNs of the program's resources that the state had when they were checked in this run. */
   readonly registered: Set<string>;
+  /**
+   * Those of them that were not compared with the state since. Whatever else the engine compares is a refresh, or the question
+   * whether a resource must go together with one that it refers to.
+   */
+  readonly toCompare: Set<string>;
   /** What each resource of the program has: URN and objects. A delete of such an object comes from a stale entry of the state. */
   readonly holders: Map<string, ReadonlySet<string>>;
   /** What the program's resources declare below other objects: by collection and URN. */
@@ -51,6 +56,7 @@ export function createRunMemory(): RunMemory {
     deleted: new Set(),
     awaited: new Set(),
     registered: new Set(),
+    toCompare: new Set(),
     holders: new Map(),
     claims: new Map(),
     before: new Map(),
@@ -74,8 +80,10 @@ export function onceInRun<T>(read: Map<string, Promise<T>>, key: string, load: (
 /** The resource of the program is checked: with an object in the state, or as one that is to be created. */
 export function noteChecked(memory: RunMemory, urn: string | undefined, exists: boolean): void {
   if (urn === undefined) return;
-  if (exists) memory.registered.add(urn);
-  else {
+  if (exists) {
+    memory.registered.add(urn);
+    memory.toCompare.add(urn);
+  } else {
     memory.registered.delete(urn);
     memory.holders.delete(urn);
   }

@@ -1,6 +1,8 @@
 import { CloudError, NotFoundError } from "../api/errors";
 import type { SetDefinition } from "../collection-set";
 import type { Values } from "../definition";
+import { hasUnknown } from "../unknown";
+import { asFarAsKnown, NothingToImport } from "./adopt";
 import { listed } from "./claims";
 import { isIgnored, optionsOf } from "./context";
 import type { Context } from "./context";
@@ -17,30 +19,70 @@ import type { Created } from "./state";
  * tolerates nothing else; but for what `ignoreChanges` lists. Nothing is written.
  */
 export async function adoptSet(definition: SetDefinition, args: Values, context: Context): Promise<Created> {
-  const { set, noun } = definition;
-  const { import: named = "", urn } = optionsOf(args);
+  const { set } = definition;
   const id = idOf(definition, args, { id: set.members });
-  const { args: parents, ownId } = parseId(definition, named);
-  if (idOf(definition, parents, { id: ownId }) !== id) {
-    throw new CloudError(`Import of the ${noun} with id ${named} stopped: the program asks for the one with id ${id}.`);
-  }
-  const live = await readMembers(definition, {}, args, context).catch((error: unknown) => {
-    throw error instanceof NotFoundError
-      ? new CloudError(`There is no ${noun} with id ${id} to import: ${error.message}.`)
-      : error;
-  });
-  const need = await needOf(definition, {}, args, live, context);
-  const differences = isIgnored(args, set.members) ? [] : differencesOf(definition, args, need);
-  if (differences.length > 0) {
-    throw new CloudError(
-      `Import of the ${noun} with id ${id} stopped before anything was written, because the program differs from it: ` +
-        `${listed(differences)}. Make the program agree, or list ${set.members} in ignoreChanges.`,
-    );
-  }
+  const elsewhere = isElsewhere(definition, args);
+  if (elsewhere !== undefined) throw new CloudError(elsewhere);
+  const need = await readNamed(definition, args, context);
+  const difference = differenceFrom(definition, args, need);
+  if (difference !== undefined) throw new CloudError(difference);
   const own = new Map(need.same.map(([wanted, present]) => [present.id, { live: present.live, wanted }] as const));
-  noteHeld(context.memory, urn, ...Array.from(own.keys(), (one) => memberMemoryKey(definition, args, one)));
+  noteHeld(
+    context.memory,
+    optionsOf(args).urn,
+    ...Array.from(own.keys(), (one) => memberMemoryKey(definition, args, one)),
+  );
   const ledger = { own, others: need.others, unclear: new Map(), parent: need.parent, wrote: false };
   return { id, state: stateOf(definition, args, ledger, true) };
+}
+
+/**
+ * Why the import is going to stop, as far as a preview can tell. What differs is only warned of: it may belong to a resource of the
+ * program whose turn comes later.
+ */
+export function foreseeSetImport(
+  definition: SetDefinition,
+  args: Values,
+  context: Context,
+): Promise<string | undefined> {
+  return asFarAsKnown(context, async () => {
+    const parents = parseId(definition, optionsOf(args).import ?? "").args;
+    const placed = Object.keys(parents).filter((name) => hasUnknown(args[name]));
+    const wanted = { ...args, ...Object.fromEntries(placed.map((name) => [name, parents[name]])) };
+    const elsewhere = isElsewhere(definition, wanted);
+    if (elsewhere !== undefined) return elsewhere;
+    if (hasUnknown(wanted)) return undefined;
+    const difference = differenceFrom(definition, wanted, await readNamed(definition, wanted, context));
+    if (difference !== undefined) context.warn(difference);
+    return undefined;
+  });
+}
+
+function isElsewhere(definition: SetDefinition, args: Values): string | undefined {
+  const { import: named = "" } = optionsOf(args);
+  const id = idOf(definition, args, { id: definition.set.members });
+  const { args: parents, ownId } = parseId(definition, named);
+  if (idOf(definition, parents, { id: ownId }) === id) return undefined;
+  return `Import of the ${definition.noun} with id ${named} stopped: the program asks for the one with id ${id}.`;
+}
+
+async function readNamed(definition: SetDefinition, args: Values, context: Context): Promise<Need> {
+  try {
+    return await needOf(definition, {}, args, await readMembers(definition, {}, args, context), context);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    throw new NothingToImport(definition, idOf(definition, args, { id: definition.set.members }), error);
+  }
+}
+
+function differenceFrom(definition: SetDefinition, args: Values, need: Need): string | undefined {
+  const { set, noun } = definition;
+  const differences = isIgnored(args, set.members) ? [] : differencesOf(definition, args, need);
+  if (differences.length === 0) return undefined;
+  return (
+    `Import of the ${noun} with id ${idOf(definition, args, { id: set.members })} stopped before anything was written, because the ` +
+    `program differs from it: ${listed(differences)}. Make the program agree, or list ${set.members} in ignoreChanges.`
+  );
 }
 
 function differencesOf({ set }: SetDefinition, args: Values, { match, others, parent }: Need): string[] {

@@ -8,6 +8,7 @@ import { readDetails, storedDetails } from "./details";
 import { outOfSyncWithLive } from "./diff";
 import { memoryKey } from "./identity";
 import { refuseUnmanageable } from "./manageable";
+import { failedUpdate } from "./name-taken";
 import { resume } from "./resume";
 import { appliedOf, argsOf, finishedState, remembering, SPELLINGS, unfinishedState } from "./state";
 import { UnfinishedError } from "./unfinished";
@@ -37,7 +38,8 @@ export async function update(
     const details = await readDetails(definition, id, { live: progress.live, state, deadline }, context);
     const { doubles = [] } = applied;
     return { ...remembering(finishedState(definition, progress.live, args), { doubles }), ...details };
-  } catch (error) {
+  } catch (cause) {
+    const error = await failedUpdate(definition, id, args, cause, context);
     if (!progress.wrote) throw error;
     const before = argsOf(state);
     const reached = { ...before, ...Object.fromEntries([...progress.done].map((name) => [name, args[name]])) };

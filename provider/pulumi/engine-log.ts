@@ -54,9 +54,15 @@ export function connectEngineLog(): EngineLog {
   };
   return {
     progress: (urn, message) => send(INFO, urn, message, true),
-    info: (urn, message) => send(INFO, urn, message, false),
-    warn: (urn, message) => send(WARNING, urn, message, false),
+    info: (urn, message) => send(INFO, urn, named(urn, message), false),
+    warn: (urn, message) => send(WARNING, urn, named(urn, message), false),
   };
+}
+
+/** Some displays (`--diff`) show the text alone. */
+function named(urn: string | undefined, message: string): string {
+  const [, , types, ...name] = urn?.split("::") ?? [];
+  return types === undefined ? message : `${types.split(/[$:]/).at(-1)} ${name.join("::")}: ${message}`;
 }
 
 function connect(): { engine: GrpcClient; newRequest(): LogRequest } | undefined {

@@ -145,7 +145,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
 
   return (kind) => {
     const definition = definitionOf(kind);
-    const { diff, holds, foresee, remind, create, read, update, remove } = lifeOf(definition);
+    const { diff, holds, foresee, foreseeImport, remind, create, read, update, remove } = lifeOf(definition);
 
     /** Says what only the service knows of a create or update that is to come. */
     async function tellForeseen(state: Values | undefined, args: Values): Promise<void> {
@@ -153,6 +153,13 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
       const told = await run(definition, [args], (context) => foresee(definition, state, args, context));
       const secrets = secretsIn(definition, args, state ?? {});
       for (const warning of told) options.log.warn(optionsOf(args).urn, shown(warning, secrets));
+    }
+
+    /** What stops the import that is to come. */
+    async function importFailures(args: Values): Promise<CheckFailure[]> {
+      if (connection?.settings.token === undefined) return [];
+      const reason = await run(definition, [args], (context) => foreseeImport(definition, args, context));
+      return reason === undefined ? [] : [{ property: "", reason: shown(reason, secretsIn(definition, args)) }];
     }
 
     return {
@@ -183,6 +190,9 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         for (const warning of [...warnings, ...rivals, ...judged.warnings]) options.log.warn(urn, safe(warning));
         const wrong = [...failures, ...judged.failures].map((failure) => reported(failure, safe));
         const general = settingsFailures(judged.problem, secretsIn(definition, inputs));
+        // In an update the create itself says so: other resources then go on, which a failed check would stop.
+        const { isPreview } = optionsOf(given);
+        if (isPreview && !exists && wrong.length === 0) wrong.push(...(await importFailures(inputs)));
         if (!exists && wrong.length === 0 && judged.problem === undefined) await tellForeseen(undefined, inputs);
         return { inputs: toEngine(inputs), failures: [...wrong, ...general] };
       },
@@ -192,6 +202,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         const { urn } = optionsOf(args);
         handedOver(optionsOf(args), id, state);
         const isOfProgram = urn !== undefined && memory.registered.has(urn);
+        const isItsTurn = urn !== undefined && memory.toCompare.delete(urn);
         const held = holds(definition, id, state);
         const deleted = isOfProgram ? deletedInRun(memory, definition.noun, held) : undefined;
         const safe = (text: string): string => shown(text, secretsIn(definition, args, state));
@@ -200,7 +211,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         const difference = diff(definition, state, args, id);
         // A refresh compares as well, without a check before it; what it finds is no change that somebody asks for.
         if (isOfProgram && difference.refusals.length > 0) throw quietError(safe(difference.refusals.join("; ")));
-        for (const notice of difference.notices) options.log.info(urn, safe(notice));
+        if (isItsTurn) for (const notice of difference.notices) options.log.info(urn, safe(notice));
         // "undefined" lets the engine compare the inputs itself, which gives every property its line in the display, and
         // ignoreChanges and replaceOnChanges their effect; what no input shows must be said outright.
         const changes = difference.unfinished ? true : difference.changed.length > 0 ? undefined : false;
@@ -212,7 +223,9 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         }
         return {
           ...(changes === undefined ? {} : { changes }),
-          replaces: [...difference.replaces],
+          // Before it deletes an object first, the engine asks with unknowns what must go together with it. Nothing must: a
+          // resource that turns out to refer to another object is replaced when its turn comes.
+          replaces: difference.replaces.filter((name) => isItsTurn || !difference.undecided.includes(name)),
           deleteBeforeReplace: difference.deleteBeforeReplace,
         };
       },

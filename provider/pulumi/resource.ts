@@ -70,7 +70,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
         ...withDefaultTags(definition, args, opts),
         ...Object.fromEntries(secrets.map((arg) => [arg, asSecret(args?.[arg])])),
         // A user's mocks see the user's arguments only; they have no organisation either, which the options would ask for.
-        ...(isMocked() ? {} : hiddenInputs(definition, token, name, args ?? {}, importId, opts)),
+        ...(isMocked() ? {} : hiddenInputs(definition, token, name, { args: args ?? {}, importId }, opts)),
       },
       pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secretOutputs(definition), SPELLINGS] }),
     );
@@ -82,19 +82,23 @@ function asSecret(value: unknown): unknown {
   return value === undefined || value === null ? undefined : pulumi.secret(value);
 }
 
+interface Given {
+  readonly args: Values;
+  readonly importId: pulumi.ID | undefined;
+}
+
 function hiddenInputs(
   definition: Definition,
   token: string,
   name: string,
-  args: Values,
-  importId: pulumi.ID | undefined,
+  given: Given,
   opts: pulumi.CustomResourceOptions,
 ): Values {
   return {
     [PROVIDER_KEY]: loaderText(definition.kind),
     // An output only: a preview has it of what does not change.
     [APPLIED]: undefined,
-    [OPTIONS]: opts.id === undefined ? hiddenOptions(definition, token, name, args, importId, opts) : undefined,
+    [OPTIONS]: opts.id === undefined ? hiddenOptions(definition, token, name, given, opts) : undefined,
   };
 }
 
@@ -103,8 +107,7 @@ async function hiddenOptions(
   definition: Definition,
   token: string,
   name: string,
-  args: Values,
-  importId: pulumi.ID | undefined,
+  { args, importId }: Given,
   opts: pulumi.CustomResourceOptions,
 ): Promise<Options> {
   const { create, update, delete: remove } = opts.customTimeouts ?? {};
@@ -119,9 +122,14 @@ async function hiddenOptions(
     organization: pulumi.getOrganization(),
     ...(secrets.length > 0 ? { secrets } : {}),
     ...(Object.keys(timeouts).length > 0 ? { timeouts } : {}),
-    ...(importId === undefined ? {} : { import: importId }),
+    ...(importId === undefined ? {} : { import: importId, ...preview() }),
     ...(opts.ignoreChanges?.length ? { ignoreChanges: opts.ignoreChanges } : {}),
+    ...(opts.replaceOnChanges?.length ? { replaceOnChanges: opts.replaceOnChanges } : {}),
   };
+}
+
+function preview(): Pick<Options, "isPreview"> {
+  return pulumi.runtime.isDryRun() ? { isPreview: true } : {};
 }
 
 function seconds(durations: Readonly<Record<string, string | undefined>>): NonNullable<Options["timeouts"]> {

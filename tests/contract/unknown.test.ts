@@ -29,14 +29,33 @@ test.each(places)("$kind.$name = $place is never a failure (sample $index)", asy
   expect(inputs?.[name]).toEqual(value);
 });
 
-test.each(places)("$kind.$name = $place is never a replacement (sample $index)", async (row) => {
+test.each(places)("$kind.$name = $place replaces if another value does (sample $index)", async (row) => {
   const inputs = { ...row.args, ...optionsFor(row.kind) };
   const news = { ...inputs, [row.name]: row.value };
   const host = offlineHost(row.kind);
   const checked = await host.check(inputs, news);
   const found = await host.diff("12/34", outputsOf(row.definition, inputs), checked.inputs);
-  expect(found.replaces).toEqual([]);
+  expect(found.replaces).toEqual(row.definition.args[row.name]?.replaces ? [row.name] : []);
   expect(found.changes).toBeUndefined();
+});
+
+test.each(places)("$kind.$name = $place never goes with what it refers to (sample $index)", async (row) => {
+  const inputs = { ...row.args, ...optionsFor(row.kind) };
+  const state = outputsOf(row.definition, inputs);
+  const host = offlineHost(row.kind);
+  const asksWhetherItGoes = () => host.diff("12/34", state, { ...inputs, [row.name]: row.value });
+  expect((await asksWhetherItGoes()).replaces).toEqual([]);
+  await host.check(inputs, inputs);
+  await host.diff("12/34", state, inputs);
+  expect((await asksWhetherItGoes()).replaces).toEqual([]);
+});
+
+test.each(places)("$kind.$name = $place replaces nothing whose import option stays (sample $index)", async (row) => {
+  const inputs = { ...row.args, ...optionsFor(row.kind, { import: "12/34" }) };
+  const host = offlineHost(row.kind);
+  const checked = await host.check(inputs, { ...inputs, [row.name]: row.value });
+  const found = await host.diff("12/34", outputsOf(row.definition, inputs), checked.inputs);
+  expect(found.replaces).toEqual([]);
 });
 
 test.each(everyVariant)("everything of $kind unknown at once is no failure (sample $index)", async ({ kind, args }) => {
@@ -45,7 +64,7 @@ test.each(everyVariant)("everything of $kind unknown at once is no failure (samp
 });
 
 test.each(everyVariant.filter(({ definition }) => definition.identity.generated))(
-  "while a replacing argument of $kind is unknown, an existing object keeps its generated name (sample $index)",
+  "while a replacing argument of $kind is unknown, the generated name is that of the new object (sample $index)",
   async ({ kind, definition, args }) => {
     const generated = definition.identity.generated ?? "";
     const { [generated]: _given, ...unnamed } = args;
@@ -53,7 +72,22 @@ test.each(everyVariant.filter(({ definition }) => definition.identity.generated)
     const { inputs = {} } = await host.check({}, { ...unnamed, ...optionsFor(kind) });
     for (const name of Object.keys(args).filter((one) => definition.args[one]?.replaces)) {
       const checked = await host.check(inputs, { ...unnamed, [name]: PULUMI_UNKNOWN, ...optionsFor(kind) });
-      expect(checked.inputs?.[generated]).toBe(inputs[generated]);
+      // No hash of a secret is part of a name.
+      const kept = definition.args[name]?.secret ? inputs[generated] : PULUMI_UNKNOWN;
+      expect(checked.inputs?.[generated]).toBe(kept);
+    }
+  },
+);
+
+test.each(everyVariant.filter(({ definition }) => definition.identity.generated))(
+  "while a replacing argument of an imported $kind is unknown, its name stays (sample $index)",
+  async ({ kind, definition, args }) => {
+    const generated = definition.identity.generated ?? "";
+    const { [generated]: _given, ...unnamed } = args;
+    const inputs = { ...unnamed, ...optionsFor(kind, { import: "12/34" }) };
+    for (const name of Object.keys(args).filter((one) => definition.args[one]?.replaces)) {
+      const checked = await offlineHost(kind).check(inputs, { ...inputs, [name]: PULUMI_UNKNOWN });
+      expect(checked.inputs?.[generated]).toBeUndefined();
     }
   },
 );

@@ -92,7 +92,7 @@ describe("the life of a three-node MongoDB with an allow list", () => {
 
   it("an empty allow list is warned of, and one that is given is not", () => {
     const [, diagnostics = ""] = story.created.stdout.split("Diagnostics:");
-    expect(diagnostics).toMatch(/MysqlDatabase \(closed\):\s+warning: allowList: is empty/);
+    expect(diagnostics).toMatch(/MysqlDatabase \(closed\):\s+warning: MysqlDatabase closed: allowList: is empty/);
     expect(diagnostics.match(/allowList: is empty/g)).toHaveLength(1);
     expect(story.resumed.output).not.toContain("allowList: is empty");
   });

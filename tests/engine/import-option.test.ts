@@ -34,6 +34,13 @@ describe("the import option", () => {
     };
     const differing = `new compute.Domain("other", {
       domain: "other.example.com", type: "master", soaEmail: "someone-else@example.com" }, { import: "${ids.other}" });`;
+    const missing = `new compute.Domain("missing", {
+      domain: "missing.example.com", type: "master", soaEmail: "a@example.com" }, { import: "424242" });`;
+    const previews: Awaited<ReturnType<typeof counted>>[] = [];
+    for (const more of [differing, missing, ""]) {
+      project.program(program(true, more));
+      previews.push(await counted(emulator, () => project.run(["preview", "--stack", "dev"])));
+    }
     project.program(program(true, differing));
     const adopted = await counted(emulator, () => project.up("--continue-on-error"));
     const held = { ids: project.resources().map(({ id }) => id), web: project.resource("web") };
@@ -41,12 +48,24 @@ describe("the import option", () => {
     const removed = await counted(emulator, () => project.previewUnchanged());
     const applied = await counted(emulator, () => project.up("--expect-no-changes"));
     const clean = await counted(emulator, () => project.previewUnchanged());
-    return { ids, adopted, held, removed, applied, clean };
+    return { ids, previews, adopted, held, removed, applied, clean };
   }
 
   beforeAll(async () => {
     story = await adopt();
   }, STORY_MS);
+
+  it("is looked at by the preview, which refuses what differs and what does not exist", () => {
+    const [differing, missing, right] = story.previews;
+    expect(differing?.code).not.toBe(0);
+    expect(differing?.output).toContain(
+      'differs from it in: soaEmail (there "admin@example.com", in the program "someone-else@example.com")',
+    );
+    expect(missing?.code).not.toBe(0);
+    expect(missing?.output).toContain("There is no domain with id 424242 to import");
+    expect(right?.code).toBe(0);
+    expect(story.previews.flatMap(({ writes }) => writes)).toEqual([]);
+  });
 
   it("takes over what exists and sends no write", () => {
     expect(story.adopted.writes).toEqual([]);
@@ -59,7 +78,7 @@ describe("the import option", () => {
   it("stops at an argument that differs, and names it", () => {
     expectExit(story.adopted, 1);
     expect(story.adopted.output).toContain(`Import of the domain with id ${story.ids.other} stopped`);
-    expect(story.adopted.output).toContain("the program differs from it in: soaEmail.");
+    expect(story.adopted.output).toContain("the program differs from it in: soaEmail (there ");
   });
 
   it("taking the option away again changes nothing", () => {

@@ -1,4 +1,5 @@
 import type { Values } from "../../provider/definition";
+import { PULUMI_UNKNOWN } from "../../provider/pulumi/boundary";
 import { Deployment } from "../support/deployment";
 import { aZone, DEPLOYED, EMPTY, listed, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
@@ -83,7 +84,8 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
       const { id, args, deployment } = await found(kind, make);
       const value = (wrong as Values)[name];
       const message = await messageOf(deployment.up({ ...args, [name]: value }, { import: id }));
-      expect(message).toContain(`differs from it in: ${name}.`);
+      expect(message).toContain(`differs from it in: ${name} (there `);
+      expect(message).toContain(`, in the program ${JSON.stringify(value)})`);
       expect(service.writes()).toEqual([]);
       expect(deployment.state).toBeUndefined();
     },
@@ -92,8 +94,51 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
   test("that differs in several properties is told of all of them", async () => {
     const { id, args, deployment } = await found(kind, make);
     const message = await messageOf(deployment.up({ ...args, ...wrong }, { import: id }));
-    const [, named = ""] = /differs from it in: ([^.]*)\./.exec(message) ?? [];
-    expect(named.split(", ").sort()).toEqual(Object.keys(wrong).sort());
+    const named = Array.from(message.matchAll(/(\w+) \(there /g), ([, name]) => name);
+    expect(named.sort()).toEqual(Object.keys(wrong).sort());
+  });
+
+  test("is looked at by the preview, which refuses what does not exist and what differs", async () => {
+    const { id, args, deployment } = await found(kind, make);
+    const preview = (more: Values, named = id) =>
+      deployment.check(
+        deployment.process(),
+        {},
+        deployment.inputsFrom({ ...args, ...more }, { import: named, isPreview: true }),
+      );
+    await preview({});
+    expect(await messageOf(preview(wrong))).toContain("differs from it in: ");
+    expect(await messageOf(preview({}, id.replace(/\d+$/, "999")))).toMatch(/no .* with id .*999 to import/);
+  });
+
+  test("fails no preview that does not know all arguments yet", async () => {
+    const { id, args, deployment } = await found(kind, make);
+    for (const name of Object.keys(args)) {
+      const news = deployment.inputsFrom(
+        { ...args, ...wrong, [name]: PULUMI_UNKNOWN },
+        { import: id, isPreview: true },
+      );
+      if (name === "domainId") {
+        expect(await messageOf(deployment.check(deployment.process(), {}, news))).toContain("differs from it in: ");
+      } else await deployment.check(deployment.process(), {}, news);
+    }
+  });
+
+  test("fails no preview whose look is not answered: a warning says so", async () => {
+    const { id, args, deployment } = await found(kind, make);
+    const status = { kind: "status", status: 503 } as const;
+    service.emulator.faults.add({ method: "GET", path: "/**", times: 100, effect: status });
+    await deployment.check(deployment.process(), {}, deployment.inputsFrom(args, { import: id, isPreview: true }));
+    const warnings = service.said.filter(({ kind: said }) => said === "warn");
+    expect(warnings).toMatchObject([{ message: expect.stringContaining("could not be checked") as string }]);
+  });
+
+  test("says nothing of the values of what the program marks as secret", async () => {
+    const { id, args, deployment } = await found(kind, make);
+    const [name = ""] = Object.keys(wrong);
+    const options = { import: id, secrets: [[name]] };
+    const message = await messageOf(deployment.up({ ...args, [name]: (wrong as Values)[name] }, options));
+    expect(message).toContain(`differs from it in: ${name}. Make`);
   });
 
   test("may differ in what ignoreChanges lists", async () => {
@@ -168,6 +213,15 @@ test("an imported domain that replaceOnChanges would delete before it is importe
   await deployment.replaceOnChange(changed);
   expect(await listed(service, "/domains")).toMatchObject([{ description: "changed" }]);
   expect(deployment.recorded().id).not.toBe(id);
+});
+
+test("an import option that stays stops what replaceOnChanges would replace, at preview", async () => {
+  const { id, args, deployment } = await found("Domain", FOUND[1].make);
+  await deployment.up(args, { import: id });
+  const options = { import: id, replaceOnChanges: ["description"] };
+  expect(await messageOf(deployment.preview({ ...args, description: "changed" }, options))).toContain(
+    "A change of description would replace the domain",
+  );
 });
 
 test("an imported instance is replaced once the option is taken away", async () => {

@@ -1,5 +1,5 @@
 import { Deployment } from "../support/deployment";
-import { aZone, DEPLOYED, listed, MASTER, messageOf } from "../support/programs";
+import { aZone, DEPLOYED, listed, MASTER, messageOf, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -30,6 +30,23 @@ describe("an entry of the state that is left over from a replacement", () => {
     await handlers.delete(stale.id, stale.outputs);
     expect(await listed(service, "/compute/instances")).toMatchObject([{ region: "eu-west" }]);
   });
+});
+
+test.each([
+  ["Instance", { ...DEPLOYED, label: "blue" }, { label: "green" }],
+  ["Domain", MASTER, { domain: "other.example" }],
+  ["MysqlDatabase", { ...MYSQL, label: "blue" }, { label: "green" }],
+] as const)("two resources of the kind %s that exchange names are told why and how", async (kind, args, change) => {
+  const handlers = new Deployment(service, kind).process();
+  const [first, second] = [new Deployment(service, kind, "first"), new Deployment(service, kind, "second")];
+  await first.up(args);
+  await second.up({ ...args, ...change });
+  const [name = ""] = Object.keys(change);
+  await second.up({ ...args, ...change }, {}, handlers);
+  const message = await messageOf(first.up({ ...args, ...change }, {}, handlers));
+  expect(message).toContain(`with id ${second.recorded().id} has this ${name}, which is second of this program`);
+  expect(message).toContain(`give one of them a third ${name}`);
+  expect(await first.up(args)).toBe("same");
 });
 
 test("a destroy that refreshes first deletes what it has refreshed", async () => {

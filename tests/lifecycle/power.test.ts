@@ -123,6 +123,12 @@ describe("another type", () => {
     expect(await deployment.up(bigger)).toBe("same");
   });
 
+  test.each(["type", "*"])("is no resize, and is not announced as one, with replaceOnChanges: %s", async (option) => {
+    const deployment = await deployed({});
+    await deployment.preview(bigger, { replaceOnChanges: [option] });
+    expect(service.said.filter(({ kind }) => kind === "info")).toEqual([]);
+  });
+
   test("together with other changes is one PUT and one resize", async () => {
     const deployment = await deployed({});
     await deployment.up({ ...bigger, tags: ["blue"], watchdogEnabled: false });

@@ -1,4 +1,5 @@
 import type { Values } from "../../provider/definition";
+import { PULUMI_UNKNOWN } from "../../provider/pulumi/boundary";
 import { Deployment } from "../support/deployment";
 import { aZone, messageOf } from "../support/programs";
 import { useService } from "../support/service";
@@ -301,6 +302,24 @@ describe("import", () => {
     const wrong = set().up({ domainId, records: [] }, { import: `${domainId + 1}/records` });
     expect(await messageOf(wrong)).toContain(`the one with id ${domainId}/records`);
     expect(service.writes()).toEqual([]);
+  });
+
+  test("is looked at by the preview: no such zone is refused, what differs is warned of", async () => {
+    const domainId = await aZone(service);
+    const preview = (zoneId: unknown, imported: number, records: unknown) => {
+      const news = set().inputsFrom({ domainId: zoneId, records }, { import: `${imported}/records`, isPreview: true });
+      return set().check(set().process(), {}, news);
+    };
+    const warnings = () => service.said.splice(0).map(({ message }) => message);
+    expect(await messageOf(preview(999, 999, [WWW]))).toContain("There is no record set with id 999/records to import");
+    expect(await messageOf(preview(domainId, domainId + 1, []))).toContain(`the one with id ${domainId}/records`);
+    expect(warnings()).toEqual([]);
+    for (const zoneId of [domainId, PULUMI_UNKNOWN]) {
+      await preview(zoneId, domainId, [WWW]);
+      expect(warnings()).toEqual([expect.stringContaining("records[0] is not there")]);
+    }
+    await preview(domainId, domainId, [WWW, { ...SPF, target: PULUMI_UNKNOWN }]);
+    expect(warnings()).toEqual([]);
   });
 
   test("of a part of what is declared is possible where ignoreChanges lists the records", async () => {

@@ -17,6 +17,9 @@ export interface Recorded {
 export interface ResourceOptions {
   readonly import?: string;
   readonly ignoreChanges?: readonly string[];
+  readonly replaceOnChanges?: readonly string[];
+  readonly secrets?: readonly (readonly string[])[];
+  readonly isPreview?: true;
   readonly timeouts?: Readonly<Record<string, number>>;
   readonly secrets?: readonly (readonly string[])[];
 }
