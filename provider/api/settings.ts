@@ -59,12 +59,17 @@ function safeUrl(given: string): string {
       "The base address (COMPUTE_URL, compute:url) must not hold a user name or password: the token is sent as a header.",
     );
   }
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) {
+  if (!isUnheard(url)) {
     throw new ConfigurationError(
       `The base address (COMPUTE_URL, compute:url) is ${given}: the token would travel unencrypted. Use https; http is for loopback addresses only.`,
     );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+/** Whether nobody on the way can read what is sent there. */
+export function isUnheard(url: URL): boolean {
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
 }
 
 /** Whether the address is this machine's own. */

@@ -6,7 +6,7 @@ import type { Clock } from "./clock";
 import { ApiError, CloudError, NetworkError, UnreadableAnswerError } from "./errors";
 import { DEFAULT_RETRIES, withRetries } from "./retry";
 import type { RetryPolicy } from "./retry";
-import { isLoopback } from "./settings";
+import { isLoopback, isUnheard } from "./settings";
 
 /** Data on its way, which can be read once. */
 export interface Outgoing {
@@ -45,7 +45,7 @@ const LABEL = "The PUT of the data to the address that the service gave";
 /** The HTTP status of an address that has its data already. */
 const HAS_DATA = 409;
 
-/** Sends data by PUT, without a token and without anything in memory but what is on its way (document 1, Upload rules). */
+/** Sends data by PUT, encrypted unless it stays on this machine, without a token and without anything in memory but what is on its way (document 1, Upload rules). */
 export function createUpload(options: UploadOptions): (request: UploadRequest) => Promise<void> {
   const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = 5 * 60_000, mayWrite } = options;
   const policy = { ...retries, retries: Math.min(retries.retries, MOST_RETRIES) };
@@ -59,13 +59,20 @@ export function createUpload(options: UploadOptions): (request: UploadRequest) =
     transformResponse: (data: unknown) => data,
     validateStatus: () => true,
   });
-  return (request) => {
+  return async (request) => {
+    const { host, protocol } = new URL(request.address);
+    if (!isUnheard(new URL(request.address))) {
+      throw new CloudError(
+        `The service gave an address for the data on ${host} that is not https (${protocol}): whoever is on the way could read or ` +
+          "change it. Nothing was sent.",
+      );
+    }
     let attempts = 0;
     const attempt = async (): Promise<void> => {
       await mayWrite?.();
       return once(http, request, ++attempts > 1);
     };
-    return withRetries("PUT", attempt, { ...request, policy, clock });
+    await withRetries("PUT", attempt, { ...request, policy, clock });
   };
 }
 

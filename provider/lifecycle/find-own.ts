@@ -1,7 +1,8 @@
-import { CloudError } from "../api/errors";
+import { CancelledError, CloudError } from "../api/errors";
 import { readList } from "../api/paging";
 import type { Definition, Values } from "../definition";
 import { hasUnknown } from "../unknown";
+import { patience } from "./catalogue";
 import { optionsOf } from "./context";
 import type { Context } from "./context";
 import { CLOCK_SKEW_MS, findLost } from "./find-lost";
@@ -84,7 +85,7 @@ export async function foreseeTaken(definition: Definition, args: Values, context
   if (!definition.identity.unique || hasUnknown(definition.identity.by.map((name) => args[name]))) return [];
   // What a stopped run was at is looked for by the create itself.
   if (context.journal.open(optionsOf(args).urn ?? "").length > 0) return [];
-  const before = await listBefore(definition, args, context);
+  const before = await listedInPreview(definition, args, context);
   return withIdentity(definition, args, before)
     .filter((live) => !isLeaving(definition, live) && isUnclaimed(definition, args, live, context))
     .map((live) =>
@@ -92,6 +93,14 @@ export async function foreseeTaken(definition: Definition, args: Values, context
         ? willBeTakenOver(definition, args, live)
         : taken(definition, args, live).message,
     );
+}
+
+/** A preview is not to fail, or to take long, because a list does not come: the create asks again. */
+function listedInPreview(definition: Definition, args: Values, context: Context): Promise<readonly Values[]> {
+  return listBefore(definition, args, context, patience(context)).catch((error: unknown) => {
+    if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
+    return [];
+  });
 }
 
 function willBeTakenOver(definition: Definition, args: Values, live: Values): string {

@@ -1,4 +1,5 @@
 import { NotFoundError } from "../api/errors";
+import type { Request } from "../api/client";
 import { readList } from "../api/paging";
 import { effectiveValue, replacingArguments } from "../definition";
 import type { Definition, Values } from "../definition";
@@ -45,9 +46,14 @@ export function differing(definition: Definition, args: Values, live: Values, na
 }
 
 /** The collection as it was before this run wrote anything to it. */
-export function listBefore(definition: Definition, args: Values, context: Context): Promise<readonly Values[]> {
+export function listBefore(
+  definition: Definition,
+  args: Values,
+  context: Context,
+  limits: Pick<Request, "signal" | "deadlineMs"> = {},
+): Promise<readonly Values[]> {
   const path = collectionPath(definition, args);
-  return onceInRun(context.memory.before, path, () => readList(context.send, { path }));
+  return onceInRun(context.memory.before, path, () => readList(context.send, { path, ...limits }));
 }
 
 /** Ids of the objects that were just like the arguments before this run wrote anything. */

@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { ConfigurationError } from "../api/errors";
 import { MISSING_TOKEN } from "../api/settings";
 import type { Settings } from "../api/settings";
+import { pathOfTooDeep, TOO_DEEP } from "../arguments/depth";
 import type { Failure } from "../arguments/types";
 import { secretOutputs } from "../definition";
 import type { Definition, Values } from "../definition";
@@ -164,6 +165,8 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
 
     return {
       check: async (olds: Values, news: Values) => {
+        const deep = pathOfTooDeep(news);
+        if (deep !== undefined) return { inputs: olds, failures: [reported({ path: deep, reason: TOO_DEEP })] };
         const before = fromEngine(olds);
         const given = fromEngine(news);
         const safe = (text: string): string => shown(text, secretsIn(definition, given, before));

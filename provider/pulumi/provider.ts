@@ -17,10 +17,14 @@ export interface ProviderArgs {
 }
 
 /**
- * An account of its own for some resources and lookups: give it to their `provider` option.
+ * An account of its own for some resources and lookups: give it to their `provider` option, or to a component as an array.
  *
  *     const other = new compute.Provider("other", { token: config.requireSecret("otherToken") });
  *     new compute.Domain("zone", { … }, { provider: other });
+ *     new Shop("shop", { … }, { providers: [other] });
+ *
+ * To the engine, all dynamic resources are of one package: those of other packages below such a component get this provider, too,
+ * and with it its process and its configuration, unless their own `provider` option says otherwise.
  *
  * A changed token or address changes no resource.
  */

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { pathOfTooDeep, TOO_DEEP } from "../arguments/depth";
 import { detailOutputs, secretOutputs } from "../definition";
 import type { Definition, Values } from "../definition";
 import { OPTIONS } from "../lifecycle/context";
@@ -54,6 +55,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
   ) {
     requireLoadable();
     warnOfUnknownKeys();
+    refuseTooDeep(definition, name, args ?? {});
     const token = typeToken(definition.kind);
     const { import: importId, ...rest } = opts;
     const secrets = Object.keys(definition.args).filter((arg) => definition.args[arg]?.secret);
@@ -139,6 +141,17 @@ function seconds(durations: Readonly<Record<string, string | undefined>>): NonNu
       return parsed === undefined ? [] : [[operation, parsed]];
     }),
   );
+}
+
+/** Here, because the engine and its SDK take minutes for such a value before any provider sees it. */
+function refuseTooDeep({ noun }: Definition, name: string, args: Values): void {
+  const path = pathOfTooDeep(args, isPulumis);
+  if (path !== undefined) throw new pulumi.RunError(`The ${noun} "${name}": ${path} ${TOO_DEEP}`);
+}
+
+/** Values with an inside of their own, which is not the user's. */
+function isPulumis(value: object): boolean {
+  return pulumi.Output.isInstance(value) || value instanceof Promise || pulumi.Resource.isInstance(value);
 }
 
 let isLoadable = false;

@@ -39,7 +39,7 @@ export function nameRecords(zone: string, domain: unknown, records: readonly Zon
   const firsts = new Map<string, number>();
   const problems: string[] = [];
   const named = records.map((record: ZoneRecord, index) => {
-    if (typeof record !== "object" || isLater(record)) {
+    if (!isPlain(record)) {
       problems.push(`records[${index}]: must be a plain object; only its fields may be outputs`);
       return { name: "", args: record };
     }
@@ -102,6 +102,11 @@ function relative(name: string, domain: unknown): string {
 
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
+}
+
+/** A program without types may hold anything. */
+function isPlain(record: unknown): boolean {
+  return typeof record === "object" && record !== null && !isLater(record);
 }
 
 function isLater(value: unknown): boolean {

@@ -57,6 +57,29 @@ describe("when the data is refused", () => {
     await expectOneImage(deployment, args);
   });
 
+  test.each([undefined, 403])(
+    "because its address is not encrypted, nothing is sent and the image is deleted again (refusal of that: %p)",
+    async (code) => {
+      const args = upload(aFile(), { label: "golden" });
+      const earlier = await service.ask("POST", "/images/upload", { label: "earlier", region: "us-east" });
+      const { id: before } = earlier.image as Values;
+      await service.ask("DELETE", `/images/${String(before)}`);
+      const id = String(before).replace(/\d+$/, (digits) => String(Number(digits) + 1));
+      const body = { image: { ...(earlier.image as Values), id }, upload_to: "http://storage.example/x?signature=1" };
+      const path = "/images/upload";
+      service.emulator.faults.add({ path, phase: "after", effect: { kind: "status", status: 200, body } });
+      if (code !== undefined) service.emulator.faults.add({ ...DELETE, effect: status(code) });
+      const deployment = newImage();
+      const error: HandlerError = await errorOf(deployment.up(args));
+      expect(error.message).toMatch(/on storage\.example that is not https.*Nothing was sent\. The image/);
+      expectNoAddress(printed(error));
+      expect(error.id).toBe(code === undefined ? undefined : id);
+      expect(await privateImages(service)).toHaveLength(code === undefined ? 0 : 1);
+      expect(await deployment.up(args)).toBe(code === undefined ? "create" : "replace");
+      await expectOneImage(deployment, args);
+    },
+  );
+
   test("and the image cannot be deleted either, the id is kept, and the next up makes another one", async () => {
     const args = upload(aFile());
     const deployment = newImage();

@@ -21,7 +21,6 @@ export interface ResourceOptions {
   readonly secrets?: readonly (readonly string[])[];
   readonly isPreview?: true;
   readonly timeouts?: Readonly<Record<string, number>>;
-  readonly secrets?: readonly (readonly string[])[];
 }
 
 export type Step = "create" | "same" | "update" | "replace";

@@ -163,3 +163,23 @@ describe("the proxy of the environment", () => {
     expect(seen.join()).not.toContain(SIGNATURE);
   });
 });
+
+test.each([
+  "http://storage.example/bucket/1",
+  "http://192.0.2.1:8080/bucket",
+  "ftp://127.0.0.1/bucket",
+  "file:///bucket",
+])("nothing is sent to %s: somebody on the way could read it", async (place) => {
+  let opened = 0;
+  const done = createUpload({ clock: instantClock() })({
+    address: `${place}?signature=${SIGNATURE}`,
+    open: () => Promise.resolve({ data: Readable.from([DATA]), bytes: ++opened }),
+    signal: new AbortController().signal,
+    deadlineMs: Infinity,
+    tell: () => undefined,
+  });
+  const error = await done.catch((thrown: unknown) => thrown as Error);
+  expect(String(error)).toContain("is not https");
+  expect(String(error)).not.toMatch(/signature|bucket/);
+  expect(opened).toBe(0);
+});

@@ -155,6 +155,7 @@ test.each<[string, unknown, RegExp[]]>([
     [/records\[1\]: has the same key as records\[0\]/, /records\[2\]\.key: must be of/],
   ],
   ["an output of an array", pulumi.output([]), [/records must be a plain array/]],
+  ["a record that is null", [RECORDS[0], null], [/records\[1\]: must be a plain object/]],
   ["a record that is an output", [pulumi.output(RECORDS[0])], [/records\[0\]: must be a plain object/]],
 ])("%s is refused, with the place", (_, records, expected) => {
   for (const pattern of expected) expect(refusal(records)).toMatch(pattern);

@@ -1,0 +1,26 @@
+/** No argument has more levels; the engine takes minutes for values of thousands. */
+const MOST_LEVELS = 100;
+/** More parts of a path are no help. */
+const MOST_PARTS = 4;
+
+export const TOO_DEEP = `is nested more than ${MOST_LEVELS} levels deep, or contains itself`;
+
+/**
+ * The path of the first value that is nested too deeply, cut to its beginning; undefined where there is none.
+ * @param isWhole tells what is not looked into
+ */
+export function pathOfTooDeep(values: object, isWhole: (value: object) => boolean = () => false): string | undefined {
+  const parts = partsOfTooDeep(values, 0, isWhole);
+  const path = parts?.slice(0, MOST_PARTS).join("").replace(/^\./, "");
+  return parts && parts.length > MOST_PARTS ? `${path ?? ""}…` : path;
+}
+
+function partsOfTooDeep(value: object, level: number, isWhole: (value: object) => boolean): string[] | undefined {
+  if (level > MOST_LEVELS) return [];
+  for (const [name, member] of Object.entries(value) as [string, unknown][]) {
+    if (typeof member !== "object" || member === null || isWhole(member)) continue;
+    const below = partsOfTooDeep(member, level + 1, isWhole);
+    if (below) return [Array.isArray(value) ? `[${name}]` : `.${name}`, ...below];
+  }
+  return undefined;
+}
