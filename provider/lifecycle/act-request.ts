@@ -4,8 +4,9 @@ import { ApiError, CloudError, mayHaveHappened } from "../api/errors";
 import type { Values } from "../definition";
 import { allMarks, areReady, isBusy, newMark, tooLate, waitForSubjects } from "./act-wait";
 import type { Limit } from "./act-wait";
+import { withoutId } from "./answers";
 import type { Context, Deadline } from "./context";
-import { collectionPath } from "./paths";
+import { collectionPath, isOwnId } from "./paths";
 import { LOOK_AFTER_MS } from "./post";
 import { look } from "./wait";
 
@@ -76,8 +77,9 @@ async function attempt(
   const body = action.body?.(args);
   try {
     const request = { method: "POST", path: collectionPath(definition, args), deadlineMs: deadline.at } as const;
-    const answer = await context.send({ ...request, ...(body ? { body } : {}) });
-    const isNamed = action.trace.tells === "object" && answer.id !== undefined && answer.id !== null;
+    const misfit = action.answersObject ? withoutId(definition) : undefined;
+    const answer = await context.send({ ...request, ...(body ? { body } : {}), misfit });
+    const isNamed = action.trace.tells === "object" && isOwnId(definition, answer.id);
     return { before, ...(isNamed ? { mark: String(answer.id) } : {}) };
   } catch (error) {
     if (mayHaveHappened(error)) throw new UnclearError({ before, unclear: true }, error as Error);
@@ -99,7 +101,7 @@ async function isQueued(
   const isGeneral = error instanceof ApiError && error.status === 400 && error.reasons.every((one) => !one.property);
   if (!isGeneral || !subject || !action.queuesWhile) return false;
   if (status !== undefined && action.queuesWhile.includes(status)) return true;
-  const now = await reads.now(fill(subject.collection, args), String(args[subject.id]), deadline.at);
+  const now = await reads.now(fill(subject.collection, args), String(args[subject.id]), { deadlineMs: deadline.at });
   return action.queuesWhile.includes(String(now.status));
 }
 

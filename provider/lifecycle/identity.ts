@@ -1,7 +1,8 @@
+import { aboutAnother } from "../api/about";
 import { CloudError, NotFoundError } from "../api/errors";
-import { readList } from "../api/paging";
 import { effectiveValue, replacingArguments } from "../definition";
 import type { Definition, Values } from "../definition";
+import { readCollection } from "./answers";
 import { isSame } from "./compare";
 import { optionsOf } from "./context";
 import type { Context } from "./context";
@@ -78,7 +79,7 @@ export async function findOwnAfterPost(
 ): Promise<Values | undefined> {
   const before = new Set((await listBefore(definition, args, context)).map((live) => String(live.id)));
   const wanted = await spelled(definition, args, context);
-  const now = await readList(context.send, { path: collectionPath(definition, args) });
+  const now = await readCollection(definition, collectionPath(definition, args), context);
   const found = withIdentity(definition, wanted, now).find(
     (live) => !before.has(String(live.id)) && isUnclaimed(definition, args, live, context),
   );
@@ -104,7 +105,7 @@ export function differing(definition: Definition, args: Values, live: Values, na
 
 function listBefore(definition: Definition, args: Values, context: Context): Promise<readonly Values[]> {
   const path = collectionPath(definition, args);
-  return onceInRun(context.memory.before, path, () => readList(context.send, { path }));
+  return onceInRun(context.memory.before, path, () => readCollection(definition, path, context));
 }
 
 /** The arguments as the service would show them, where that depends on the object that the collection is in. */
@@ -116,7 +117,8 @@ export async function spelled(definition: Definition, args: Values, context: Con
 /** The object that the collection is in; read once in a run. */
 export function parentObject(definition: Definition, args: Values, { memory, send }: Context): Promise<Values> {
   const path = parentPath(definition, args);
-  return onceInRun(memory.parents, path, () => send({ method: "GET", path }));
+  const misfit = (live: Values): string | undefined => aboutAnother(path.slice(path.lastIndexOf("/") + 1), live);
+  return onceInRun(memory.parents, path, () => send({ method: "GET", path, misfit }));
 }
 
 export function parentPath(definition: Definition, args: Values): string {

@@ -1,6 +1,7 @@
-import { ApiError, CloudError, mayHaveHappened } from "../api/errors";
+import { ApiError, CloudError, isNotFound, mayHaveHappened, UnfitListError } from "../api/errors";
 import type { Request } from "../api/client";
 import type { Definition, Values } from "../definition";
+import { withoutId } from "./answers";
 import { createBody } from "./apply";
 import type { Context, Deadline } from "./context";
 import { sendWhenSourceIsReady } from "./copy";
@@ -26,7 +27,12 @@ export async function post(
     body: createBody(definition, args),
   };
   const once = (): Promise<Values> =>
-    onceItPasses(definition, { method: "POST", path, body, deadlineMs: deadline.at }, deadline, context);
+    onceItPasses(
+      definition,
+      { method: "POST", path, body, deadlineMs: deadline.at, misfit: withoutId(definition) },
+      deadline,
+      context,
+    );
   const send = (): Promise<Values> => sendWhenSourceIsReady(definition, args, deadline, once, context);
   try {
     return await send();
@@ -52,12 +58,22 @@ export async function post(
 /** Looks for what a POST without a clear answer may have made, for a while: a service may show it late. */
 export async function lookForMade(definition: Definition, args: Values, context: Context): Promise<Values | undefined> {
   context.progress("the answer to the create got lost; looking for what it made");
+  let failure: Error | undefined;
   for (const pauseMs of LOOK_AFTER_MS) {
     // Not ended by Ctrl-C: what was made must be found.
     await context.clock.sleep(pauseMs);
-    const own = await findOwnAfterPost(definition, args, context);
-    if (own) return own;
+    try {
+      const own = await findOwnAfterPost(definition, args, context);
+      if (own) return own;
+      failure = undefined;
+    } catch (error) {
+      // What has been asked for again and again already will not pass here.
+      if (!(error instanceof UnfitListError || isNotFound(error))) throw error;
+      failure = error;
+    }
   }
+  // Nothing may be sent again that may have been heeded.
+  if (failure) throw failure;
   return undefined;
 }
 

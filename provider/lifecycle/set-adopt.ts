@@ -1,4 +1,4 @@
-import { CloudError, NotFoundError } from "../api/errors";
+import { CloudError, isNotFound } from "../api/errors";
 import type { SetDefinition } from "../collection-set";
 import type { Values } from "../definition";
 import { listed } from "./claims";
@@ -25,9 +25,7 @@ export async function adoptSet(definition: SetDefinition, args: Values, context:
     throw new CloudError(`Import of the ${noun} with id ${named} stopped: the program asks for the one with id ${id}.`);
   }
   const live = await readMembers(definition, {}, args, context).catch((error: unknown) => {
-    throw error instanceof NotFoundError
-      ? new CloudError(`There is no ${noun} with id ${id} to import: ${error.message}.`)
-      : error;
+    throw isNotFound(error) ? new CloudError(`There is no ${noun} with id ${id} to import: ${error.message}.`) : error;
   });
   const need = await needOf(definition, {}, args, live, context);
   const differences = isIgnored(args, set.members) ? [] : differencesOf(definition, args, need);

@@ -1,3 +1,4 @@
+import { aboutAnother } from "../api/about";
 import type { Request, Send } from "../api/client";
 import { ApiError, CloudError, isNotOffered } from "../api/errors";
 import { readList } from "../api/paging";
@@ -34,7 +35,9 @@ export async function ask(rule: LookupRule, args: Values, around: Surroundings):
   const { send } = around;
   const request = { path: pathWith(rule.path, args), isPublic: rule.scope === undefined };
   const read = (): Promise<Values> =>
-    rule.list ? list(rule, rule.list, args, send, request) : send({ ...request, method: "GET" });
+    rule.list
+      ? list(rule, rule.list, args, send, request)
+      : send({ ...request, method: "GET", misfit: notAskedFor(rule, args) });
   try {
     return rule.whileActive === undefined
       ? await read()
@@ -47,6 +50,12 @@ export async function ask(rule: LookupRule, args: Values, around: Surroundings):
   } catch (error) {
     throw await explained(rule, args, error, send);
   }
+}
+
+/** Why an answer is not about the object that the path ends with, where it does. */
+function notAskedFor({ path }: LookupRule, args: Values): Request["misfit"] {
+  const last = /\{(\w+)\}$/.exec(path)?.[1];
+  return last === undefined ? undefined : (answer) => aboutAnother(String(args[last]), answer);
 }
 
 async function list(
