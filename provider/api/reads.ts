@@ -5,7 +5,7 @@ import { isNotFound, NotFoundError } from "./errors";
 import { readList, readPage } from "./paging";
 
 /** How an object is asked for. */
-export interface Manner {
+interface Manner {
   /** When asking may no longer be repeated. */
   readonly deadlineMs?: number | undefined;
   /** Why an answer cannot be believed although it has the object's id. */

@@ -33,7 +33,7 @@ export async function readDetails(
       context,
     );
     for (const [name, field] of Object.entries(rule.outputs)) {
-      // Null is "none", or nothing at all where there was one before: these values never go away.
+      // Null is "none"; where there was a value, it is not believed: these never go away.
       if (answer?.[field] === undefined || (answer[field] === null && details[name] !== undefined)) continue;
       details[name] = answer[field];
       if (rule.secret) context.memory.secrets.add(answer[field]);

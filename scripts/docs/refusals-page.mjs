@@ -11,6 +11,7 @@ export function refusalsPage(definitions, sources, fromService) {
     [
       "- An argument that the kind does not have, and a required one that is missing.",
       "- A value of another type, or outside its range: the tables of [the pages of the kinds](resources/README.md) have them all.",
+      "- With the option `import`, an id that no object of the kind can have.",
       "- With the option `import`, arguments that the existing object does not have: all that differ are named, but for those that the service never reads back and those in `ignoreChanges`. (The object is read when the import is done, before anything is written.)",
       `- A value that is not on a list of the service: ${whenListed(sources)}`,
     ],
