@@ -44,7 +44,7 @@ export function updateSet(definition: SetDefinition, state: Values, args: Values
   });
 }
 
-export function setId(definition: SetDefinition, args: Values): string {
+function setId(definition: SetDefinition, args: Values): string {
   return idOf(definition, args, { id: definition.set.members });
 }
 
