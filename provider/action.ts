@@ -1,3 +1,4 @@
+import { objectId } from "./arguments/types";
 import type { Definition, Values } from "./definition";
 
 /** An object that must be in a certain status before an action begins, or that is waited for afterwards. */
@@ -44,6 +45,8 @@ interface Action {
   readonly queuesWhile?: readonly string[];
   /** Body of the POST to the collection. */
   readonly body?: (args: Values) => Values;
+  /** Its answer is the object that it makes, so that one without the object's id tells nothing. */
+  readonly answersObject?: true;
   readonly trace: Trace;
   readonly after: readonly Subject[];
   /** What the computed outputs are read from at the end; `{id}` is the id of the object that was made. */
@@ -66,7 +69,14 @@ export function isAction(definition: Definition): definition is ActionDefinition
   return "action" in definition;
 }
 
-/** Fills the `{name}`s of a path. */
+/**
+ * Fills the `{name}`s of a path with ids.
+ * @throws Error for what is none: it would lead elsewhere.
+ */
 export function fill(path: string, values: Values): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const [problem] = objectId.check(values[name], name);
+    if (problem) throw new Error(`${problem.path} of ${path} ${problem.reason}.`);
+    return String(values[name]);
+  });
 }

@@ -192,6 +192,13 @@ export interface ContentRule {
   readonly mostBytes: number;
 }
 
+/** What the ids of a kind's objects are like. A path is only ever built from an id that is like this. */
+export interface IdRule {
+  readonly type: ArgumentType;
+  /** One of them, as messages show it. */
+  readonly example: string;
+}
+
 /** Seconds that each operation may take, unless `customTimeouts` says otherwise. */
 interface Deadlines {
   readonly createSec: number;
@@ -209,7 +216,11 @@ export interface Definition {
   readonly source: string;
   /** Path of the collection, with `compute` where the brand stands and `{name}` for path arguments. */
   readonly collection: string;
+  /** Numbers, where nothing else is said. */
+  readonly ids?: IdRule;
   readonly args: Readonly<Record<string, ArgumentRule>>;
+  /** Fields of the answer that are null for no object: one that shows null there is not believed. */
+  readonly alwaysTold?: readonly string[];
   /** Outputs that only the service sets, and the field of its answer that each is read from. */
   readonly computed: Readonly<Record<string, string>>;
   /** Those of them that are encrypted in the state. */

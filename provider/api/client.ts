@@ -5,7 +5,7 @@ import type { Values } from "../definition";
 import { allowanceIn, secondsIn } from "./allowance";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
-import { ApiError, ConfigurationError, NetworkError, NotFoundError, UnreadableAnswerError } from "./errors";
+import { ApiError, ConfigurationError, NetworkError, UnfitAnswerError, UnreadableAnswerError } from "./errors";
 import type { Reason } from "./errors";
 import { createLimiter } from "./limiter";
 import { DEFAULT_RETRIES, withRetries } from "./retry";
@@ -32,6 +32,8 @@ export interface Request {
   readonly stop?: AbortSignal | undefined;
   /** When it may no longer be repeated, in the clock's milliseconds. */
   readonly deadlineMs?: number | undefined;
+  /** Why a success cannot be what was asked for, in words that follow "but"; it counts as an unclear answer. */
+  readonly misfit?: ((answer: Values) => string | undefined) | undefined;
   /** Hears of every failed attempt that is followed by another. */
   readonly tell?: (message: string) => void;
 }
@@ -77,12 +79,14 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
     const body = parse(response.data);
     if (response.status >= 200 && response.status < 300) {
       if (body === undefined) throw new UnreadableAnswerError(label, response.status, contentType(response));
-      return wire.answer(body);
+      const answer = wire.answer(body);
+      const misfit = request.misfit?.(answer);
+      if (misfit !== undefined) throw new UnfitAnswerError(label, response.status, misfit);
+      return answer;
     }
     const errors = errorList(body);
     if (!errors) throw new UnreadableAnswerError(label, response.status, contentType(response));
     const reasons: readonly Reason[] = errors.map((error) => wire.reason(error));
-    if (response.status === 404) throw new NotFoundError(label, 404, reasons);
     throw new ApiError(label, response.status, reasons, retryAfterSec(response));
   }
 

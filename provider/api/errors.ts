@@ -22,7 +22,10 @@ export class ApiError extends CloudError {
   }
 }
 
-/** The service said, in its own error body, that the object does not exist. An HTML page or a 403 is never this. */
+/**
+ * The service said of the object itself, asked for by its own path and once more, that it does not exist. The 404 of a list, of a
+ * parent or of a part is an ApiError and never this; an HTML page or a 403 is not even a 404.
+ */
 export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }
@@ -57,6 +60,26 @@ export class UnreadableAnswerError extends CloudError {
   }
 }
 
+/** A success that cannot be believed: it is about another object, or lacks what the documents promise. */
+export class UnfitAnswerError extends CloudError {
+  override readonly name = "UnfitAnswerError";
+  constructor(
+    request: string,
+    readonly status: number,
+    problem: string,
+  ) {
+    super(`${request} was answered with HTTP ${status}, but ${problem}.`);
+  }
+}
+
+/** A list that is not as the documents describe lists. */
+export class UnfitListError extends CloudError {
+  override readonly name = "UnfitListError";
+  constructor(path: string, problem: string) {
+    super(`GET ${path} was answered ${problem}. Nothing is concluded from it.`);
+  }
+}
+
 /** The settings do not allow any request. */
 export class ConfigurationError extends CloudError {
   override readonly name = "ConfigurationError";
@@ -67,16 +90,23 @@ export class CancelledError extends CloudError {
   override readonly name = "CancelledError";
 }
 
+/** Whether the service has nothing under the path that was asked, whatever it leads to. */
+export function isNotFound(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** Whether the service may lack the very endpoint that was asked. */
 export function isNotOffered(error: unknown): error is ApiError {
-  return error instanceof ApiError && [404, 405].includes(error.status);
+  return error instanceof ApiError && !(error instanceof NotFoundError) && [404, 405].includes(error.status);
 }
 
 /** Whether the request may have had an effect although no success was answered. */
 export function mayHaveHappened(error: unknown): boolean {
   if (error instanceof NetworkError) return error.sent;
   if (error instanceof UnreadableAnswerError) return error.status < 400 || error.status >= 500;
-  return error instanceof ApiError && (error.status === 408 || error.status >= 500);
+  return (
+    error instanceof UnfitAnswerError || (error instanceof ApiError && (error.status === 408 || error.status >= 500))
+  );
 }
 
 function describe(reasons: readonly Reason[], status: number): string {

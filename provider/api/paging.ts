@@ -1,6 +1,6 @@
 import type { Values } from "../definition";
 import type { Request, Send } from "./client";
-import { CloudError } from "./errors";
+import { UnfitListError } from "./errors";
 
 /** One page of a list. */
 export interface Page {
@@ -8,12 +8,14 @@ export interface Page {
   readonly pages: number;
 }
 
-/** One page; no page size is asked for, because the documents name neither the default nor the bounds. */
+/**
+ * One page; no page size is asked for, because the documents name neither the default nor the bounds.
+ * @throws UnfitListError when the answer is no list as documented.
+ */
 export async function readPage(send: Send, request: Omit<Request, "method">, page: number): Promise<Page> {
   const body = await send({ ...request, method: "GET", ...(page > 1 ? { query: { ...request.query, page } } : {}) });
-  if (!Array.isArray(body.data)) {
-    throw new CloudError(`GET ${request.path} was answered without the list that the documents describe.`);
-  }
+  const problem = problemOf(body, page);
+  if (problem !== undefined) throw new UnfitListError(request.path, problem);
   return { items: body.data as readonly Values[], pages: typeof body.pages === "number" ? body.pages : 1 };
 }
 
@@ -21,6 +23,33 @@ export async function readPage(send: Send, request: Omit<Request, "method">, pag
 export async function readList(send: Send, request: Omit<Request, "method">, first?: Page): Promise<readonly Values[]> {
   const { items, pages } = first ?? (await readPage(send, request, 1));
   const all = [...items];
-  for (let page = 2; page <= pages; page++) all.push(...(await readPage(send, request, page)).items);
+  let before = items;
+  for (let page = 2; page <= pages; page++) {
+    const { items: more } = await readPage(send, request, page);
+    // What was deleted meanwhile has shortened the list.
+    if (more.length === 0) break;
+    if (isSame(before, more)) {
+      throw new UnfitListError(request.path, `with the same objects on page ${page} as on the page before`);
+    }
+    all.push(...more);
+    before = more;
+  }
   return all;
+}
+
+/** What of an answer is not as the documents describe a list (document 1, Conventions). */
+function problemOf({ data, page, pages, results }: Values, asked: number): string | undefined {
+  if (!Array.isArray(data)) return "without the list that the documents describe";
+  const strange = data.findIndex((item) => typeof item !== "object" || item === null || Array.isArray(item));
+  if (strange >= 0) return `with a list whose entry ${strange} is no object, as the documents describe them`;
+  if (typeof page === "number" && page !== asked) return `with page ${page} where page ${asked} was asked for`;
+  if (typeof pages !== "number") return undefined;
+  // A page has one object at least, and all but the last have as many as the first.
+  const most = typeof results === "number" ? Math.max(1, results) : Infinity;
+  if (Number.isInteger(pages) && pages >= 0 && pages <= most) return undefined;
+  return `with a list of ${String(results)} objects in ${pages} pages, which cannot be`;
+}
+
+function isSame(one: readonly Values[], other: readonly Values[]): boolean {
+  return one.length === other.length && one.every(({ id }, index) => id !== undefined && id === other[index]?.id);
 }

@@ -1,26 +1,43 @@
 import type { Values } from "../definition";
+import { aboutAnother } from "./about";
 import type { Request, Send } from "./client";
+import { isNotFound, NotFoundError } from "./errors";
 import { readList, readPage } from "./paging";
 
-/** Reads objects by id. Reads that arrive together are answered by one list where that costs fewer requests. */
+/** How an object is asked for. */
+interface Manner {
+  /** When asking may no longer be repeated. */
+  readonly deadlineMs?: number | undefined;
+  /** Why an answer cannot be believed although it has the object's id. */
+  readonly misfit?: ((live: Values) => string | undefined) | undefined;
+  /** Another request has been told already that the object is missing: it is asked for only once. */
+  readonly isMissing?: true;
+}
+
+/**
+ * Reads objects by id. Reads that arrive together are answered by one list where that costs fewer requests; whatever the list
+ * lacks, or is not able to answer, is asked for by itself.
+ * @throws NotFoundError when the service says of this very object, twice, that it is missing.
+ */
 export interface Reads {
-  /**
-   * The object as it is now.
-   * @throws NotFoundError when the service says so of this very object.
-   */
-  now(collection: string, id: string, deadlineMs?: number): Promise<Values>;
+  /** The object as it is now. */
+  readonly now: (collection: string, id: string, manner?: Manner) => Promise<Values>;
   /** The object as it is now or was in a list of the last two seconds, provided that nothing was written since. */
-  lately(collection: string, id: string): Promise<Values>;
-  /** The whole list, as it is now or was in the last two seconds, provided that nothing was written since. */
-  all(collection: string): Promise<readonly Values[]>;
+  readonly lately: (collection: string, id: string, manner?: Manner) => Promise<Values>;
+  /** The object as it is now, never out of a list. */
+  readonly alone: (collection: string, id: string, manner?: Manner) => Promise<Values>;
+  /**
+   * The whole list, as it is now or was in the last two seconds, provided that nothing was written since.
+   * @throws ApiError when the service says that the list is missing, which tells nothing of an object.
+   */
+  readonly all: (collection: string) => Promise<readonly Values[]>;
   /** To be called with every write: what was listed before it no longer counts. */
-  forget(): void;
+  readonly forget: () => void;
 }
 
 interface Waiting {
   readonly id: string;
-  /** When asking may no longer be repeated. */
-  readonly deadlineMs: number | undefined;
+  readonly manner: Manner;
   readonly resolve: (live: Values | Promise<Values>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -51,8 +68,16 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   const lists = new Map<string, Listed>();
   let writes = 0;
 
-  const single = (collection: string, { id, deadlineMs }: Waiting): Promise<Values> =>
-    send({ method: "GET", path: `${collection}/${id}`, signal, deadlineMs });
+  async function alone(collection: string, id: string, manner: Manner = {}): Promise<Values> {
+    const misfit = (live: Values): string | undefined => aboutAnother(id, live) ?? manner.misfit?.(live);
+    const ask = (): Promise<Values> =>
+      send({ method: "GET", path: `${collection}/${id}`, signal, deadlineMs: manner.deadlineMs, misfit });
+    try {
+      return manner.isMissing ? await ask() : await onceMoreIfMissing(ask);
+    } catch (error) {
+      throw isNotFound(error) ? new NotFoundError(error.request, error.status, error.reasons) : error;
+    }
+  }
 
   async function list(collection: string, most: number): Promise<Listed | undefined> {
     const [at, writesBefore] = [nowMs(), writes];
@@ -65,9 +90,10 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
 
   async function answer(collection: string, batch: readonly Waiting[]): Promise<void> {
     const isWorthIt = batch.length >= WORTH_A_LIST;
-    const listed = isWorthIt ? await list(collection, batch.length * PAGES_FOR_EACH_READ) : undefined;
-    // What the list lacks is asked for by itself: only the object's own 404 means that it is gone.
-    for (const waiting of batch) waiting.resolve(listed?.byId.get(waiting.id) ?? single(collection, waiting));
+    const most = batch.length * PAGES_FOR_EACH_READ;
+    // A list that fails tells nothing of the objects in it, and neither does one that lacks some of them.
+    const listed = isWorthIt ? await list(collection, most).catch(() => undefined) : undefined;
+    for (const { id, manner, resolve } of batch) resolve(believed(listed, id, manner) ?? alone(collection, id, manner));
   }
 
   function flush(collection: string): void {
@@ -78,10 +104,10 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     });
   }
 
-  function now(collection: string, id: string, deadlineMs?: number): Promise<Values> {
+  function now(collection: string, id: string, manner: Manner = {}): Promise<Values> {
     return new Promise<Values>((resolve, reject) => {
       const batch = gathering.get(collection);
-      const waiting = { id, deadlineMs, resolve, reject };
+      const waiting = { id, manner, resolve, reject };
       if (batch) batch.push(waiting);
       else {
         gathering.set(collection, [waiting]);
@@ -97,9 +123,10 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
 
   return {
     now,
-    lately: (collection, id) => {
-      const live = listedLately(collection)?.byId.get(id);
-      return live ? Promise.resolve(live) : now(collection, id);
+    alone,
+    lately: (collection, id, manner = {}) => {
+      const live = believed(listedLately(collection), id, manner);
+      return live ? Promise.resolve(live) : now(collection, id, manner);
     },
     all: async (collection) => {
       const listed = listedLately(collection) ?? (await list(collection, Infinity));
@@ -110,6 +137,22 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
       lists.clear();
     },
   };
+}
+
+/** The object in the list, where what the list says of it can be believed. */
+function believed(listed: Listed | undefined, id: string, { misfit }: Manner): Values | undefined {
+  const live = listed?.byId.get(id);
+  return live && misfit?.(live) === undefined ? live : undefined;
+}
+
+/** A 404 may be a slip of the service: it counts when it is answered twice. */
+async function onceMoreIfMissing(ask: () => Promise<Values>): Promise<Values> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return ask();
+  }
 }
 
 /** The whole list, unless it has more pages than that. */

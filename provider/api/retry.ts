@@ -1,5 +1,5 @@
 import type { Clock } from "./clock";
-import { ApiError, NetworkError, UnreadableAnswerError } from "./errors";
+import { ApiError, NetworkError, UnfitAnswerError, UnreadableAnswerError } from "./errors";
 
 /** How often and how patiently a request is repeated. */
 export interface RetryPolicy {
@@ -64,11 +64,12 @@ function pauseAfter(attemptNumber: number, error: Error, policy: RetryPolicy): n
 
 function isRepeatable(method: string, error: unknown): boolean {
   if (error instanceof NetworkError) return error.remedy === undefined && (method !== "POST" || !error.sent);
-  if (!(error instanceof ApiError || error instanceof UnreadableAnswerError)) return false;
+  const isUnclear = error instanceof UnreadableAnswerError || error instanceof UnfitAnswerError;
+  if (!isUnclear && !(error instanceof ApiError)) return false;
   return error.status === 429 || (method !== "POST" && isPassingStatus(error.status));
 }
 
-/** 2xx with an unreadable body is a cut-off answer: as passing as a 5xx. */
+/** 2xx with a body that is cut off, or about something else, is as passing as a 5xx. */
 function isPassingStatus(status: number): boolean {
   return status === 408 || status === 429 || status >= 500 || (status >= 200 && status < 300);
 }

@@ -23,9 +23,8 @@ export async function readAction(
   const known = isRefresh ? objectId(definition, state) : id;
   if (definition.action.trace.tells !== "object" || known === undefined) return { state, inputs: argsOf(state) };
   // Not together with others: the list of an instance's backups is none that has pages.
-  const lately = (collection: string, ownId: string): Promise<Values> =>
-    context.send({ method: "GET", path: `${collection}/${ownId}` });
-  return read(definition, known, state, { ...context, reads: { ...context.reads, lately } });
+  const { alone } = context.reads;
+  return read(definition, known, state, { ...context, reads: { ...context.reads, lately: alone } });
 }
 
 /** Deletes what the action has made, or only forgets it, as the definition says. */

@@ -4,9 +4,10 @@ import { ApiError, CloudError, mayHaveHappened } from "../api/errors";
 import type { Values } from "../definition";
 import { allMarks, areReady, isBusy, newMark, tooLate, waitForSubjects } from "./act-wait";
 import type { Limit } from "./act-wait";
+import { withoutId } from "./answers";
 import { optionsOf } from "./context";
 import type { Context, Deadline } from "./context";
-import { collectionPath } from "./paths";
+import { collectionPath, isOwnId } from "./paths";
 import { LOOK_AFTER_MS } from "./post";
 import { look } from "./wait";
 
@@ -83,8 +84,9 @@ async function attempt(
   const known = { before, ...(noted.intent === undefined ? {} : { intent: noted.intent }) };
   try {
     const request = { method: "POST", path, deadlineMs: deadline.at } as const;
-    const answer = await context.send({ ...request, ...(body ? { body } : {}) });
-    const isNamed = action.trace.tells === "object" && answer.id !== undefined && answer.id !== null;
+    const misfit = action.answersObject ? withoutId(definition) : undefined;
+    const answer = await context.send({ ...request, ...(body ? { body } : {}), misfit });
+    const isNamed = action.trace.tells === "object" && isOwnId(definition, answer.id);
     const mark = isNamed ? String(answer.id) : undefined;
     await noted.answered(mark);
     return { ...known, ...(mark === undefined ? {} : { mark }) };
@@ -109,7 +111,7 @@ async function isQueued(
   const isGeneral = error instanceof ApiError && error.status === 400 && error.reasons.every((one) => !one.property);
   if (!isGeneral || !subject || !action.queuesWhile) return false;
   if (status !== undefined && action.queuesWhile.includes(status)) return true;
-  const now = await reads.now(fill(subject.collection, args), String(args[subject.id]), deadline.at);
+  const now = await reads.now(fill(subject.collection, args), String(args[subject.id]), { deadlineMs: deadline.at });
   return action.queuesWhile.includes(String(now.status));
 }
 

@@ -5,6 +5,7 @@ import { ApiError, CloudError, NotFoundError } from "../api/errors";
 import { readList } from "../api/paging";
 import type { Values } from "../definition";
 import type { Context, Deadline } from "./context";
+import { isOwnId } from "./paths";
 import { look } from "./wait";
 
 /** A service that is still copying a new object around may not show it at once. */
@@ -83,7 +84,7 @@ async function statusOf(
 ): Promise<string> {
   try {
     const collection = fill(subject.collection, values);
-    const { status } = await context.reads.now(collection, String(values[subject.id]), deadline.at);
+    const { status } = await context.reads.now(collection, String(values[subject.id]), { deadlineMs: deadline.at });
     return typeof status === "string" ? status : "in no status yet";
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
@@ -109,7 +110,8 @@ export async function newMark(
 ): Promise<string | undefined> {
   const { trace } = definition.action;
   const answer = await readTrace(definition, args, context);
-  const isNew = (mark: string): boolean => !before.includes(mark);
+  const isNew = (mark: string): boolean =>
+    !before.includes(mark) && (trace.tells !== "object" || isOwnId(definition, mark));
   const own = kept(definition, trace.marks(answer, args)).find(isNew);
   if (own !== undefined || !isAccepted || !trace.anyMarks) return own;
   return kept(definition, trace.anyMarks(answer)).find(isNew);

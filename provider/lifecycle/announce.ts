@@ -1,5 +1,6 @@
 import { CloudError, mayHaveHappened } from "../api/errors";
 import type { ContentRule, Definition, Values } from "../definition";
+import { withoutId } from "./answers";
 import type { Context, Deadline } from "./context";
 import { discard, sentence } from "./discard";
 import { claim } from "./identity";
@@ -25,9 +26,10 @@ export async function announce(
 ): Promise<Announced> {
   const { path, body } = rule.announce(args);
   const posts = notedPosts(definition, args, context);
+  const misfit = (answer: Values): string | undefined => withoutId(definition)(announcedBy(rule, answer));
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await posts.send({ method: "POST", path, body, deadlineMs: deadline.at });
+      const answer = await posts.send({ method: "POST", path, body, deadlineMs: deadline.at, misfit });
       const announced = announcedIn(rule, answer, context);
       claim(definition, args, announced.live, context);
       await posts.made(announced.live.id);
@@ -46,13 +48,18 @@ export async function announce(
   }
 }
 
-function announcedIn({ object, address: field }: ContentRule, answer: Values, { memory }: Context): Announced {
-  const [live, address] = [answer[object], answer[field]];
-  const isObject = typeof live === "object" && live !== null && "id" in live;
-  if (!isObject || typeof address !== "string" || !URL.canParse(address)) {
+/** The object in the answer, which may be anything. */
+function announcedBy({ object }: ContentRule, answer: Values): Values {
+  const live = answer[object];
+  return typeof live === "object" && live !== null ? (live as Values) : {};
+}
+
+function announcedIn(rule: ContentRule, answer: Values, { memory }: Context): Announced {
+  const [live, address] = [announcedBy(rule, answer), answer[rule.address]];
+  if (typeof address !== "string" || !URL.canParse(address)) {
     throw new CloudError(
-      "The service announced the upload without an object, or without the address that waits for the data. If there is one " +
-        "without data now, the service deletes it by itself.",
+      `The service announced the upload with id ${String(live.id)} without the address that waits for the data. If it still has none ` +
+        "after a day, the service deletes it by itself.",
     );
   }
   const { pathname, search, searchParams } = new URL(address);

@@ -1,9 +1,11 @@
-import { canonicalValue } from "./compare";
 import { CloudError, isNotOffered } from "../api/errors";
 import type { ApiError } from "../api/errors";
 import { readList } from "../api/paging";
+import { objectId } from "../arguments/types";
 import { valueWhenRemoved } from "../definition";
 import type { ArgumentRule, Definition, Step, Values } from "../definition";
+import { notAbout } from "./answers";
+import { canonicalValue } from "./compare";
 import type { Context, Deadline } from "./context";
 import { refusalsOf } from "./diff";
 import { locate } from "./paths";
@@ -60,7 +62,7 @@ export async function apply(
   { progress, deadline }: { progress: Progress; deadline: Deadline },
   context: Context,
 ): Promise<void> {
-  const { path } = locate(definition, id);
+  const { path, ownId } = locate(definition, id);
   const refusals = refusalsOf(definition, args, names);
   if (refusals.length > 0) throw new CloudError(refusals.join("; "));
   const hasSteps = names.filter((name) => definition.args[name]?.steps);
@@ -73,7 +75,8 @@ export async function apply(
     const statuses = definition.wait?.updatable;
     const send = (live = progress.live): Promise<Values> => {
       const body = Object.fromEntries(put.map((name) => [name, putValue(definition.args[name], name, args, live)]));
-      return context.send({ method: "PUT", path, body, deadlineMs: deadline.at });
+      const misfit = notAbout(definition, ownId);
+      return context.send({ method: "PUT", path, body, deadlineMs: deadline.at, misfit });
     };
     const answer = await whenReady(definition, id, { statuses, seen: progress.live, deadline }, send, context);
     progress.live = merge(progress.live, answer);
@@ -154,7 +157,7 @@ async function onlyOneOf(
   { send }: Context,
 ): Promise<string> {
   const [only, ...others] = await readList(send, { path });
-  if (only !== undefined && others.length === 0) return String(only.id);
+  if (only !== undefined && others.length === 0 && objectId.check(only.id, "id").length === 0) return String(only.id);
   throw new CloudError(
     `The ${noun} with id ${id} has ${only === undefined ? 0 : others.length + 1} ${what}, and this change needs just one, to know ` +
       "which is meant. Change it at the service by hand, and list the property in the option ignoreChanges.",

@@ -1,4 +1,4 @@
-import { ApiError, CancelledError, CloudError, isNotOffered, NotFoundError } from "../api/errors";
+import { ApiError, CancelledError, CloudError, isNotFound, isNotOffered } from "../api/errors";
 import { readList } from "../api/paging";
 import type { Values } from "../definition";
 import type { Context } from "./context";
@@ -16,14 +16,15 @@ export function readCatalogue(path: string, context: Context): Promise<Looked> {
 
 /** The one entry with this id, or none, asked for once in a run. */
 export function readEntry(path: string, id: string, context: Context): Promise<Looked> {
+  // A path with dots in it leads elsewhere.
+  if (id.split("/").some((part) => /^\.*$/.test(part))) return Promise.resolve({ entries: [] });
   const own = `${path}/${id.split("/").map(encodeURIComponent).join("/")}`;
   return lookOnce(own, context, async () => {
     try {
       const entry = await context.send({ method: "GET", path: own, ...patience(context) });
-      // A path with dots in it leads elsewhere.
       return lastPart(String(entry.id)) === lastPart(id) ? [entry] : [];
     } catch (error) {
-      if (error instanceof NotFoundError) return [];
+      if (isNotFound(error)) return [];
       throw error;
     }
   });

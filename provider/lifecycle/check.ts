@@ -5,6 +5,7 @@ import { knownOf } from "../unknown";
 import { OPTIONS, optionsOf } from "./context";
 import type { Options } from "./context";
 import { generatedName } from "./naming";
+import { problemWithId } from "./paths";
 import { keepOrigin, originFailures, originOf } from "./origin";
 import { replacingChanges, replacingUnknowns } from "./replacing";
 import { memberFailures } from "./set-check";
@@ -46,8 +47,10 @@ function markImport(olds: Values, news: Options): Options {
   return earlier === undefined ? news : { ...news, import: earlier };
 }
 
-function wrongImport({ cannotManage }: Definition, { import: named }: Options): Failure[] {
-  const reason = named === undefined ? undefined : cannotManage?.(named);
+function wrongImport(definition: Definition, { import: named, importStays }: Options): Failure[] {
+  if (typeof named !== "string") return [];
+  const problem = importStays ? undefined : problemWithId(definition, named);
+  const reason = problem === undefined ? definition.cannotManage?.(named) : `"${named}" ${problem}`;
   return reason === undefined ? [] : [{ path: "import", reason }];
 }
 

@@ -1,5 +1,6 @@
 import type { Definition, Values } from "../definition";
 import { adoptNamed } from "./adopt";
+import { incomplete } from "./answers";
 import { apply, followersOfCreate, leftByCreate } from "./apply";
 import type { Progress } from "./apply";
 import { deadlineFor, optionsOf } from "./context";
@@ -16,7 +17,7 @@ import { createWithContent, findOwnWithContent, sendsContent } from "./send-cont
 import { finishedState, givenArguments, remembering, unfinishedState } from "./state";
 import type { Created } from "./state";
 import { UnfinishedError } from "./unfinished";
-import { waitUntil } from "./wait";
+import { readLive, waitUntil } from "./wait";
 
 /**
  * Makes the object, or finds the one that an earlier attempt made, and waits until it is ready.
@@ -64,8 +65,10 @@ async function complete(
   noteHeld(context.memory, optionsOf(args).urn, memoryKey(definition, id));
   const progress: Progress = { live, done: new Set(), wrote: true };
   try {
+    // The id is sure, the rest is asked for again.
+    if (incomplete(definition)(live) !== undefined) progress.live = await readLive(definition, id, context, deadline);
     if (isFound) await resume(definition, id, args, { progress, deadline, leads: true }, context);
-    else progress.live = await waitUntilCopied(definition, id, { args, live, deadline }, context);
+    else progress.live = await waitUntilCopied(definition, id, { args, live: progress.live, deadline }, context);
     leave?.();
     // What another object or server has brought is not what the arguments say.
     const isBrought = isFound || originOf(definition, args) !== undefined;

@@ -2,7 +2,7 @@ import { CloudError, NotFoundError } from "../api/errors";
 import type { Definition, Values } from "../definition";
 import { deadlineFor } from "./context";
 import type { Context } from "./context";
-import { confirmGone } from "./gone";
+import { confirmGone, deleteObject } from "./gone";
 import { memoryKey } from "./identity";
 import { refuseUnmanageable } from "./manageable";
 import { locate } from "./paths";
@@ -30,10 +30,11 @@ export async function remove(definition: Definition, id: string, state: Values, 
   }
   const deadline = deadlineFor("delete", definition, state, context.clock);
   try {
-    const { path } = locate(definition, id);
-    const send = (): Promise<Values> => context.send({ method: "DELETE", path, deadlineMs: deadline.at });
-    await whenReady(definition, id, { statuses: definition.wait?.deletable, deadline }, send, context);
-    if (definition.wait?.leaving !== undefined) await waitUntilGone(definition, id, deadline, context);
+    const { collection, ownId } = locate(definition, id);
+    const { deletable, leaving } = definition.wait ?? {};
+    const send = (): Promise<void> => deleteObject({ collection, ownId, leaving, deadlineMs: deadline.at }, context);
+    await whenReady(definition, id, { statuses: deletable, deadline }, send, context);
+    if (leaving !== undefined) await waitUntilGone(definition, id, deadline, context);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     await confirmGone(definition, error, context);

@@ -33,7 +33,8 @@ export async function readDetails(
       context,
     );
     for (const [name, field] of Object.entries(rule.outputs)) {
-      if (answer?.[field] === undefined) continue;
+      // Null is "none"; where there was a value, it is not believed: these never go away.
+      if (answer?.[field] === undefined || (answer[field] === null && details[name] !== undefined)) continue;
       details[name] = answer[field];
       if (rule.secret) context.memory.secrets.add(answer[field]);
     }

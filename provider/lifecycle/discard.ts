@@ -1,6 +1,7 @@
 import { CloudError, NotFoundError } from "../api/errors";
 import type { ContentRule, Definition, Values } from "../definition";
 import type { Context } from "./context";
+import { confirmGone, deleteObject } from "./gone";
 import { memoryKey } from "./identity";
 import { idOf, locate } from "./paths";
 import { givenArguments, unfinishedState } from "./state";
@@ -16,11 +17,14 @@ export async function discard(
   reason?: unknown,
 ): Promise<void> {
   const id = idOf(definition, args, live);
-  const { path } = locate(definition, id);
+  const { collection, ownId } = locate(definition, id);
   try {
-    await context.send({ method: "DELETE", path });
+    await deleteObject({ collection, ownId }, context).catch((error: unknown) => {
+      if (error instanceof NotFoundError) return confirmGone(definition, error, context);
+      throw error;
+    });
   } catch (error) {
-    if (!(error instanceof NotFoundError)) throw leftBehind(definition, rule, args, live, reason, error);
+    throw leftBehind(definition, rule, args, live, reason, error);
   }
   context.memory.deleted.add(memoryKey(definition, id));
 }

@@ -1,6 +1,6 @@
 import { CloudError } from "../api/errors";
-import { readList } from "../api/paging";
 import type { Definition, Values } from "../definition";
+import { readCollection } from "./answers";
 import type { OpenIntent } from "../journal/journal";
 import { optionsOf } from "./context";
 import type { Context } from "./context";
@@ -67,7 +67,7 @@ async function candidatesFor(
 ): Promise<Values[]> {
   const path = collectionPath(definition, args);
   const forOthers = context.journal.madeForOthers(optionsOf(args).urn ?? "", path);
-  const now = await readList(context.send, { path });
+  const now = await readCollection(definition, path, context);
   return withIdentity(definition, await spelled(definition, args, context), now).filter(
     (live) =>
       !intent.before.includes(String(live.id)) &&

@@ -1,6 +1,6 @@
 import { CancelledError, CloudError } from "../api/errors";
-import { readList } from "../api/paging";
 import type { Definition, Values } from "../definition";
+import { readCollection } from "./answers";
 import { hasUnknown } from "../unknown";
 import { patience } from "./catalogue";
 import { optionsOf } from "./context";
@@ -133,7 +133,7 @@ export async function findOwnAfterPost(
 ): Promise<Values | undefined> {
   const before = new Set((await listBefore(definition, args, context)).map((live) => String(live.id)));
   const wanted = await spelled(definition, args, context);
-  const now = await readList(context.send, { path: collectionPath(definition, args) });
+  const now = await readCollection(definition, collectionPath(definition, args), context);
   const { shownAsSent = [] } = definition.identity;
   const found = withIdentity(definition, wanted, now).find(
     (live) =>

@@ -1,8 +1,9 @@
-import { NotFoundError } from "../api/errors";
+import { aboutAnother } from "../api/about";
 import type { Request } from "../api/client";
-import { readList } from "../api/paging";
+import { CloudError, NotFoundError } from "../api/errors";
 import { effectiveValue, replacingArguments } from "../definition";
 import type { Definition, Values } from "../definition";
+import { readCollection } from "./answers";
 import { isSame } from "./compare";
 import { optionsOf } from "./context";
 import type { Context } from "./context";
@@ -53,7 +54,8 @@ export function listBefore(
   limits: Pick<Request, "signal" | "deadlineMs"> = {},
 ): Promise<readonly Values[]> {
   const path = collectionPath(definition, args);
-  return onceInRun(context.memory.before, path, () => readList(context.send, { path, ...limits }));
+  const send: Context["send"] = (request) => context.send({ ...request, ...limits });
+  return onceInRun(context.memory.before, path, () => readCollection(definition, path, { ...context, send }));
 }
 
 /** Ids of the objects that were just like the arguments before this run wrote anything. */
@@ -71,7 +73,8 @@ export async function spelled(definition: Definition, args: Values, context: Con
 /** The object that the collection is in; read once in a run. */
 export function parentObject(definition: Definition, args: Values, { memory, send }: Context): Promise<Values> {
   const path = parentPath(definition, args);
-  return onceInRun(memory.parents, path, () => send({ method: "GET", path }));
+  const misfit = (live: Values): string | undefined => aboutAnother(path.slice(path.lastIndexOf("/") + 1), live);
+  return onceInRun(memory.parents, path, () => send({ method: "GET", path, misfit }));
 }
 
 export function parentPath(definition: Definition, args: Values): string {

@@ -1,6 +1,7 @@
-import { ApiError, CloudError, mayHaveHappened, NotFoundError } from "../api/errors";
+import { ApiError, CloudError, isNotFound, mayHaveHappened, UnfitListError } from "../api/errors";
 import type { Definition, Values } from "../definition";
 import { alone } from "./alone";
+import { withoutId } from "./answers";
 import { createBody } from "./apply";
 import type { Context, Deadline } from "./context";
 import { sendWhenSourceIsReady } from "./copy";
@@ -41,7 +42,7 @@ async function postOnce(
     path: collectionPath(definition, args),
     body: createBody(definition, args),
   };
-  const request = { method: "POST", path, body, deadlineMs: deadline.at } as const;
+  const request = { method: "POST", path, body, deadlineMs: deadline.at, misfit: withoutId(definition) } as const;
   const once = (): Promise<Values> => onceItPasses(definition, args, () => posts.send(request), deadline, context);
   const send = (): Promise<Values> => sendWhenSourceIsReady(definition, args, deadline, once, context);
   try {
@@ -68,12 +69,22 @@ async function postOnce(
 /** Looks for what a POST without a clear answer may have made, for a while: a service may show it late. */
 export async function lookForMade(definition: Definition, args: Values, context: Context): Promise<Values | undefined> {
   context.progress("the answer to the create got lost; looking for what it made");
+  let failure: Error | undefined;
   for (const pauseMs of LOOK_AFTER_MS) {
     // Not ended by Ctrl-C: what was made must be found.
     await context.clock.sleep(pauseMs);
-    const own = await findOwnAfterPost(definition, args, context);
-    if (own) return own;
+    try {
+      const own = await findOwnAfterPost(definition, args, context);
+      if (own) return own;
+      failure = undefined;
+    } catch (error) {
+      // What has been asked for again and again already will not pass here.
+      if (!(error instanceof UnfitListError || isNotFound(error))) throw error;
+      failure = error;
+    }
   }
+  // Nothing may be sent again that may have been heeded.
+  if (failure) throw failure;
   return undefined;
 }
 
@@ -104,7 +115,7 @@ async function onceItPasses(
 
 /** A 404 answered to a create is about something that an argument names; where it can be one only, the error says which. */
 function naming({ args: rules }: Definition, args: Values, error: unknown): unknown {
-  if (!(error instanceof NotFoundError)) return error;
+  if (!isNotFound(error)) return error;
   const reasons = Object.entries(rules).flatMap(([property, { whenNotFound: reason }]) =>
     reason === undefined || args[property] === undefined ? [] : [{ property, reason }],
   );

@@ -1,5 +1,6 @@
 import { CloudError, NotFoundError } from "../api/errors";
 import type { Definition, Values } from "../definition";
+import { incomplete } from "./answers";
 import { isInSync, project } from "./compare";
 import { OPTIONS } from "./context";
 import type { Context } from "./context";
@@ -30,7 +31,7 @@ export async function read(
   context.memory.known.add(memoryKey(definition, id));
   try {
     const { collection, ownId } = locate(definition, id);
-    const live = await context.reads.lately(collection, ownId);
+    const live = await context.reads.lately(collection, ownId, { misfit: incomplete(definition) });
     const details = await readDetails(definition, id, { live, state: isRefresh ? state : {} }, context);
     const { state: now, inputs } = isRefresh ? refreshed(definition, state, live) : found(definition, id, live);
     return { state: { ...now, ...details }, inputs };

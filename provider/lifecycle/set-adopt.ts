@@ -1,4 +1,4 @@
-import { CloudError, NotFoundError } from "../api/errors";
+import { CloudError, isNotFound } from "../api/errors";
 import type { SetDefinition } from "../collection-set";
 import type { Values } from "../definition";
 import { hasUnknown } from "../unknown";
@@ -70,7 +70,7 @@ async function readNamed(definition: SetDefinition, args: Values, context: Conte
   try {
     return await needOf(definition, {}, args, await readMembers(definition, {}, args, context), context);
   } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
+    if (!isNotFound(error)) throw error;
     throw new NothingToImport(definition, idOf(definition, args, { id: definition.set.members }), error);
   }
 }

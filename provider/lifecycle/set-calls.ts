@@ -4,8 +4,10 @@ import { givenMembers } from "../arguments/member";
 import type { SetDefinition } from "../collection-set";
 import type { Values } from "../definition";
 import { createBody } from "./apply";
+import { notAbout, refuseStrange, withoutId } from "./answers";
 import { canonicalValue } from "./compare";
 import type { Context, Deadline } from "./context";
+import { confirmGone, deleteObject } from "./gone";
 import { LOOK_AFTER_MS } from "./post";
 import { collectionPath } from "./paths";
 import { memberMemoryKey } from "./set-live";
@@ -27,19 +29,23 @@ export interface Work {
 export async function perform(work: Work, call: Call): Promise<void> {
   const { definition, args, ledger, deadline, context } = work;
   const path = collectionPath(definition, args);
-  const send = (method: "POST" | "PUT" | "DELETE", below: string, body?: Values): Promise<Values> =>
-    context.send({ method, path: `${path}${below}`, deadlineMs: deadline.at, ...(body ? { body } : {}) });
+  const deadlineMs = deadline.at;
+  const { member } = definition.set;
   if (call.does === "create") {
-    const body = createBody(definition.set.member, givenMembers(call.wanted.args));
-    own(work, call.wanted, await send("POST", "", body));
+    const body = createBody(member, givenMembers(call.wanted.args));
+    const misfit = withoutId(member);
+    own(work, call.wanted, await context.send({ method: "POST", path, body, deadlineMs, misfit }));
   } else if (call.does === "update") {
     const { wanted, present } = call;
-    const answer = await send("PUT", `/${present.id}`, updateBody(work, wanted, present));
+    const body = updateBody(work, wanted, present);
+    const misfit = notAbout(member, present.id);
+    const answer = await context.send({ method: "PUT", path: `${path}/${present.id}`, body, deadlineMs, misfit });
     own(work, wanted, { ...present.live, ...answer });
   } else {
-    await send("DELETE", `/${call.present.id}`).catch((error: unknown) => {
-      // The collection was there a moment ago: somebody else was faster.
-      if (!(error instanceof NotFoundError)) throw error;
+    await deleteObject({ collection: path, ownId: call.present.id, deadlineMs }, context).catch((error: unknown) => {
+      // Somebody else was faster.
+      if (error instanceof NotFoundError) return confirmGone(definition, error, context);
+      throw error;
     });
     ledger.own.delete(call.present.id);
     context.memory.deleted.add(memberMemoryKey(definition, args, call.present.id));
@@ -73,7 +79,9 @@ export async function clarify(work: Work, unclear: readonly Declared[]): Promise
     if (lost.length === 0) break;
     // Not ended by Ctrl-C: what was made must be found.
     await context.clock.sleep(pauseMs);
-    const listed = await readList(context.send, { path: collectionPath(definition, args) });
+    const path = collectionPath(definition, args);
+    const listed = await readList(context.send, { path });
+    refuseStrange(definition.set.member, path, listed);
     const news = listed.map((live) => presentOf(definition.set, live)).filter(({ id }) => !ledger.own.has(id));
     lost = lost.filter((wanted) => {
       const found = news.find(({ id, key }) => key === wanted.key && !ledger.own.has(id));

@@ -1,11 +1,12 @@
-import { CloudError, NotFoundError } from "../api/errors";
+import { CloudError, isNotFound, NotFoundError } from "../api/errors";
 import type { SetDefinition } from "../collection-set";
 import type { Values } from "../definition";
 import { listed } from "./claims";
 import { deadlineFor } from "./context";
 import type { Context } from "./context";
 import { fewAtATime } from "./few-at-a-time";
-import { collectionPath } from "./paths";
+import { deleteIfThere, sendDelete } from "./gone";
+import { collectionPath, isOwnId } from "./paths";
 import { holderOf } from "./run-memory";
 import { memberMemoryKey, readMembers } from "./set-live";
 import { declaredIn } from "./set-members";
@@ -21,7 +22,8 @@ export function removeSet(definition: SetDefinition, state: Values, context: Con
     const { set } = definition;
     const deadline = deadlineFor("delete", definition, state, context.clock);
     const path = collectionPath(definition, state);
-    const ids = [...ownIds(definition, state), ...(await madeMeanwhile(definition, state, context))];
+    const known = ownIds(definition, state).filter((id) => isOwnId(set.member, id));
+    const ids = [...known, ...(await madeMeanwhile(definition, state, context))];
     const isKept = (id: string): boolean =>
       holderOf(context.memory, memberMemoryKey(definition, state, id)) !== undefined;
     const kept = ids.filter(isKept);
@@ -37,12 +39,14 @@ export function removeSet(definition: SetDefinition, state: Values, context: Con
     const rest = await fewAtATime(
       leaving,
       async (id) => {
+        const member = { collection: path, ownId: id, deadlineMs: deadline.at };
         try {
-          await context.send({ method: "DELETE", path: `${path}/${id}`, deadlineMs: deadline.at });
+          await sendDelete(member, context);
         } catch (error) {
-          if (!(error instanceof NotFoundError)) throw error;
+          if (!isNotFound(error)) throw error;
           parent ??= isParentThere(definition, state, context);
-          if (!(await parent)) isOver = true;
+          if (await parent) await deleteIfThere(member, context).catch(ignoreMissing);
+          else isOver = true;
         }
         context.memory.deleted.add(memberMemoryKey(definition, state, id));
         done++;
@@ -59,6 +63,10 @@ export function removeSet(definition: SetDefinition, state: Values, context: Con
   });
 }
 
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof NotFoundError)) throw error;
+}
+
 /** What creations without a clear answer have made after all. */
 async function madeMeanwhile(definition: SetDefinition, state: Values, context: Context): Promise<string[]> {
   const { set } = definition;
@@ -69,7 +77,7 @@ async function madeMeanwhile(definition: SetDefinition, state: Values, context: 
     const lost = declaredIn(set, { [set.members]: unclear }, parentOf(state));
     return sameOf(lost, live.free).pairs.map(([, { id }]) => id);
   } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
+    if (!isNotFound(error)) throw error;
     if (!(await isParentThere(definition, state, context))) return [];
     throw error;
   }

@@ -1,4 +1,4 @@
-import { NotFoundError } from "../api/errors";
+import { isNotFound } from "../api/errors";
 import type { SetDefinition } from "../collection-set";
 import type { Values } from "../definition";
 import { hasUnknown } from "../unknown";
@@ -41,7 +41,7 @@ export async function foreseeSet(
       : takeovers(definition, live, need);
   } catch (error) {
     // Whatever is wrong, the operation itself says so; a preview is not to fail for it.
-    if (error instanceof NotFoundError) return [];
+    if (isNotFound(error)) return [];
     const message = error instanceof Error ? error.message : String(error);
     return [`What this does to other ${set.members} cannot be told: ${message}`];
   }

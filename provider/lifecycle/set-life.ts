@@ -1,4 +1,4 @@
-import { CloudError, NotFoundError } from "../api/errors";
+import { CloudError, isNotFound } from "../api/errors";
 import type { SetDefinition } from "../collection-set";
 import type { Values } from "../definition";
 import { listed } from "./claims";
@@ -10,6 +10,7 @@ import { adoptSet } from "./set-adopt";
 import { memberMemoryKey, needOf, readMembers } from "./set-live";
 import type { Live, Need } from "./set-live";
 import { keyOf, seenOfDeclared } from "./set-members";
+import { isParentThere } from "./set-parent";
 import { inPhases } from "./set-plan";
 import { stateOf, unclearOf } from "./set-state";
 import type { Ledger } from "./set-state";
@@ -43,7 +44,7 @@ export function updateSet(definition: SetDefinition, state: Values, args: Values
   });
 }
 
-export function setId(definition: SetDefinition, args: Values): string {
+function setId(definition: SetDefinition, args: Values): string {
   return idOf(definition, args, { id: definition.set.members });
 }
 
@@ -87,7 +88,8 @@ async function readExisting(definition: SetDefinition, state: Values, args: Valu
   try {
     return await readMembers(definition, state, args, context);
   } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
+    if (!isNotFound(error)) throw error;
+    if (await isParentThere(definition, args, context)) throw error;
     throw new CloudError(
       `What the ${definition.noun} with id ${setId(definition, args)} is in no longer exists: ${error.message}. ` +
         "Run `pulumi refresh` to take it out of the state; the next `pulumi up` then creates it again.",

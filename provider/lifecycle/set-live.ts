@@ -1,12 +1,13 @@
 import { CloudError, NotFoundError } from "../api/errors";
 import type { SetDefinition } from "../collection-set";
-import type { Values } from "../definition";
+import type { Definition, Values } from "../definition";
+import { incomplete, refuseStrange } from "./answers";
 import { claimantOf } from "./claims";
 import { optionsOf } from "./context";
 import type { Context } from "./context";
 import { fewAtATime } from "./few-at-a-time";
 import { memoryKey, parentObject } from "./identity";
-import { collectionPath, idOf } from "./paths";
+import { collectionPath, idOf, isOwnId } from "./paths";
 import { holderOf } from "./run-memory";
 import { memberFailures } from "./set-check";
 import { declaredIn, presentOf } from "./set-members";
@@ -49,10 +50,11 @@ export async function readMembers(
   const path = collectionPath(definition, args);
   const ids = new Set(ownIds(definition, state));
   const listed = await context.reads.all(path);
+  refuseStrange(set.member, path, listed);
   const byId = new Map(listed.map((live) => [String(live.id), live]));
-  const lacking = Array.from(ids).filter((id) => !byId.has(id));
+  const lacking = Array.from(ids).filter((id) => !byId.has(id) && isOwnId(set.member, id));
   await fewAtATime(lacking, async (id) => {
-    const live = await readIfThere(`${path}/${id}`, context);
+    const live = await readIfThere(set.member, path, id, context);
     if (live) byId.set(id, live);
   });
   const present = Array.from(byId, ([id, live]) => presentOf(set, live, memberSpelling(state, id)));
@@ -71,9 +73,14 @@ export async function readMembers(
   };
 }
 
-async function readIfThere(path: string, { send, signal }: Context): Promise<Values | undefined> {
+async function readIfThere(
+  member: Definition,
+  path: string,
+  id: string,
+  { reads }: Context,
+): Promise<Values | undefined> {
   try {
-    return await send({ method: "GET", path, signal });
+    return await reads.alone(path, id, { misfit: incomplete(member) });
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;

@@ -11,7 +11,9 @@ import { parentPath } from "./identity";
  */
 export async function isParentThere(definition: SetDefinition, args: Values, context: Context): Promise<boolean> {
   try {
-    await context.send({ method: "GET", path: parentPath(definition, args) });
+    const path = parentPath(definition, args);
+    const slash = path.lastIndexOf("/");
+    await context.reads.alone(path.slice(0, slash), path.slice(slash + 1));
     return true;
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;

@@ -1,4 +1,4 @@
-import { CloudError, NotFoundError } from "../api/errors";
+import { CloudError, isNotFound } from "../api/errors";
 import type { SetDefinition } from "../collection-set";
 import type { Values } from "../definition";
 import type { Context } from "./context";
@@ -9,7 +9,6 @@ import { readMembers, superfluous } from "./set-live";
 import type { Live } from "./set-live";
 import { asDeclared, declaredIn, withDrift } from "./set-members";
 import { alikeOf, sameOf } from "./set-plan";
-import { setId } from "./set-life";
 import { isParentThere } from "./set-parent";
 import { idsOf, parentOf } from "./set-state";
 import { APPLIED, appliedOf, argsOf } from "./state";
@@ -24,17 +23,15 @@ export async function readSet(
   state: Values,
   context: Context,
 ): Promise<Read | undefined> {
-  const { noun, set } = definition;
-  const { args: parents, ownId } = parseId(definition, id);
+  const { noun } = definition;
+  const { args: parents } = parseId(definition, id);
   const isRefresh = state[APPLIED] !== undefined;
-  if (ownId !== set.members)
-    throw new CloudError(`"${id}" is not the id of a ${noun}: it is ${setId(definition, parents)}.`);
   try {
     const args = isRefresh ? argsOf(state) : parents;
     const live = await readMembers(definition, state, args, context);
     return isRefresh ? refreshed(definition, state, live) : found(definition, parents, live);
   } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
+    if (!isNotFound(error)) throw error;
     if (!isRefresh) throw new CloudError(`There is no ${noun} with id ${id}: ${error.message}.`);
     if (!(await isParentThere(definition, parents, context))) return undefined;
     throw new CloudError(

@@ -1,5 +1,6 @@
 import { CloudError, NotFoundError } from "../api/errors";
 import type { Definition, Values } from "../definition";
+import { incomplete } from "./answers";
 import type { Context, Deadline } from "./context";
 import { locate } from "./paths";
 
@@ -12,7 +13,7 @@ const NEW_OBJECT_GRACE_MS = 30_000;
 /** Reads the object, together with whatever else is being read at this moment. */
 export function readLive(definition: Definition, id: string, context: Context, deadline?: Deadline): Promise<Values> {
   const { collection, ownId } = locate(definition, id);
-  return context.reads.now(collection, ownId, deadline?.at);
+  return context.reads.now(collection, ownId, { deadlineMs: deadline?.at, misfit: incomplete(definition) });
 }
 
 /** Looks at the object until `until` holds, starting at once. */

@@ -1,5 +1,6 @@
+import { aboutAnother } from "../api/about";
 import { addressProblem } from "../api/base-address";
-import type { Send } from "../api/client";
+import type { Request, Send } from "../api/client";
 import { ApiError, CloudError, isNotOffered } from "../api/errors";
 import type { Failure } from "../arguments/types";
 import type { Values } from "../definition";
@@ -54,7 +55,7 @@ export async function ask(rule: LookupRule, args: Values, around: Surroundings):
   const read = async (): Promise<Values> => {
     if (knownBy && args[knownBy.name] !== undefined) return theOneKnownBy(rule, knownBy, args, send);
     const request = { path: pathWith(rule.path, args), isPublic };
-    if (!list) return send({ ...request, method: "GET" });
+    if (!list) return send({ ...request, method: "GET", misfit: notAskedFor(rule, args) });
     const items = await readNarrowed(send, request, filterFor(list.by, args));
     return { [list.as]: items.filter((live) => matches(list.by, args, live)) };
   };
@@ -70,6 +71,12 @@ export async function ask(rule: LookupRule, args: Values, around: Surroundings):
   } catch (error) {
     throw await explained(rule, args, error, around);
   }
+}
+
+/** Why an answer is not about the object that the path ends with, where it does. */
+function notAskedFor({ path }: LookupRule, args: Values): Request["misfit"] {
+  const last = /\{(\w+)\}$/.exec(path)?.[1];
+  return last === undefined ? undefined : (answer) => aboutAnother(String(args[last]), answer);
 }
 
 async function explained(

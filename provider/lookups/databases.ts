@@ -1,6 +1,6 @@
+import { engineId } from "../arguments/ids";
 import { word } from "../arguments/types";
 import { DATABASE_FILTERS } from "./database-filters";
-import { engineId } from "./ids";
 import { lookup, openLookup } from "./lookup";
 
 /** What a database of any engine shows (document 2, Database). */

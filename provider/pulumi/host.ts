@@ -166,7 +166,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
     return {
       check: async (olds: Values, news: Values) => {
         const deep = pathOfTooDeep(news);
-        if (deep !== undefined) return { inputs: olds, failures: [reported({ path: deep, reason: TOO_DEEP })] };
+        if (deep !== undefined) return { inputs: olds, failures: [{ property: "", reason: `${deep}: ${TOO_DEEP}` }] };
         const before = fromEngine(olds);
         const given = fromEngine(news);
         const safe = (text: string): string => shown(text, secretsIn(definition, given, before));

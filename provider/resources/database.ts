@@ -120,6 +120,7 @@ export function commonArguments(engine: string, version: string): Definition["ar
 
 /** What the kinds of databases have in common but for their arguments. */
 export const commonDatabase = {
+  alwaysTold: ["label", "engine", "version", "region", "type", "clusterSize", "encrypted", "sslConnection", "status"],
   computed: {
     hosts: "hosts",
     port: "port",

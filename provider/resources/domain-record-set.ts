@@ -79,6 +79,7 @@ export const domainRecordSet: SetDefinition = {
   noun: "record set",
   source: "document 3, Domain record",
   collection: "/domains/{domainId}/records",
+  ids: { type: oneOf("records"), example: "records" },
   args: {
     domainId: { type: objectId, required: true, sentIn: "path", replaces: true, canonical: canonicalObjectId },
     records: { type: listOf(memberOf(domainRecord)), required: true, sentIn: "nowhere" },

@@ -111,6 +111,7 @@ export const domainRecord: Definition = {
   noun: "domain record",
   source: "document 3, Domain record",
   collection: "/domains/{domainId}/records",
+  alwaysTold: ["type", "name", "target"],
   args: {
     domainId: { type: objectId, required: true, sentIn: "path", replaces: true, canonical: canonicalObjectId },
     type: {

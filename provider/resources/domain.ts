@@ -87,6 +87,7 @@ export const domain: Definition = {
   noun: "domain",
   source: "document 3, Domain",
   collection: "/domains",
+  alwaysTold: ["domain", "type"],
   args: {
     domain: { type: text(1, 255, domainProblem), required: true, canonical: ofText(canonicalHostName) },
     type: { type: oneOf("master", "slave"), required: true },

@@ -1,3 +1,4 @@
+import { imageId } from "../arguments/ids";
 import { dataSource } from "../arguments/source";
 import { objectId, text, word } from "../arguments/types";
 import type { Failure } from "../arguments/types";
@@ -79,6 +80,8 @@ export const image: Definition = {
   noun: "image",
   source: "document 1, Images",
   collection: "/images",
+  ids: { type: imageId, example: "private/123" },
+  alwaysTold: ["label", "status"],
   args: {
     label: { type: text(0, Infinity), warnsOf: unusualLabel },
     description: { type: text(1, 65_000), whenRemoved: null },

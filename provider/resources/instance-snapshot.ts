@@ -80,6 +80,7 @@ export const instanceSnapshot: ActionDefinition = {
     worksOn: "/compute/instances/{instanceId}",
     before: [settledInstance("instanceId")],
     body: ({ label }) => ({ label }),
+    answersObject: true,
     trace: { path: BACKUPS, marks: (answer, { label }) => snapshotsNamed(answer, label), tells: "object" },
     after: [
       {

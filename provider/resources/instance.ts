@@ -30,6 +30,7 @@ export const instance: Definition = {
   noun: "instance",
   source: "document 1, Instances",
   collection: "/compute/instances",
+  alwaysTold: ["label", "region", "status"],
   args: {
     region: { type: word, required: true, sentIn: "create", replaces: true, ...amongRegions },
     type: {

@@ -49,6 +49,7 @@ export const mongoDatabase: Definition = {
   noun: "MongoDB database",
   source: "document 2, Database and MongoDB additional fields",
   collection: "/databases/mongodb/instances",
+  alwaysTold: [...commonDatabase.alwaysTold, "compressionType", "storageEngine"],
   args: {
     ...commonArguments("mongodb", "4.4.10"),
     compressionType: { ...fixed, type: oneOf("none", "snappy", "zlip"), whenLeftOut: () => "none" },

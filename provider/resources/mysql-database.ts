@@ -26,6 +26,7 @@ export const mysqlDatabase: Definition = {
   noun: "MySQL database",
   source: "document 2, Database and MySQL additional field",
   collection: "/databases/mysql/instances",
+  alwaysTold: [...commonDatabase.alwaysTold, "replicationType"],
   args: {
     ...commonArguments("mysql", "8.0.26"),
     replicationType: {

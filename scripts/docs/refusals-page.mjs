@@ -12,6 +12,7 @@ export function refusalsPage(definitions, sources, fromService) {
       "- An argument that the kind does not have, and a required one that is missing.",
       "- A value of another type, or outside its range: the tables of [the pages of the kinds](resources/README.md) have them all.",
       "- A value that is nested more than 100 levels deep.",
+      "- With the option `import`, an id that no object of the kind can have.",
       "- With the option `import`, arguments that the existing object does not have: all that differ are named with both values, but for those that the service never reads back and those in `ignoreChanges`; and an id that does not exist. (The preview reads the object where it knows all arguments, and the import does once more, before anything is written. Of a record set a preview only warns of what differs: it may belong to a resource whose turn comes later.)",
       `- A value that is not on a list of the service: ${whenListed(sources)}`,
     ],

@@ -1,6 +1,8 @@
 import { detailOutputs } from "../../provider/definition";
 import { definitions } from "../../provider/resources/registry";
 import { DOCUMENTED_FIELDS } from "../support/documented-fields";
+import { ANSWERS } from "../support/schemas/by-route";
+import type { Schema } from "../support/schemas/schema";
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const arguments_ = definitions.flatMap((definition) =>
@@ -13,6 +15,15 @@ describe.each(definitions)("$kind", (definition) => {
   test("is recognised by arguments that it has", () => {
     expect(identity.by.filter((name) => !(name in args))).toEqual([]);
     expect(identity.by).not.toEqual([]);
+  });
+
+  test("counts on no field that the documents leave out or let be null", () => {
+    const own = collection.replace(/\{\w+\}/g, "{}");
+    const answer = ANSWERS[`GET ${own}/{}`] ?? ANSWERS[`GET ${own}/{+}`];
+    const fields = answer?.properties as Readonly<Record<string, Schema>>;
+    const types = (definition.alwaysTold ?? []).map((name) => fields[snake(name)]?.type);
+    expect(types).not.toEqual([]);
+    for (const type of types) expect(["string", "integer", "boolean"]).toContain(type);
   });
 
   test("gets a generated name only in an argument that it is recognised by", () => {

@@ -61,7 +61,9 @@ describe("an instance's snapshot", () => {
 
   test.each(["failed", "userAborted"])("that ends as %s is an error at once, and says what to do", async (status) => {
     const instanceId = await anInstance(service, "web");
-    const effect = { kind: "status", status: 200, body: { id: 7, status } } as const;
+    const before = await aSnapshot(service, instanceId, "before");
+    service.forget();
+    const effect = { kind: "status", status: 200, body: { id: before + 1, status } } as const;
     service.emulator.faults.add({ method: "GET", path: `${backupsOf(instanceId)}/*`, effect });
     const error = await errorOf(new Deployment(service, "InstanceSnapshot").up({ instanceId, label: "mine" }));
     expect(error.message).toMatch(new RegExp(`is "${status}": .*Change triggers to take another`));

@@ -20,6 +20,8 @@ export const FAULTS: readonly ExchangeFault[] = [
   { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
   { what: "a 401", effect: { kind: "status", status: 401 } },
   { what: "a 403", effect: { kind: "status", status: 403 } },
+  { what: "a 404", effect: { kind: "status", status: 404 } },
+  { what: "an empty object after the deed", effect: { kind: "status", status: 200, body: {} }, phase: "after" },
 ];
 
 /** The service finds fault with a request that there is nothing wrong with. */

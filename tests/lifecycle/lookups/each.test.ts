@@ -168,3 +168,14 @@ describe.each(SINGLE)("$name", ({ name, args, path, shows, missing }) => {
     expect(service.asked()).toEqual([]);
   });
 });
+
+/** Of the others, the answer has no id. */
+const OBJECTS = SINGLE.filter(({ name }) => !/(Backups|Disks|Records|ZoneFile)$/.test(name));
+
+test.each(OBJECTS)("$name asks again where the answer is about another object", async ({ name, args, path, shows }) => {
+  const ids = await anAccount(service);
+  const body = { ...(await service.ask("GET", path(ids))), id: 4711 };
+  service.emulator.faults.add({ method: "GET", path: path(ids), effect: { kind: "status", status: 200, body } });
+  expect(await now(name, args(ids))).toMatchObject(shows);
+  expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
+});

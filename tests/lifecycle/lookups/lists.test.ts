@@ -165,17 +165,15 @@ describe.each(LISTS)("$name", ({ name, as, path, ids = () => ({}), count, filter
   }
 
   it("follows pages", async () => {
-    const envelope = await service.ask("GET", path(account));
-    const body = { ...envelope, pages: 3 };
-    const fault = {
-      method: "GET",
-      path: path(account),
-      times: 3,
-      effect: { kind: "status" as const, status: 200, body },
-    };
+    const { data } = (await service.ask("GET", path(account))) as { data: Values[] };
     service.forget();
-    service.emulator.faults.add(fault);
-    expect(await look()).toHaveLength(3 * (envelope.data as unknown[]).length);
+    for (const page of [1, 2, 3]) {
+      const items = data.map((item, index) => ({ ...item, id: `${page}-${index}` }));
+      const body = { data: items, page, pages: 3, results: 3 * data.length };
+      const effect = { kind: "status", status: 200, body } as const;
+      service.emulator.faults.add({ method: "GET", path: path(account), nth: page, effect });
+    }
+    expect(await look()).toHaveLength(3 * data.length);
     expect(service.asked()).toEqual(["", "?page=2", "?page=3"].map((page) => `GET ${path(account)}${page}`));
   });
 

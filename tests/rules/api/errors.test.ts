@@ -6,12 +6,15 @@ import {
   mayHaveHappened,
   NetworkError,
   NotFoundError,
+  UnfitAnswerError,
+  UnfitListError,
   UnreadableAnswerError,
 } from "../../../provider/api/errors";
 
 const api = (status: number): ApiError => new ApiError("POST /domains", status, [{ reason: "no" }]);
 const unreadable = (status: number): UnreadableAnswerError =>
   new UnreadableAnswerError("POST /domains", status, "text/html");
+const unfit = new UnfitAnswerError("POST /domains", 200, "without an id");
 const network = (sent: boolean): NetworkError => new NetworkError("POST /domains", "ECONNRESET", sent);
 
 const ALL: [string, CloudError][] = [
@@ -19,6 +22,8 @@ const ALL: [string, CloudError][] = [
   ["NotFoundError", new NotFoundError("GET /domains/5", 404, [{ reason: "Not found" }])],
   ["NetworkError", network(true)],
   ["UnreadableAnswerError", unreadable(200)],
+  ["UnfitAnswerError", unfit],
+  ["UnfitListError", new UnfitListError("/domains", "with null")],
   ["ConfigurationError", new ConfigurationError("no")],
   ["CancelledError", new CancelledError("cancelled")],
 ];
@@ -57,6 +62,7 @@ test.each([
   ["an error body with 500", api(500), true],
   ["an error body with 504", api(504), true],
   ["a page with 200", unreadable(200), true],
+  ["a success without an id", unfit, true],
   ["a page with 302", unreadable(302), true],
   ["a page with 403", unreadable(403), false],
   ["a page with 502", unreadable(502), true],

@@ -1,5 +1,7 @@
 import type { Request } from "../../../provider/api/client";
+import { UnfitListError } from "../../../provider/api/errors";
 import { readList } from "../../../provider/api/paging";
+import type { Values } from "../../../provider/definition";
 
 /** A service with a list of so many pages, which notes what it is asked. */
 function listing(pages: unknown, items: (page: number) => unknown) {
@@ -42,4 +44,33 @@ test("what else the request says goes with every page", async () => {
 test("an answer that is no list is an error, never an empty list", async () => {
   const { send } = listing(1, () => undefined);
   await expect(readList(send, { path: "/domains" })).rejects.toThrow(/without the list/);
+});
+
+describe("a list that cannot be", () => {
+  const page = (more: Values) => () => Promise.resolve({ data: [{ id: 1 }], page: 1, pages: 1, results: 1, ...more });
+  const asking = (more: Values): Promise<unknown> => readList(jest.fn(page(more)), { path: "/domains" });
+
+  test.each([
+    ["more pages than objects", { pages: 1e9, results: 250 }, /250 objects in 1000000000 pages, which cannot be/],
+    ["a part of a page", { pages: 1.5, results: 250 }, /1.5 pages/],
+    ["fewer pages than none", { pages: -1 }, /-1 pages/],
+    ["null among the objects", { data: [{ id: 1 }, null] }, /entry 1 is no object/],
+    ["a list among the objects", { data: [[]] }, /entry 0 is no object/],
+    ["another page", { page: 2 }, /page 2 where page 1 was asked for/],
+  ])("because of %s is an error that says so", async (_, more, message) => {
+    await expect(asking(more)).rejects.toThrow(message);
+    await expect(asking(more)).rejects.toBeInstanceOf(UnfitListError);
+  });
+
+  test("because every page is the same is not read to its end", async () => {
+    const send = jest.fn(page({ pages: 1e9, page: undefined, results: undefined }));
+    await expect(readList(send, { path: "/domains" })).rejects.toThrow("the same objects on page 2");
+    expect(send).toHaveBeenCalledTimes(2);
+  });
+});
+
+test("a list ends with the page that is empty", async () => {
+  const { asked, send } = listing(1e9, (page) => (page < 4 ? [{ id: page }] : []));
+  await expect(readList(send, { path: "/domains" })).resolves.toHaveLength(3);
+  expect(asked).toHaveLength(4);
 });

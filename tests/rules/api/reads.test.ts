@@ -1,5 +1,5 @@
 import type { Request } from "../../../provider/api/client";
-import { NotFoundError } from "../../../provider/api/errors";
+import { ApiError, NotFoundError } from "../../../provider/api/errors";
 import { createReads } from "../../../provider/api/reads";
 import type { Values } from "../../../provider/definition";
 
@@ -17,12 +17,13 @@ function collection(ids: readonly number[], perPage = 100) {
       return Promise.resolve({ data, page, pages: Math.max(1, Math.ceil(ids.length / perPage)) });
     }
     if (ids.includes(Number(id))) return Promise.resolve({ id: Number(id), root });
-    return Promise.reject(new NotFoundError(`GET ${path}`, 404, [{ reason: "Not found" }]));
+    return Promise.reject(new ApiError(`GET ${path}`, 404, [{ reason: "Not found" }]));
   };
   let nowMs = 0;
   const reads = createReads(send, { gatherMs: 0, nowMs: () => nowMs });
   return {
     asked,
+    send,
     reads,
     pass: (ms: number) => void (nowMs += ms),
     whenAsked: (call: () => void) => void (hear = call),
@@ -58,12 +59,12 @@ test("a long list serves many reads when that is fewer requests", async () => {
   expect(asked.length).toBeLessThanOrEqual(3);
 });
 
-test("an object that the list lacks is asked for by itself before it counts as missing", async () => {
+test("an object that the list lacks is asked for by itself, and once more, before it counts as missing", async () => {
   const { asked, reads } = collection(upTo(9));
   const results = await Promise.allSettled(upTo(10).map((id) => reads.now("/domains", String(id))));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(9);
   expect(results[9]).toMatchObject({ status: "rejected", reason: { name: "NotFoundError" } });
-  expect(asked).toEqual(["/domains", "/domains/10"]);
+  expect(asked).toEqual(["/domains", "/domains/10", "/domains/10"]);
 });
 
 test("reads of different collections do not share a list", async () => {
@@ -110,11 +111,54 @@ test("a list that was under way during a write answers only those who waited for
   expect(asked.at(-1)).toBe("/domains/3");
 });
 
-test("when the list fails, every one of the reads fails with that", async () => {
-  const failure = new Error("no list");
-  const reads = createReads(() => Promise.reject(failure), { gatherMs: 0 });
-  const results = await Promise.allSettled(upTo(8).map((id) => reads.now("/domains", String(id))));
-  expect(results).toEqual(upTo(8).map(() => ({ status: "rejected", reason: failure })));
+const MISSING = new ApiError("GET /domains", 404, [{ reason: "Not found" }]);
+
+test.each([
+  ["is not there", MISSING],
+  ["fails", new Error("no list")],
+])("when the list %s, every one of the reads is asked for by itself", async (_, failure) => {
+  const { asked, send } = collection(upTo(8));
+  const failing = (request: Request): Promise<Values> =>
+    request.path === "/domains" ? Promise.reject(failure) : send(request);
+  const reads = createReads(failing, { gatherMs: 0 });
+  const found = await Promise.all(upTo(8).map((id) => reads.now("/domains", String(id))));
+  expect(found.map(({ id }) => id)).toEqual(upTo(8));
+  expect(asked).toEqual(upTo(8).map((id) => `/domains/${id}`));
+});
+
+test("when a later page of the list is not there, what was waiting is asked for by itself", async () => {
+  const { asked, send } = collection(upTo(12), 6);
+  const failing = (request: Request): Promise<Values> => (request.query ? Promise.reject(MISSING) : send(request));
+  const reads = createReads(failing, { gatherMs: 0 });
+  await Promise.all(upTo(12).map((id) => reads.now("/domains", String(id))));
+  expect(asked).toHaveLength(13);
+});
+
+test("a 404 that is answered only once says nothing", async () => {
+  const { send } = collection([5]);
+  let times = 0;
+  const reads = createReads((request) => (times++ === 0 ? Promise.reject(MISSING) : send(request)), { gatherMs: 0 });
+  await expect(reads.now("/domains", "5")).resolves.toMatchObject({ id: 5 });
+  await expect(reads.alone("/domains", "5")).resolves.toMatchObject({ id: 5 });
+});
+
+test("what another request did not find either is asked for only once", async () => {
+  const { asked, reads } = collection([5]);
+  await expect(reads.alone("/domains", "6", { isMissing: true })).rejects.toBeInstanceOf(NotFoundError);
+  expect(asked).toEqual(["/domains/6"]);
+});
+
+test("a list that is not there is never the 404 of an object", async () => {
+  const reads = createReads(() => Promise.reject(MISSING), { gatherMs: 0 });
+  await expect(reads.all("/domains")).rejects.not.toBeInstanceOf(NotFoundError);
+});
+
+test("what a list says of an object is not believed where it cannot be, and the object is asked for by itself", async () => {
+  const { asked, reads } = collection(upTo(6));
+  const misfit = ({ id }: Values): string | undefined => (id === 2 ? "not so" : undefined);
+  await Promise.all(upTo(6).map((id) => reads.now("/domains", String(id), { misfit })));
+  await reads.lately("/domains", "2", { misfit });
+  expect(asked).toEqual(["/domains", "/domains/2", "/domains/2"]);
 });
 
 test("a whole list is answered by the one that was just read, until two seconds have passed or something is written", async () => {

@@ -3,6 +3,7 @@ import {
   CancelledError,
   NetworkError,
   NotFoundError,
+  UnfitAnswerError,
   UnreadableAnswerError,
 } from "../../../provider/api/errors";
 import { DEFAULT_RETRIES, withRetries } from "../../../provider/api/retry";
@@ -36,6 +37,7 @@ const UNLESS_POST: [string, Error][] = [
   ["no answer came", network(true)],
   ["a page with 502", page(502)],
   ["a cut-off body with 200", page(200)],
+  ["an answer about something else", new UnfitAnswerError(request, 200, "about another")],
 ];
 const NEVER: [string, Error][] = [
   ["400", api(400)],

@@ -1,6 +1,8 @@
+import { fill } from "../../../provider/action";
 import { collectionPath, idOf, locate, parseId } from "../../../provider/lifecycle/paths";
 import { domain } from "../../../provider/resources/domain";
 import { domainRecord } from "../../../provider/resources/domain-record";
+import { image } from "../../../provider/resources/image";
 
 test("the id of a top-level object is its own", () => {
   expect(idOf(domain, {}, { id: 5 })).toBe("5");
@@ -27,3 +29,47 @@ test.each(["5", "", "7/", "/5"])("%p is refused as the id of a record, with the 
 });
 
 test("an empty id is refused", () => expect(() => parseId(domain, "")).toThrow(/not the id of a domain/));
+
+const WRONG = [
+  "../../domains/1",
+  "..",
+  ".",
+  "5?page=2",
+  "5#",
+  "5%2e",
+  "5/6",
+  "a",
+  "-1",
+  "1.5",
+  "1e3",
+  "0",
+  " 5",
+  "5\n",
+  "undefined",
+];
+
+test.each(WRONG)("%j is refused as the id of a domain, with one that could be", (id) => {
+  expect(() => locate(domain, id)).toThrow("it looks like 123");
+});
+
+test.each(WRONG)("%j is refused as part of the id of a record, with one that could be", (id) => {
+  expect(() => locate(domainRecord, `7/${id}`)).toThrow("domainId/id, such as 7/123");
+  if (id !== "5/6") expect(() => locate(domainRecord, `${id}/7`)).toThrow("domainId/id, such as 12/123");
+});
+
+test.each(["compute/debian11", "private/123", "compute/ubuntu22.04"])("%s is the id of an image", (id) => {
+  expect(locate(image, id).path).toBe(`/images/${id}`);
+});
+
+test.each(["5", "../domains/1", "compute/..", "private/1/2", "private/1?x", "private/", "/1", "private/%2e%2e"])(
+  "%s is refused as the id of an image",
+  (id) => expect(() => locate(image, id)).toThrow("it looks like private/123"),
+);
+
+test("zeros before a number make no difference", () =>
+  expect(locate(domainRecord, "07/005").path).toBe("/domains/7/records/5"));
+
+test.each([undefined, null, "../1", true, {}, [], ""])("no path leads through %j", (domainId) => {
+  expect(() => collectionPath(domainRecord, { domainId })).toThrow("domainId must be an id");
+  expect(() => fill("/domains/{domainId}", { domainId })).toThrow("domainId of /domains/{domainId} must be an id");
+});

@@ -21,6 +21,7 @@ function watching(looks: readonly (Values | Error)[]) {
     reads: {
       all: () => Promise.resolve([]),
       lately: () => Promise.reject(new Error("not used")),
+      alone: () => Promise.reject(new Error("not used")),
       forget: () => undefined,
       now: () => {
         const look = looks[Math.min(lookedAt.length, looks.length - 1)];

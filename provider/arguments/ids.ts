@@ -1,4 +1,4 @@
-import { text } from "../arguments/types";
+import { text } from "./types";
 
 const PART = /^\w[\w.+-]*$/;
 

@@ -1,0 +1,262 @@
+import type { FaultEffect } from "../../emulator";
+import type { Values } from "../../provider/definition";
+import { anInstance, backupsOf } from "../support/action-programs";
+import { Deployment } from "../support/deployment";
+import { aDisk, aFile } from "../support/image-data";
+import { aZone, DEPLOYED, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
+import { useService } from "../support/service";
+
+/** A success whose body is not about what was asked for is as good as no answer: it must neither become state nor count as a create. */
+const service = useService({ provisionMs: 1 });
+jest.setTimeout(60_000);
+
+interface Kind {
+  readonly kind: string;
+  readonly way?: string;
+  readonly prepare: () => Promise<Values>;
+  /** Path of the create; of the collection, where it is another. */
+  readonly post: string;
+  readonly list?: string;
+  readonly change: Values;
+  /** Where in the answer the object is. */
+  readonly within?: string;
+}
+
+const NAME = { label: "shop" };
+
+const KINDS: readonly Kind[] = [
+  {
+    kind: "Instance",
+    prepare: () => Promise.resolve(DEPLOYED),
+    post: "/compute/instances",
+    change: { tags: ["blue"] },
+  },
+  { kind: "Domain", prepare: () => Promise.resolve(MASTER), post: "/domains", change: { description: "shop" } },
+  {
+    kind: "Domain",
+    way: ", a clone",
+    prepare: async () => ({ domain: "copy.example", type: "master", cloneFrom: await aZone(service) }),
+    post: "/domains/*/clone",
+    list: "/domains",
+    change: { description: "shop" },
+  },
+  {
+    kind: "DomainRecord",
+    prepare: async () => ({ type: "A", name: "www", target: "192.0.2.1", domainId: await aZone(service) }),
+    post: "/domains/*/records",
+    change: { ttlSec: 3600 },
+  },
+  {
+    kind: "MongoDatabase",
+    prepare: () => Promise.resolve(MONGO),
+    post: "/databases/mongodb/instances",
+    change: { allowList: ["192.0.2.1"] },
+  },
+  {
+    kind: "MysqlDatabase",
+    prepare: () => Promise.resolve(MYSQL),
+    post: "/databases/mysql/instances",
+    change: { allowList: ["192.0.2.1"] },
+  },
+  {
+    kind: "Image",
+    way: ", captured",
+    prepare: async () => ({ diskId: await aDisk(service) }),
+    post: "/images",
+    change: { description: "Base" },
+  },
+  {
+    kind: "Image",
+    way: ", uploaded",
+    prepare: () => Promise.resolve({ region: "us-east", source: aFile(), ...NAME }),
+    post: "/images/upload",
+    list: "/images",
+    change: { description: "Base" },
+    within: "image",
+  },
+];
+
+/** What a service, or something before it, may answer in place of the new object. */
+const NO_OBJECT: readonly [string, unknown][] = [
+  ["{}", {}],
+  ["[]", []],
+  ["null", "null"],
+  ["true", "true"],
+  ...[null, true, {}, [], "", "../domains/1", "1?page=2", "..", 0, -1, 1.5, [1]].map(
+    (id) => [JSON.stringify({ id }), { id }] as [string, unknown],
+  ),
+];
+
+async function objectsIn({ post, list = post }: Kind, { id }: { id: string }): Promise<Values[]> {
+  const all = await listed(service, list.replace("*", id.split("/")[0] ?? ""));
+  return all.filter(({ isPublic, is_public = isPublic, domain }) => is_public !== true && domain !== "zone.example");
+}
+
+const own = (id: string): string => id.slice(id.indexOf("/", id.startsWith("private/") ? 8 : 0) + 1);
+
+describe.each(KINDS)("$kind$way", (row) => {
+  const { kind, post, within, prepare, change } = row;
+
+  test.each(NO_OBJECT.flatMap(([what, body]) => (["after", "before"] as const).map((phase) => [what, phase, body])))(
+    "a create that is answered with %s, %s the deed, makes one object, which the state has",
+    async (_, phase, body) => {
+      const args = await prepare();
+      const answer =
+        within !== undefined && typeof body === "object" ? { [within]: body, upload_to: "http://x.y" } : body;
+      const effect = { kind: "status", status: 200, body: answer } as const;
+      service.emulator.faults.add({ method: "POST", path: post, effect, phase: phase as "after" | "before" });
+      const deployment = new Deployment(service, kind);
+      await deployment.up(args);
+      expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
+      const { id } = deployment.recorded();
+      expect((await objectsIn(row, { id })).map((live) => String(live.id))).toEqual([own(id)]);
+      expect(await deployment.up(args)).toBe("same");
+      await deployment.destroy();
+      expect(await objectsIn(row, { id })).toEqual([]);
+    },
+  );
+
+  test("a create that is never answered with an id is an error, and nothing like an id is recorded", async () => {
+    const args = await prepare();
+    const effect = { kind: "status", status: 200, body: { id: "../domains/1" } } as const;
+    service.emulator.faults.add({ method: "POST", path: post, times: "always", effect, phase: "before" });
+    const deployment = new Deployment(service, kind);
+    expect(await messageOf(deployment.up(args))).toMatch(/no clear answer to two/);
+    expect(deployment.state).toBeUndefined();
+  });
+
+  const MISTAKES: readonly [string, (live: Values) => unknown][] = [
+    ["another object", (live) => ({ ...live, id: typeof live.id === "string" ? "private/9" : 9 })],
+    ["an object without an id", ({ id: _, ...rest }) => rest],
+    ["an id that is null", (live) => ({ ...live, id: null })],
+    ["an id within a list", (live) => ({ ...live, id: [live.id] })],
+    ["nulls", ({ id, ...rest }) => ({ ...Object.fromEntries(Object.keys(rest).map((name) => [name, null])), id })],
+    ["a list", (live) => [live]],
+    ["nothing", () => ({})],
+  ];
+
+  async function made(): Promise<{ deployment: Deployment; args: Values; path: string; live: Values }> {
+    const args = await prepare();
+    const deployment = new Deployment(service, kind);
+    await deployment.up(args);
+    const { id } = deployment.recorded();
+    const path = `${(row.list ?? post).replace("*", id.split("/")[0] ?? "")}/${own(id)}`;
+    return { deployment, args, path, live: await service.ask("GET", path) };
+  }
+
+  test.each(MISTAKES)(
+    "a refresh that is answered with %s once asks again, and for ever is an error",
+    async (_, wrong) => {
+      const { deployment, path, live } = await made();
+      const effect: FaultEffect = { kind: "status", status: 200, body: wrong(live) };
+      const before = deployment.recorded();
+      service.emulator.faults.add({ method: "GET", path, effect });
+      expect(await deployment.refresh()).toBe("same");
+      expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
+      service.emulator.faults.add({ method: "GET", path, times: "always", effect });
+      expect(await messageOf(deployment.refresh())).toMatch(/was answered with HTTP 200, but (about|with)/);
+      expect(deployment.recorded()).toMatchObject({ id: before.id, outputs: before.outputs });
+    },
+  );
+
+  test.each(MISTAKES)(
+    "an update that is answered with %s is repeated, and the state has what is there",
+    async (_, wrong) => {
+      const { deployment, args, path, live } = await made();
+      const effect: FaultEffect = { kind: "status", status: 200, body: wrong(live) };
+      service.emulator.faults.add({ method: "PUT", path, effect });
+      await deployment.up({ ...args, ...change });
+      expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
+      expect(await deployment.up({ ...args, ...change })).toBe("same");
+      expect(await deployment.refresh()).toBe("same");
+    },
+  );
+
+  test("an update that is always answered with another object is an error, and the next one finds what is there", async () => {
+    const { deployment, args, path, live } = await made();
+    const body = { ...live, id: typeof live.id === "string" ? "private/9" : 9 };
+    const effect: FaultEffect = { kind: "status", status: 200, body };
+    service.emulator.faults.add({ method: "PUT", path, times: "always", effect });
+    const { id } = deployment.recorded();
+    expect(await messageOf(deployment.up({ ...args, ...change }))).toContain("but about an object with the id");
+    expect(deployment.recorded().id).toBe(id);
+    service.emulator.faults.clear();
+    expect(await deployment.up({ ...args, ...change })).toBe("update");
+    expect(await deployment.refresh()).toBe("same");
+  });
+
+  test.each(["../../domains/1", "1/../2", "1?x=y", "..", "1#", "a/b/c/d", "undefined"])(
+    "neither a .get nor an import asks for the id %s",
+    async (id) => {
+      const args = await prepare();
+      service.forget();
+      const shape = /is not the id of an? .*: it (looks like|has the form) /;
+      expect(await messageOf(service.process()(kind).read(id, {}))).toMatch(shape);
+      expect(await messageOf(new Deployment(service, kind).up(args, { import: id }))).toMatch(shape);
+      expect(service.requests().filter(({ path }) => !/regions|types|images|engines/.test(path))).toEqual([]);
+    },
+  );
+});
+
+describe("a record set", () => {
+  const records = [
+    { type: "A", name: "www", target: "192.0.2.1" },
+    { type: "A", name: "api", target: "192.0.2.2" },
+  ];
+
+  test.each(NO_OBJECT)("whose create is answered with %s has each record once", async (_, body) => {
+    const domainId = await aZone(service);
+    const path = `/domains/${domainId}/records`;
+    const effect = { kind: "status", status: 200, body } as const;
+    service.emulator.faults.add({ method: "POST", path, effect, phase: "after" });
+    service.emulator.faults.add({ method: "POST", path, effect, nth: 2 });
+    const deployment = new Deployment(service, "DomainRecordSet");
+    await deployment.up({ domainId, records });
+    const ids = (await listed(service, path)).map(({ id }) => Number(id));
+    expect(ids).toHaveLength(2);
+    expect(new Set(deployment.recorded().outputs.recordIds as number[])).toEqual(new Set(ids));
+    await deployment.destroy();
+    expect(await listed(service, path)).toEqual([]);
+  });
+
+  test("whose update is answered with another record is repeated", async () => {
+    const domainId = await aZone(service);
+    const deployment = new Deployment(service, "DomainRecordSet");
+    await deployment.up({ domainId, records });
+    const changed = records.map((record) => ({ ...record, ttlSec: 3600 }));
+    const effect = { kind: "status", status: 200, body: { id: 9, type: "A", name: "", target: "192.0.2.9" } } as const;
+    service.emulator.faults.add({ method: "PUT", path: "/domains/*/records/*", effect });
+    await deployment.up({ domainId, records: changed });
+    expect(await deployment.refresh()).toBe("same");
+    expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ ttl_sec: 3600 }, { ttl_sec: 3600 }]);
+  });
+
+  test.each([
+    ["null", [null]],
+    ["a record without an id", [{ type: "A", name: "www", target: "192.0.2.1" }]],
+    ["a record of nulls", [{ id: 5, type: null, name: null, target: null }]],
+  ])("that is exclusive concludes nothing from a list with %s", async (_, data) => {
+    const domainId = await aZone(service);
+    const deployment = new Deployment(service, "DomainRecordSet");
+    const args = { domainId, records, exclusive: true };
+    await deployment.up(args);
+    const body = { data, page: 1, pages: 1, results: 1 };
+    const effect = { kind: "status", status: 200, body } as const;
+    service.emulator.faults.add({ method: "GET", path: `/domains/${domainId}/records`, times: "always", effect });
+    service.forget();
+    expect(await messageOf(deployment.refresh())).toContain("a list whose entry 0");
+    await messageOf(deployment.up({ ...args, records: [records[0]] }));
+    expect(service.writes()).toEqual([]);
+  });
+});
+
+test.each(NO_OBJECT)("a snapshot whose request is answered with %s is found, and taken once", async (_, body) => {
+  const instanceId = await anInstance(service, "web");
+  const effect = { kind: "status", status: 200, body } as const;
+  service.emulator.faults.add({ method: "POST", path: backupsOf(instanceId), effect, phase: "after" });
+  const deployment = new Deployment(service, "InstanceSnapshot");
+  await deployment.up({ instanceId, label: "mine" });
+  expect(service.writes()).toHaveLength(1);
+  expect(deployment.recorded().id).toBe(`${instanceId}/${String(deployment.recorded().outputs.backupId)}`);
+  expect(await deployment.refresh()).toBe("same");
+});
