@@ -36,10 +36,14 @@ export function diff(definition: Definition, state: Values, args: Values, id?: s
     // Also where nothing replaces here: the user's replaceOnChanges may.
     deleteBeforeReplace: deletesFirst(definition, state, args),
     unfinished: appliedOf(state).unfinished === true,
-    notices: (replaces.length > 0 ? replaces : inPlace).flatMap((name) => {
-      const notice = definition.args[name]?.announces;
-      return notice === undefined ? [] : [`${name}: ${notice}`];
-    }),
+    notices: [
+      ...(replaces.length > 0 ? replaces : inPlace).flatMap((name) => {
+        const notice = definition.args[name]?.announces;
+        return notice === undefined ? [] : [`${name}: ${notice}`];
+      }),
+      // No property of the user's shows it.
+      ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: noted for later; nothing is sent"] : []),
+    ],
     refusals: [
       ...refusalsOf(definition, args, inPlace),
       ...(replaces.length > 0 && optionsOf(args).importStays ? [replacesImported(definition, replaces)] : []),

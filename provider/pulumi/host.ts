@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
 import { ConfigurationError } from "../api/errors";
 import { MISSING_TOKEN } from "../api/settings";
@@ -8,7 +9,7 @@ import type { Definition, Values } from "../definition";
 import { check } from "../lifecycle/check";
 import { identifyContent } from "../lifecycle/content";
 import { optionsOf } from "../lifecycle/context";
-import type { Context } from "../lifecycle/context";
+import type { Context, Options } from "../lifecycle/context";
 import { rivalsOf } from "../lifecycle/claims";
 import { memoryKey } from "../lifecycle/identity";
 import { judgeByCatalogues } from "../lifecycle/listed";
@@ -39,16 +40,36 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
   const memory = createRunMemory();
   let connection: Connection | undefined;
   let hasComplained = false;
+  /** The hidden options of the resources that exist, as the last `up` has left them among the inputs. */
+  const optionsBefore = new Map<string, Options>();
 
   function connect(): Connection {
     connection ??= openConnection(options.settings(), options);
     return connection;
   }
 
-  function contextFor(urn: string | undefined, secrets: () => readonly unknown[]): Context {
+  /** The row of one resource in the display, while something is done for it. */
+  function rowOf(urn: string | undefined, secrets: () => readonly unknown[]) {
+    let hasSpoken = false;
+    const say = (message: string): void => {
+      hasSpoken = true;
+      options.log.progress(urn, shown(message, secrets()));
+    };
+    return {
+      progress: throttled(say, options),
+      /** A row keeps what was said last for as long as anything else is being done. Nothing takes a line out of a log. */
+      clear: async (): Promise<void> => {
+        if (hasSpoken && options.watched) await options.log.clear(urn);
+      },
+    };
+  }
+
+  function contextFor(
+    urn: string | undefined,
+    progress: (message: string) => void,
+    secrets: () => readonly unknown[],
+  ): Context {
     const { send, reads, transfer } = connect();
-    const say = (message: string): void => options.log.progress(urn, shown(message, secrets()));
-    const progress = throttled(say, options);
     return {
       send: (request) => send({ tell: progress, stop: options.signal, ...request }),
       reads,
@@ -74,8 +95,11 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
   ): Promise<T> {
     const secrets = (): unknown[] => secretsIn(definition, ...values);
     const urn = values.map((value) => optionsOf(value).urn).find((found) => found !== undefined);
+    const row = rowOf(urn, secrets);
     try {
-      return await call(contextFor(urn, secrets));
+      const result = await call(contextFor(urn, row.progress, secrets));
+      await row.clear();
+      return result;
     } catch (error) {
       const message = shown(error instanceof Error ? error.message : String(error), secrets());
       if (!(error instanceof UnfinishedError)) throw quietError(message);
@@ -121,15 +145,18 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
       check: async (olds: Values, news: Values) => {
         const before = fromEngine(olds);
         const given = fromEngine(news);
-        const safe = (text: string): string => shown(text, secretsIn(definition, given, before));
-        const say = (message: string): void => options.log.progress(optionsOf(given).urn, safe(message));
-        const content = await identifyContent(definition, before, given, memory, say);
+        const secrets = (): unknown[] => secretsIn(definition, given, before);
+        const safe = (text: string): string => shown(text, secrets());
+        const row = rowOf(optionsOf(given).urn, secrets);
+        const content = await identifyContent(definition, before, given, memory, row.progress);
+        await row.clear();
         const checked = check(definition, before, content.args);
         const { inputs, warnings } = checked;
         const failures = [...checked.failures, ...content.failures];
         const { import: awaited, urn } = optionsOf(inputs);
         const exists = Object.keys(before).length > 0;
         noteChecked(memory, urn, exists);
+        if (urn !== undefined && exists) optionsBefore.set(urn, optionsOf(before));
         if (!exists && awaited !== undefined) memory.awaited.add(memoryKey(definition, awaited));
         const problem = settingsProblem();
         const judged =
@@ -160,7 +187,9 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         for (const notice of difference.notices) options.log.info(urn, safe(notice));
         // "undefined" lets the engine compare the inputs itself, which gives every property its line in the display, and
         // ignoreChanges and replaceOnChanges their effect; what no input shows must be said outright.
-        const changes = difference.unfinished ? true : difference.changed.length > 0 ? undefined : false;
+        const isOutright = difference.unfinished || hidesMore(optionsBefore.get(urn ?? ""), optionsOf(args));
+        const isChanged = difference.unfinished || difference.changed.length > 0;
+        const changes = isChanged ? (isOutright ? true : undefined) : false;
         if (isOfProgram && changes !== false && difference.replaces.length === 0) await tellForeseen(state, args);
         return {
           ...(changes === undefined ? {} : { changes }),
@@ -193,6 +222,15 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
 function sound(inputs: Values, failures: readonly Failure[]): Values {
   const wrong = new Set(failures.map(({ path }) => path.split(/[.[]/)[0]));
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => !wrong.has(name)));
+}
+
+/**
+ * Whether the engine would print the hidden options among the differences that it finds by itself, as `~__options`. Where it is
+ * told outright that something changes, it leaves hidden names out, but does not apply replaceOnChanges either.
+ */
+function hidesMore(before: Options | undefined, now: Options): boolean {
+  if (before === undefined || now.replaceOnChanges !== undefined) return false;
+  return !isDeepStrictEqual(before, now);
 }
 
 /** The path stands in the text: the engine would print the value of the property that a failure names, secret or not. */

@@ -115,6 +115,7 @@ async function hiddenOptions(
     ...(Object.keys(timeouts).length > 0 ? { timeouts } : {}),
     ...(importId === undefined ? {} : { import: importId }),
     ...(opts.ignoreChanges?.length ? { ignoreChanges: opts.ignoreChanges } : {}),
+    ...(opts.replaceOnChanges?.length ? { replaceOnChanges: opts.replaceOnChanges } : {}),
   };
 }
 

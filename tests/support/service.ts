@@ -9,7 +9,7 @@ import type { InstantClock } from "./instant-clock";
 
 /** One message that a provider's process sent to the engine. */
 interface Said {
-  readonly kind: "progress" | "info" | "warn";
+  readonly kind: "progress" | "clear" | "info" | "warn";
   readonly urn: string | undefined;
   readonly message: string;
 }
@@ -20,6 +20,8 @@ export interface ProcessOptions {
   readonly token?: string | undefined;
   readonly signal?: AbortSignal;
   readonly mayWrite?: () => Promise<void>;
+  /** Whether somebody may be watching a terminal. */
+  readonly watched?: boolean;
 }
 
 /** The service and the processes of the provider that talk to it; time passes only where somebody waits. */
@@ -73,6 +75,11 @@ export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = 
     (urn: string | undefined, message: string): void =>
       void said.push({ kind, urn, message });
 
+  const clear = (urn: string | undefined): Promise<void> => {
+    said.push({ kind: "clear", urn, message: "" });
+    return Promise.resolve();
+  };
+
   return {
     get emulator() {
       return running();
@@ -81,14 +88,14 @@ export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = 
       return clock ?? fail("the clock is set before each test");
     },
     said,
-    process({ url = running().url, signal = new AbortController().signal, mayWrite, ...rest } = {}) {
+    process({ url = running().url, signal = new AbortController().signal, mayWrite, watched = false, ...rest } = {}) {
       const token = "token" in rest ? rest.token : running().token;
       const host = createHost({
         settings: () => ({ url, brand: "compute", token }),
         clock: this.clock,
-        log: { progress: speak("progress"), info: speak("info"), warn: speak("warn") },
+        log: { progress: speak("progress"), clear, info: speak("info"), warn: speak("warn") },
         signal,
-        watched: false,
+        watched,
         retries: RETRIES,
         gatherMs: 0,
         mayWrite,
