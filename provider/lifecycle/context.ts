@@ -33,8 +33,6 @@ export interface Options {
   readonly import?: string;
   /** Arguments that may differ from the object, from `ignoreChanges`. */
   readonly ignoreChanges?: readonly string[];
-  /** Arguments whose change replaces the object, from `replaceOnChanges`; the engine sees to that. */
-  readonly replaceOnChanges?: readonly string[];
   /** Where the arguments have what the program itself marked as secret. */
   readonly secrets?: readonly (readonly string[])[];
   /** The program still has the `import` option, although the state has the object. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
 import { ConfigurationError } from "../api/errors";
 import { MISSING_TOKEN } from "../api/settings";
@@ -9,7 +8,7 @@ import type { Definition, Values } from "../definition";
 import { check } from "../lifecycle/check";
 import { identifyContent } from "../lifecycle/content";
 import { optionsOf } from "../lifecycle/context";
-import type { Context, Options } from "../lifecycle/context";
+import type { Context } from "../lifecycle/context";
 import { rivalsOf } from "../lifecycle/claims";
 import { memoryKey } from "../lifecycle/identity";
 import { judgeByCatalogues } from "../lifecycle/listed";
@@ -40,8 +39,6 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
   const memory = createRunMemory();
   let connection: Connection | undefined;
   let hasComplained = false;
-  /** The hidden options of the resources that exist, as the last `up` has left them among the inputs. */
-  const optionsBefore = new Map<string, Options>();
 
   function connect(): Connection {
     connection ??= openConnection(options.settings(), options);
@@ -156,7 +153,6 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         const { import: awaited, urn } = optionsOf(inputs);
         const exists = Object.keys(before).length > 0;
         noteChecked(memory, urn, exists);
-        if (urn !== undefined && exists) optionsBefore.set(urn, optionsOf(before));
         if (!exists && awaited !== undefined) memory.awaited.add(memoryKey(definition, awaited));
         const problem = settingsProblem();
         const judged =
@@ -187,9 +183,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         for (const notice of difference.notices) options.log.info(urn, safe(notice));
         // "undefined" lets the engine compare the inputs itself, which gives every property its line in the display, and
         // ignoreChanges and replaceOnChanges their effect; what no input shows must be said outright.
-        const isOutright = difference.unfinished || hidesMore(optionsBefore.get(urn ?? ""), optionsOf(args));
-        const isChanged = difference.unfinished || difference.changed.length > 0;
-        const changes = isChanged ? (isOutright ? true : undefined) : false;
+        const changes = difference.unfinished ? true : difference.changed.length > 0 ? undefined : false;
         if (isOfProgram && changes !== false && difference.replaces.length === 0) await tellForeseen(state, args);
         return {
           ...(changes === undefined ? {} : { changes }),
@@ -222,15 +216,6 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
 function sound(inputs: Values, failures: readonly Failure[]): Values {
   const wrong = new Set(failures.map(({ path }) => path.split(/[.[]/)[0]));
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => !wrong.has(name)));
-}
-
-/**
- * Whether the engine would print the hidden options among the differences that it finds by itself, as `~__options`. Where it is
- * told outright that something changes, it leaves hidden names out, but does not apply replaceOnChanges either.
- */
-function hidesMore(before: Options | undefined, now: Options): boolean {
-  if (before === undefined || now.replaceOnChanges !== undefined) return false;
-  return !isDeepStrictEqual(before, now);
 }
 
 /** The path stands in the text: the engine would print the value of the property that a failure names, secret or not. */

@@ -115,7 +115,6 @@ async function hiddenOptions(
     ...(Object.keys(timeouts).length > 0 ? { timeouts } : {}),
     ...(importId === undefined ? {} : { import: importId }),
     ...(opts.ignoreChanges?.length ? { ignoreChanges: opts.ignoreChanges } : {}),
-    ...(opts.replaceOnChanges?.length ? { replaceOnChanges: opts.replaceOnChanges } : {}),
   };
 }
 

@@ -19,7 +19,6 @@ export interface ResourceOptions {
   readonly ignoreChanges?: readonly string[];
   readonly timeouts?: Readonly<Record<string, number>>;
   readonly secrets?: readonly (readonly string[])[];
-  readonly replaceOnChanges?: readonly string[];
 }
 
 export type Step = "create" | "same" | "update" | "replace";
