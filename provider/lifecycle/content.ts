@@ -39,7 +39,7 @@ export async function identifyContent(
   const given = news[rule.hash] ?? undefined;
   const before = olds[rule.hash];
   if (given === undefined && before !== undefined && [rule.from, rule.hash].some((name) => isIgnored(news, name))) {
-    return { args: withHash(rule, news, before, optionsOf(olds).content), failures: [] };
+    return { args: withHash(rule, olds, news, before, optionsOf(olds).content), failures: [] };
   }
   if (hasUnknown(from)) return given === undefined ? { ...same, args: { ...news, [rule.hash]: UNKNOWN } } : same;
   const hashRule = definition.args[rule.hash];
@@ -49,8 +49,8 @@ export async function identifyContent(
   const problem = typeof found === "string" ? found : whatIsWrong(rule, source, found);
   if (problem !== undefined) return { args: news, failures: [{ path: rule.from, reason: problem }] };
   if (given !== undefined) return same;
-  if (source.kind === "url") return { ...same, args: withHash(rule, news, hashOfText(source.url)) };
-  if (source.kind === "text") return { ...same, args: withHash(rule, news, hashOfText(source.text), {}) };
+  if (source.kind === "url") return { ...same, args: withHash(rule, olds, news, hashOfText(source.url)) };
+  if (source.kind === "text") return { ...same, args: withHash(rule, olds, news, hashOfText(source.text), {}) };
   const { size, modified } = found as FileStamp;
   const stamp = { path: source.path, size, modified };
   const isAsBefore = before !== undefined && isDeepStrictEqual(optionsOf(olds).content, stamp);
@@ -60,7 +60,7 @@ export async function identifyContent(
     return hashOfFile(source.path);
   };
   const hash = isAsBefore ? before : await onceInRun(memory.hashes, JSON.stringify(stamp), load);
-  return { ...same, args: withHash(rule, news, hash, stamp) };
+  return { ...same, args: withHash(rule, olds, news, hash, stamp) };
 }
 
 function whatIsWrong({ mostBytes }: ContentRule, source: Source, found: FileStamp | undefined): string | undefined {
@@ -69,7 +69,25 @@ function whatIsWrong({ mostBytes }: ContentRule, source: Source, found: FileStam
   return `has ${found.size} bytes; the service takes at most ${mostBytes}`;
 }
 
-/** @param content set where the hash is one of the data itself. */
-function withHash({ hash: name }: ContentRule, args: Values, hash: unknown, content?: Options["content"]): Values {
-  return { ...args, [name]: hash, [OPTIONS]: { ...optionsOf(args), ...(content ? { content } : {}) } };
+/**
+ * What is remembered of a file stays as it was where anything else differs: the engine would print it among the differences, under
+ * its hidden name. The next check without a difference takes it over; a replacement is checked once more, without olds.
+ *
+ * @param content set where the hash is one of the data itself
+ */
+function withHash(
+  { hash: name }: ContentRule,
+  olds: Values,
+  news: Values,
+  hash: unknown,
+  content?: Options["content"],
+): Values {
+  const args = { ...news, [name]: hash };
+  const isOfChange = Object.keys(olds).length > 0 && differsFrom(olds, args);
+  const remembered = isOfChange ? optionsOf(olds).content : content;
+  return { ...args, [OPTIONS]: { ...optionsOf(news), ...(remembered ? { content: remembered } : {}) } };
+}
+
+function differsFrom(olds: Values, args: Values): boolean {
+  return Object.keys(args).some((name) => name !== OPTIONS && !isDeepStrictEqual(args[name], olds[name]));
 }

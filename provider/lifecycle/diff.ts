@@ -52,6 +52,8 @@ export function diff(definition: Definition, state: Values, args: Values, id?: s
         return notice === undefined ? [] : [`${name}: ${notice}`];
       }),
       ...(importStays && decided.length === 0 ? undecided.map((name) => mayReplaceImported(definition, name)) : []),
+      // No property of the user's shows it.
+      ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: noted for later; nothing is sent"] : []),
     ],
     refusals: [
       ...refusalsOf(definition, args, inPlace),

@@ -5,6 +5,8 @@ import { engineAddress, pluginModule } from "./plugin-modules";
 export interface EngineLog {
   /** Shown in the resource's row until the next one, and not kept. */
   progress(urn: string | undefined, message: string): void;
+  /** Takes what progress has said out of the row again; resolves when the engine has done so, or soon. */
+  clear(urn: string | undefined): Promise<void>;
   info(urn: string | undefined, message: string): void;
   warn(urn: string | undefined, message: string): void;
 }
@@ -29,10 +31,18 @@ interface GrpcClient {
 const INFO = 1;
 const WARNING = 2;
 
+/** A text without a letter: the engine drops an empty one, and so leaves the one before in the row. */
+const NOTHING = "<{%reset%}>";
+
+/** An operation does not wait for the display for longer. */
+const PATIENCE_MS = 1000;
+
 /** Connects to the engine, whose address is the plugin's last argument; without it, warnings go to standard error. */
 export function connectEngineLog(): EngineLog {
   const client = connect();
-  const send = (severity: number, urn: string | undefined, message: string, ephemeral: boolean): void => {
+  const underWay = new Set<Promise<void>>();
+
+  function send(severity: number, urn: string | undefined, message: string, ephemeral: boolean): void {
     if (!client) {
       if (!ephemeral) console.error(message);
       return;
@@ -44,16 +54,34 @@ export function connectEngineLog(): EngineLog {
     request.setEphemeral(ephemeral);
     // Not the generated client: its reading of the empty answer would be taken for Ctrl-C (see cancellation.ts). A message
     // that does not arrive must never fail an operation.
-    client.engine.makeUnaryRequest(
-      "/pulumirpc.Engine/Log",
-      (sent) => Buffer.from(sent.serializeBinary()),
-      () => undefined,
-      request,
-      () => undefined,
+    const sent = new Promise<void>((resolve) =>
+      client.engine.makeUnaryRequest(
+        "/pulumirpc.Engine/Log",
+        (message) => Buffer.from(message.serializeBinary()),
+        () => undefined,
+        request,
+        () => resolve(),
+      ),
     );
-  };
+    underWay.add(sent);
+    void sent.then(() => underWay.delete(sent));
+  }
+
+  /** Resolves when everything that was sent has arrived: two messages that are under way may overtake each other. */
+  async function arrived(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
+    await Promise.race([Promise.all(underWay), late]);
+    clearTimeout(timer);
+  }
+
   return {
     progress: (urn, message) => send(INFO, urn, message, true),
+    clear: async (urn) => {
+      await arrived();
+      send(INFO, urn, NOTHING, true);
+      await arrived();
+    },
     info: (urn, message) => send(INFO, urn, named(urn, message), false),
     warn: (urn, message) => send(WARNING, urn, named(urn, message), false),
   };

@@ -72,11 +72,25 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
     return connection;
   }
 
-  function contextFor(given: Options, secrets: () => readonly unknown[]): Context {
+  /** The row of one resource in the display, while something is done for it. */
+  function rowOf(urn: string | undefined, secrets: () => readonly unknown[]) {
+    let hasSpoken = false;
+    const say = (message: string): void => {
+      hasSpoken = true;
+      options.log.progress(urn, shown(message, secrets()));
+    };
+    return {
+      progress: throttled(say, options),
+      /** A row keeps what was said last for as long as anything else is being done. Nothing takes a line out of a log. */
+      clear: async (): Promise<void> => {
+        if (hasSpoken && options.watched) await options.log.clear(urn);
+      },
+    };
+  }
+
+  function contextFor(given: Options, progress: (message: string) => void, secrets: () => readonly unknown[]): Context {
     const { urn } = given;
     const { settings, send, reads, transfer } = connect();
-    const say = (message: string): void => options.log.progress(urn, shown(message, secrets()));
-    const progress = throttled(say, options);
     return {
       address: settings,
       send: (request) => send({ tell: progress, stop: options.signal, ...request }),
@@ -104,9 +118,12 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
   ): Promise<T> {
     const secrets = (): unknown[] => secretsIn(definition, ...values);
     const given = values.map(optionsOf).find(({ urn }) => urn !== undefined) ?? {};
+    const row = rowOf(given.urn, secrets);
     underWay++;
     try {
-      return await call(contextFor(given, secrets));
+      const result = await call(contextFor(given, row.progress, secrets));
+      await row.clear();
+      return result;
     } catch (error) {
       const message = shown(error instanceof Error ? error.message : String(error), secrets());
       if (!(error instanceof UnfinishedError)) throw quietError(message);
@@ -169,9 +186,11 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         if (deep !== undefined) return { inputs: olds, failures: [{ property: "", reason: `${deep}: ${TOO_DEEP}` }] };
         const before = fromEngine(olds);
         const given = fromEngine(news);
-        const safe = (text: string): string => shown(text, secretsIn(definition, given, before));
-        const say = (message: string): void => options.log.progress(optionsOf(given).urn, safe(message));
-        const content = await identifyContent(definition, before, given, memory, say);
+        const secrets = (): unknown[] => secretsIn(definition, given, before);
+        const safe = (text: string): string => shown(text, secrets());
+        const row = rowOf(optionsOf(given).urn, secrets);
+        const content = await identifyContent(definition, before, given, memory, row.progress);
+        await row.clear();
         const checked = check(definition, before, content.args);
         const { inputs, warnings } = checked;
         const failures = [...checked.failures, ...content.failures];

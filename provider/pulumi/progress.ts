@@ -1,25 +1,24 @@
 import type { Clock } from "../api/clock";
 
-const REMIND_WATCHER_MS = 5_000;
 const REMIND_LOG_MS = 60_000;
 /** A count goes on faster than anybody reads; in a log each message is a line. */
 const COUNT_WATCHER_MS = 500;
 const COUNT_LOG_MS = 15_000;
 
 /**
- * Passes on a message when it is new, and again with the time that has passed: often to a terminal, seldom to a log. One that
- * differs from the last in numbers only counts something, and is passed on from time to time.
+ * Passes on a message when it is new; to a log also again from time to time, with the time that has passed, which a terminal shows
+ * by itself. One that differs from the last in numbers only counts something, and is passed on from time to time.
  */
 export function throttled(say: (message: string) => void, { clock, watched }: { clock: Clock; watched: boolean }) {
   const started = clock.now();
-  const [remindMs, countMs] = watched ? [REMIND_WATCHER_MS, COUNT_WATCHER_MS] : [REMIND_LOG_MS, COUNT_LOG_MS];
+  const [remindMs, countMs] = watched ? [Infinity, COUNT_WATCHER_MS] : [REMIND_LOG_MS, COUNT_LOG_MS];
   let last: { message: string; at: number } | undefined;
   return (message: string): void => {
     const now = clock.now();
     if (last && now - last.at < pauseAfter(last.message, message)) return;
     last = { message, at: now };
     const seconds = Math.round((now - started) / 1000);
-    say(seconds > 0 ? `${message} (${seconds} s)` : message);
+    say(seconds > 0 && !watched ? `${message} (${seconds} s)` : message);
   };
 
   function pauseAfter(before: string, message: string): number {

@@ -98,6 +98,12 @@ describe("an image that is uploaded, and two instances that are deployed from it
     expect(settled.requests).toBe(0);
   });
 
+  it("no change shows the name of a hidden property", () => {
+    const { created, described, announced, replaced } = story;
+    expect(replaced.output).toMatch(/Image .*\[diff: ~\S*sourceHash/);
+    for (const { output } of [created, described, announced, replaced]) expect(output).not.toContain("__");
+  });
+
   it("destroy leaves nothing", () => {
     expectExit(story.destroyed, 0);
     expect(story.destroyed.images).toEqual([]);

@@ -40,7 +40,7 @@ test("a service that echoes the address of an upload is told without it, and so 
       token: "some-token",
     }),
     clock: instantClock(),
-    log: { progress: say, info: say, warn: say },
+    log: { progress: say, clear: () => Promise.resolve(), info: say, warn: say },
     signal: new AbortController().signal,
     watched: true,
     gatherMs: 0,

@@ -109,7 +109,12 @@ describe("without a usable setting", () => {
   });
 
   test("a refused address is told by a preview, and by every operation", async () => {
-    const quiet = { progress: () => undefined, info: () => undefined, warn: () => undefined };
+    const quiet = {
+      progress: () => undefined,
+      clear: () => Promise.resolve(),
+      info: () => undefined,
+      warn: () => undefined,
+    };
     const host = createHost({
       settings: () => {
         throw new ConfigurationError("compute:url is bad");

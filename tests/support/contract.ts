@@ -52,7 +52,12 @@ export function offlineHost(kind: string): Handlers {
 
 export function plainOfflineHost(kind: string): Handlers {
   const unusable = { url: "http://127.0.0.1:1/v4", brand: "compute", token: "unused-token" };
-  const quiet = { progress: () => undefined, info: () => undefined, warn: () => undefined };
+  const quiet = {
+    progress: () => undefined,
+    clear: () => Promise.resolve(),
+    info: () => undefined,
+    warn: () => undefined,
+  };
   const signal = new AbortController().signal;
   return createHost({ settings: () => unusable, clock: instantClock(), log: quiet, signal, watched: false })(
     kind,

@@ -10,7 +10,7 @@ import type { InstantClock } from "./instant-clock";
 
 /** One message that a provider's process sent to the engine. */
 interface Said {
-  readonly kind: "progress" | "info" | "warn";
+  readonly kind: "progress" | "clear" | "info" | "warn";
   readonly urn: string | undefined;
   readonly message: string;
 }
@@ -24,6 +24,8 @@ export interface ProcessOptions {
   /** The stack's journal; without it, none is kept. */
   readonly journal?: Journal;
   readonly mayWrite?: () => Promise<void>;
+  /** Whether somebody may be watching a terminal. */
+  readonly watched?: boolean;
 }
 
 /** A process of the provider: its handlers by kind, and what its engine says at the end of a run. */
@@ -83,6 +85,11 @@ export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = 
     (urn: string | undefined, message: string): void =>
       void said.push({ kind, urn, message });
 
+  const clear = (urn: string | undefined): Promise<void> => {
+    said.push({ kind: "clear", urn, message: "" });
+    return Promise.resolve();
+  };
+
   return {
     get emulator() {
       return running();
@@ -97,6 +104,7 @@ export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = 
       signal = new AbortController().signal,
       journal,
       mayWrite,
+      watched = false,
       ...rest
     } = {}) {
       let endRun = (): void => undefined;
@@ -104,9 +112,9 @@ export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = 
       const host = createHost({
         settings: () => ({ url, brand, token }),
         clock: this.clock,
-        log: { progress: speak("progress"), info: speak("info"), warn: speak("warn") },
+        log: { progress: speak("progress"), clear, info: speak("info"), warn: speak("warn") },
         signal,
-        watched: false,
+        watched,
         retries: RETRIES,
         gatherMs: 0,
         ...(journal === undefined ? {} : { journal: () => journal }),

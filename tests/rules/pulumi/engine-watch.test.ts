@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { createServer } from "node:http2";
 import type { Http2Server, ServerHttp2Session } from "node:http2";
 import { once } from "node:events";
@@ -77,6 +78,20 @@ test("an engine that closes the connection and goes on listening is there, and i
   await engine.die();
   await watch.told;
   expect(watch.counted.gone).toBe(1);
+});
+
+test("an engine that is suspended is not gone, until it is killed", async () => {
+  const script = `const server = require("http2").createServer().listen(0, "127.0.0.1", () => console.log(server.address().port));`;
+  const engine = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const [port] = (await once(engine.stdout, "data")) as [Buffer];
+  const watch = aWatch(`127.0.0.1:${String(port).trim()}`);
+  await watch.look();
+  engine.kill("SIGSTOP");
+  await watch.look();
+  expect(watch.counted.gone).toBe(0);
+  engine.kill("SIGKILL");
+  await watch.told;
+  await expect(watch.look()).rejects.toThrow("The Pulumi engine is gone");
 });
 
 test("an engine that is gone before the watch begins is noticed, too", async () => {
