@@ -9,6 +9,7 @@ import { SPELLINGS } from "../lifecycle/state";
 import { PROVIDER_KEY } from "./boundary";
 import { withDefaultTags } from "./default-tags";
 import { durationSec } from "./duration";
+import { endInlineRunIfFailing } from "./inline-program";
 import { loaderText } from "./loader";
 import { isMocked } from "./mocked";
 
@@ -50,6 +51,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
     opts: pulumi.CustomResourceOptions = {},
   ) {
     requireLoadable();
+    endInlineRunIfFailing(args);
     const token = typeToken(definition.kind);
     const { import: importId, ...rest } = opts;
     const secrets = Object.keys(definition.args).filter((arg) => definition.args[arg]?.secret);
