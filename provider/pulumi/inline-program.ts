@@ -10,7 +10,7 @@ const told = new WeakSet<object>();
  * resource whose arguments fail is never registered, what waits for its outputs waits for ever, and so does `stack.up()`. The
  * engine ends a run as soon as a resource fails, and so one is declared that does.
  */
-export function endInlineRun(error: unknown): void {
+function endInlineRun(error: unknown): void {
   if (!isInlineRun()) return;
   if (typeof error === "object" && error !== null) {
     if (told.has(error)) return;
