@@ -31,8 +31,8 @@ module.exports = {
     {
       name: "one-place-retries",
       severity: "error",
-      from: { path: "^(provider|emulator|cli)/", pathNot: "^provider/api/retry[.]ts$" },
-      to: { path: ["node_modules/p-retry/", "^p-retry"] },
+      from: { path: "^(provider|emulator|cli)/", pathNot: "^provider/api/(p-)?retry[.]ts$" },
+      to: { path: ["node_modules/p-retry/", "^p-retry", "^provider/api/p-retry[.]ts$"] },
     },
     {
       name: "one-place-sends",

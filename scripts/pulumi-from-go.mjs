@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
@@ -10,6 +10,7 @@ import { say, sayEveryMinute } from "./say.mjs";
 
 const CLI_MODULE = "github.com/pulumi/pulumi/pkg/v3";
 const SDK_MODULE = "github.com/pulumi/pulumi/sdk/v3";
+const HOST_FOLDER = "host-module";
 const GO_ENVIRONMENT = { GOTOOLCHAIN: "local", GOWORK: "off", GO111MODULE: "on", CGO_ENABLED: "0" };
 
 /** Builds the CLI and its Node language host from their Go modules, where only a module proxy can be reached. */
@@ -29,10 +30,7 @@ export async function buildFromGoModules(cache) {
       mkdirSync(bin);
       await sayEveryMinute("Still building the Pulumi CLI", buildCli(path.join(folder, "cli-module"), bin));
       say("Building Pulumi's Node language host ...");
-      await sayEveryMinute(
-        "Still building the language host",
-        buildLanguageHost(path.join(folder, "host-module"), bin),
-      );
+      await sayEveryMinute("Still building the language host", buildLanguageHost(path.join(folder, HOST_FOLDER), bin));
       copyDynamicProviderLauncher(bin);
       const problem = await problemOf(path.join(bin, executable("pulumi")), [bin]);
       return problem && `Pulumi CLI: the one built from Go modules ${problem}.`;
@@ -41,6 +39,15 @@ export async function buildFromGoModules(cache) {
       return `Pulumi CLI: building it from its Go modules failed (${error.message}).`;
     }
   });
+}
+
+/** What a CLI that was built here cannot do: of the language host, newer versions are in no Go module that a proxy has. */
+export function limitOf(bin) {
+  if (!existsSync(path.join(path.dirname(bin), HOST_FOLDER))) return undefined;
+  return (
+    `This Pulumi CLI was built with the Node language host ${versions.goModules.nodeLanguageHost}: options of the runtime in Pulumi.yaml ` +
+    '(`nodeargs`) and resource transforms do not work with it. For a program in TypeScript ES modules: NODE_OPTIONS="--import tsx".'
+  );
 }
 
 class BuildFailed extends Error {}

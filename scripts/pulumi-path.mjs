@@ -2,8 +2,13 @@
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { main } from "./main.mjs";
 import { preparePulumi } from "./pulumi-cli.mjs";
+import { limitOf } from "./pulumi-from-go.mjs";
+import { say } from "./say.mjs";
 
 await main(async () => {
   await ensureInstalled();
-  process.stdout.write(`${await preparePulumi()}\n`);
+  const bin = await preparePulumi();
+  const limit = limitOf(bin);
+  if (limit) say(limit);
+  process.stdout.write(`${bin}\n`);
 });

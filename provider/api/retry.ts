@@ -1,5 +1,6 @@
 import type { Clock } from "./clock";
 import { ApiError, NetworkError, UnfitAnswerError, UnreadableAnswerError } from "./errors";
+import { pRetry } from "./p-retry";
 
 /** How often and how patiently a request is repeated. */
 export interface RetryPolicy {
@@ -28,13 +29,7 @@ export interface Circumstances {
  * Repeats a request for as long as repeating it can do no harm: GET, PUT and DELETE on network errors, 408, 429 and 5xx;
  * POST only when nothing was sent, or the answer is 429. `Retry-After` is waited out in full, unless the deadline comes first.
  */
-export async function withRetries<T>(
-  method: string,
-  attempt: () => Promise<T>,
-  circumstances: Circumstances,
-): Promise<T> {
-  // Loaded with the first request: it is an ES module, which the Jest of a user's unit tests could not load without settings.
-  const { default: pRetry } = await import("p-retry");
+export function withRetries<T>(method: string, attempt: () => Promise<T>, circumstances: Circumstances): Promise<T> {
   const { policy, clock, signal, stop = signal, deadlineMs = Infinity, tell } = circumstances;
   return pRetry(attempt, {
     retries: policy.retries,

@@ -5,6 +5,7 @@ import { realClock } from "../api/clock";
 import { CloudError } from "../api/errors";
 import type { Settings } from "../api/settings";
 import type { Values } from "../definition";
+import { endInlineRunIfFailing } from "../pulumi/inline-program";
 import { isMocked } from "../pulumi/mocked";
 import { settingsForLookup } from "../pulumi/provider";
 import type { Inputs } from "../pulumi/resource";
@@ -51,6 +52,7 @@ export function lookup<Args extends object, Result extends object>(rule: LookupR
         : pulumi
             .all([after, settingsForLookup(opts)])
             .apply(([[values, resources], settings]) => quietly(answer(rule, settings, values, resources)));
+      if (!isMocked()) endInlineRunIfFailing(result);
       return result as unknown as pulumi.Output<Result>;
     },
   };

@@ -10,6 +10,7 @@ import { APPLIED, SPELLINGS } from "../lifecycle/state";
 import { PROVIDER_KEY } from "./boundary";
 import { withDefaultTags } from "./default-tags";
 import { durationSec } from "./duration";
+import { endInlineRunIfFailing } from "./inline-program";
 import { loaderText } from "./loader";
 import { isMocked } from "./mocked";
 import { showWhatStays } from "./preview-outputs";
@@ -56,6 +57,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
     requireLoadable();
     warnOfUnknownKeys();
     refuseTooDeep(definition, name, args ?? {});
+    endInlineRunIfFailing(args);
     const token = typeToken(definition.kind);
     const { import: importId, ...rest } = opts;
     const secrets = Object.keys(definition.args).filter((arg) => definition.args[arg]?.secret);

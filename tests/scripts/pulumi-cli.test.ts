@@ -112,3 +112,16 @@ test("the CLI is asked for its version without the user's account and home", asy
   );
   expect(value.bin).toBe(onPath);
 });
+
+test("a CLI that was built from Go modules says what it cannot do, and any other says nothing", async () => {
+  const folder = temporaryFolder({
+    "built/host-module/go.mod": "",
+    "built/bin/pulumi": "",
+    "installed/bin/pulumi": "",
+  });
+  const body = `const { limitOf } = await load("pulumi-from-go"); return input.map((bin) => limitOf(bin) ?? "");`;
+  const bins = ["built", "installed"].map((name) => path.join(folder, name, "bin"));
+  const [built, installed] = (await runInNode<string[]>(body, bins)).value;
+  expect(built).toMatch(/`nodeargs`.*transforms.*NODE_OPTIONS="--import tsx"/);
+  expect(installed).toBe("");
+});

@@ -47,9 +47,15 @@ export class Installation {
     private readonly running: Running[] = [],
   ) {}
 
-  static async make(manager: Manager, folder: string, tarball: string): Promise<Installation> {
+  /** @param more further packages of the project, with their versions. */
+  static async make(
+    manager: Manager,
+    folder: string,
+    tarball: string,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Installation> {
     const installation = new Installation(folder);
-    installation.writeManifest({}, { "pulumi-compute": `file:${tarball}` });
+    installation.writeManifest({}, { "pulumi-compute": `file:${tarball}`, ...more });
     const [command = "npm", ...args] = MANAGER_COMMANDS[manager];
     expectExit(await installation.start(command, args).ended, 0);
     return installation;

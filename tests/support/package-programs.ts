@@ -5,6 +5,8 @@ export interface Program {
   readonly type: "commonjs" | "module";
   /** Whether the folder has a TypeScript of its own. */
   readonly typescript: boolean;
+  /** What the user sets for it beside the service's address and token. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const ARGUMENTS = `{ domain: "installed.example.com", type: "master", soaEmail: "admin@example.com" }`;
@@ -99,6 +101,19 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     files: { "Pulumi.yaml": project("index.ts"), "index.ts": TYPESCRIPT, "tsconfig.json": TSCONFIG },
     type: "commonjs",
     typescript: false,
+  },
+  "an ES module in TypeScript, with tsx": {
+    files: {
+      "Pulumi.yaml": project("index.ts"),
+      "index.ts": `
+        import { Domain, getRegion, type DomainArgs } from "pulumi-compute";
+        const args: DomainArgs = ${ARGUMENTS};
+        export const email = new Domain("zone", args).soaEmail;
+        export const { country } = await getRegion({ id: "eu-west" });`,
+    },
+    type: "module",
+    typescript: true,
+    environment: { NODE_OPTIONS: "--import tsx" },
   },
   "an ES module": {
     files: {

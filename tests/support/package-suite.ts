@@ -26,7 +26,7 @@ export function testsOfInstalledPackage(
     const folder = path.join(root, "program");
     mkdirSync(folder);
     const { tarball } = await pack(root);
-    installed = await Installation.make(manager, folder, tarball);
+    installed = await Installation.make(manager, folder, tarball, { tsx: "^4" });
     const [command = "", ...args] = emulatorCommand(installed);
     const emulator = installed.start(command, args);
     const address = await eventually(
@@ -48,7 +48,8 @@ export function testsOfInstalledPackage(
     installed.write(program.files, program);
     const backend = path.join(root, name.replace(/\W+/g, "-"));
     mkdirSync(backend);
-    return { ...pulumiEnvironment(backend, path.join(root, "home")), COMPUTE_URL: url, COMPUTE_TOKEN: TOKEN };
+    const service = { COMPUTE_URL: url, COMPUTE_TOKEN: TOKEN };
+    return { ...pulumiEnvironment(backend, path.join(root, "home")), ...service, ...program.environment };
   }
 
   test.each(Object.keys(PROGRAMS))(

@@ -1,0 +1,50 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
+import { expectExit } from "../support/engine-cli";
+import { repository } from "../support/engine-project";
+import { Installation, pack, temporaryFolder } from "../support/package-installation";
+import { FAILING_ARGUMENTS, failingProgram, PLAIN_JEST_FILES } from "../support/plain-jest-programs";
+
+jest.setTimeout(600_000);
+
+describe("a project with the tarball and a Jest that has no settings", () => {
+  const root = temporaryFolder();
+  let installed: Installation;
+  let emulator: Emulator;
+
+  beforeAll(async () => {
+    const folder = path.join(root, "program");
+    mkdirSync(folder);
+    const { tarball } = await pack(root);
+    const { devDependencies } = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8")) as {
+      devDependencies: { jest: string };
+    };
+    installed = await Installation.make("npm", folder, tarball, { jest: devDependencies.jest });
+    installed.write(PLAIN_JEST_FILES, { type: "commonjs", typescript: true });
+    emulator = await startEmulator();
+  });
+
+  afterAll(async () => {
+    await (emulator as Emulator | undefined)?.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it("tests an inline program against the emulator, and a program with mocks", async () => {
+    const ended = await installed.run("npx", ["jest"]);
+    expectExit(ended, 0);
+    expect(ended.output).toMatch(/Tests: +2 passed, 2 total/);
+  });
+
+  it.each(Object.keys(FAILING_ARGUMENTS))("has a run that ends with the error of %s", async (name) => {
+    const project = `fails-${Object.keys(FAILING_ARGUMENTS).indexOf(name)}`;
+    writeFileSync(path.join(installed.folder, `${project}.js`), failingProgram(project, FAILING_ARGUMENTS[name] ?? ""));
+    const env = { COMPUTE_URL: emulator.url, COMPUTE_TOKEN: emulator.token };
+    const ended = await installed.run("node", [`${project}.js`], env);
+    expectExit(ended, 0);
+    expect(ended.stdout).toContain("ended with: ");
+    expect(ended.stdout).toMatch(/nowhere|getRegion: id: must be a string/);
+    expect(emulator.requests().log.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+});
