@@ -116,7 +116,7 @@ function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
 }
 
 function openDataFile(world: World, path: string): DataFile {
-  const file = new DataFile(path, world.brand.word, world.store);
+  const file = DataFile.open(path, world.brand.word, world.store);
   world.store.keepIn(file);
   world.clock.restore(world.tables.clock.get(CLOCK_ROW)?.offset_ms ?? 0);
   world.progress.resume();

@@ -5,13 +5,20 @@ import {
   ftruncateSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
+  rmSync,
   writeSync,
 } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { FileLock } from "./file-lock";
 import type { Journal, Store } from "./store";
 import type { Change } from "./table";
 
 const FORMAT = "compute-emulator/1";
+
+/** How every data file begins. */
+const BEGINNING = `{"format":${JSON.stringify(FORMAT)}`;
 
 /** When the lines added since the last rewrite outnumber the stored rows this many times, the file is written anew. */
 const COMPACT_RATIO = 4;
@@ -34,17 +41,32 @@ export class DataFile implements Journal {
   private lines: number;
 
   /**
-   * Loads what the file holds into the store, and continues the file.
-   * @throws Error when the file belongs to something else.
+   * Loads what the file holds into the store, and continues the file. A link is followed.
+   * @throws Error when the file belongs to something else, or to another emulator that runs.
    */
-  constructor(
+  static open(path: string, brand: string, store: Store): DataFile {
+    const real = existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
+    const lock = FileLock.take(real);
+    try {
+      return new DataFile(real, brand, store, lock);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  private constructor(
     private readonly path: string,
     private readonly brand: string,
     private readonly store: Store,
+    private readonly lock: FileLock,
   ) {
+    discardUnfinished(nextOf(path));
     if (existsSync(path)) {
       const content = readFileSync(path);
       this.bytes = content.lastIndexOf("\n") + 1;
+      // The first line is there before the file is.
+      if (this.bytes === 0 && content.length > 0) throw notOurs(path);
       this.lines = this.replay(content.toString("utf8", 0, this.bytes));
       this.descriptor = openSync(path, "r+");
       ftruncateSync(this.descriptor, this.bytes);
@@ -73,7 +95,7 @@ export class DataFile implements Journal {
 
   /** Replaces the file by the present state. A kill at any moment leaves either the old file or the new one. */
   rewrite(): void {
-    const temporary = `${this.path}.new`;
+    const temporary = nextOf(this.path);
     const descriptor = openSync(temporary, "w");
     let bytes = 0;
     for (const line of this.snapshotLines()) {
@@ -91,6 +113,7 @@ export class DataFile implements Journal {
 
   close(): void {
     closeSync(this.descriptor);
+    this.lock.release();
   }
 
   private *snapshotLines(): Generator<string> {
@@ -112,7 +135,7 @@ export class DataFile implements Journal {
     const [first, ...rest] = content.split("\n").slice(0, -1);
     if (first === undefined) return 0;
     const header = this.parseLine(first, 1) as Partial<Header> | null;
-    if (header?.format !== FORMAT) throw new Error(`${this.path} is not a data file of this emulator`);
+    if (header?.format !== FORMAT) throw notOurs(this.path);
     if (header.brand !== this.brand) {
       throw new Error(`${this.path} was written with --brand ${header.brand}, not ${this.brand}`);
     }
@@ -131,6 +154,23 @@ export class DataFile implements Journal {
       throw new Error(`${this.path}, line ${number}: damaged, or not a data file of this emulator`);
     }
   }
+}
+
+/** Where the next state of the file is written, before it takes the file's place. */
+function nextOf(path: string): string {
+  return `${path}.new`;
+}
+
+/** Removes what a kill in the middle of a rewrite has left behind. */
+function discardUnfinished(path: string): void {
+  if (!existsSync(path)) return;
+  const beginning = readFileSync(path).subarray(0, BEGINNING.length).toString();
+  if (!BEGINNING.startsWith(beginning)) throw notOurs(path);
+  rmSync(path);
+}
+
+function notOurs(path: string): Error {
+  return new Error(`${path} is not a data file of this emulator`);
 }
 
 function writeAll(descriptor: number, buffer: Buffer, position: number): void {

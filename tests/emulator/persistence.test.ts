@@ -1,6 +1,7 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { compileToFolder } from "./support/compiled";
 import { DEBIAN, PROVISION_MS, start } from "./support/client";
 import { run } from "./support/process";
@@ -96,11 +97,40 @@ describe("a data file", () => {
 
   it("of something else is left alone", async () => {
     const dataFile = newFile();
-    for (const content of ["hello\n", '{"a":1}\n', "[]\n"]) {
+    for (const content of ["hello\n", '{"a":1}\n', "[]\n", "hello", '{"a":1}', "\n", "\0\0"]) {
       writeFileSync(dataFile, content);
       await expect(start({ dataFile })).rejects.toThrow("not a data file of this emulator");
       expect(readFileSync(dataFile, "utf8")).toBe(content);
     }
+    writeFileSync(dataFile, "");
+    await (await start({ dataFile })).emulator.close();
+    expect(readdirSync(folder).filter((name) => name.startsWith(`${basename(dataFile)}.`))).toEqual([]);
+  });
+
+  it("is rewritten through a file of its own, and through no other", async () => {
+    const dataFile = newFile();
+    writeFileSync(`${dataFile}.new`, "somebody's\n");
+    await expect(start({ dataFile })).rejects.toThrow(`${dataFile}.new is not a data file of this emulator`);
+    expect(readFileSync(`${dataFile}.new`, "utf8")).toBe("somebody's\n");
+    expect(existsSync(dataFile)).toBe(false);
+    // What a kill in the middle of a rewrite leaves behind.
+    writeFileSync(`${dataFile}.new`, '{"format":"compute-emul');
+    const client = await start({ dataFile });
+    await client.create("/domains", domain(1));
+    await client.emulator.close();
+    expect(existsSync(`${dataFile}.new`)).toBe(false);
+  });
+
+  it("may be a link to the file", async () => {
+    const [dataFile, link] = [newFile(), newFile()];
+    writeFileSync(dataFile, "");
+    symlinkSync(dataFile, link);
+    const before = await start({ dataFile: link });
+    await before.create("/domains", domain(1));
+    await expect(start({ dataFile })).rejects.toThrow("in use by another emulator");
+    await before.emulator.close();
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect((await (await start({ dataFile })).get("/domains")).body.results).toBe(1);
   });
 
   it("of another brand, or with damage in the middle, is refused by name", async () => {
@@ -109,6 +139,61 @@ describe("a data file", () => {
     await expect(start({ dataFile })).rejects.toThrow("was written with --brand acme, not compute");
     appendFileSync(dataFile, 'damage\n[["delete","domains",1]]\n');
     await expect(start({ dataFile, brand: "acme" })).rejects.toThrow("line 2: damaged");
+  });
+});
+
+describe("a second emulator on the same data file", () => {
+  it("is refused while the first one works, and leaves its file and its lock alone", async () => {
+    const dataFile = newFile();
+    const first = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);
+    const url = await first.ready();
+    const second = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);
+    expect(await second.ended()).toBe(1);
+    expect(second.stderr()).toContain(`${dataFile} is in use by another emulator, process ${first.child.pid}`);
+    await expect(start({ dataFile })).rejects.toThrow("in use by another emulator");
+    const headers = { Authorization: "Bearer emulator-token" };
+    await fetch(`${url}/domains`, { method: "POST", headers, body: JSON.stringify(domain(1)) });
+    first.child.kill("SIGTERM");
+    expect(await first.ended()).toBe(0);
+    expect((await (await start({ dataFile })).get("/domains")).body.results).toBe(1);
+  });
+
+  it("starts after a kill of the first one", async () => {
+    const dataFile = newFile();
+    const first = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);
+    await first.ready();
+    first.child.kill("SIGKILL");
+    await first.ended();
+    expect(existsSync(`${dataFile}.lock`)).toBe(true);
+    await (await start({ dataFile })).emulator.close();
+    expect(existsSync(`${dataFile}.lock`)).toBe(false);
+  });
+
+  it("starts where another process has got the number of the dead one", async () => {
+    const dataFile = newFile();
+    const first = await start({ dataFile });
+    const lock = JSON.parse(readFileSync(`${dataFile}.lock`, "utf8")) as { pid: number; begun: string | null };
+    await first.emulator.close();
+    // Only Linux tells when a process began; elsewhere the message says what to do.
+    if (lock.begun === null) return;
+    writeFileSync(`${dataFile}.lock`, JSON.stringify({ ...lock, begun: `${lock.begun}0` }));
+    expect((await (await start({ dataFile })).get("/domains")).status).toBe(200);
+  });
+
+  it("starts when the first one could not: a taken port, a file of something else", async () => {
+    const dataFile = newFile();
+    const { port } = (await start()).emulator;
+    await expect(start({ dataFile, port })).rejects.toThrow("already in use");
+    await (await start({ dataFile })).emulator.close();
+    await expect(start({ dataFile, brand: "acme" })).rejects.toThrow("was written with --brand");
+    expect((await (await start({ dataFile })).get("/domains")).status).toBe(200);
+  });
+
+  it("does not take a file of something else for a lock", async () => {
+    const dataFile = newFile();
+    writeFileSync(`${dataFile}.lock`, "somebody's");
+    await expect(start({ dataFile })).rejects.toThrow("is not a lock of this emulator");
+    expect(readFileSync(`${dataFile}.lock`, "utf8")).toBe("somebody's");
   });
 });
 

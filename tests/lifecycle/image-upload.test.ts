@@ -192,8 +192,7 @@ describe("a preview refuses", () => {
     ["both", () => upload(aFile(), { diskId: 1 }), /^source: cannot be given together with diskId/],
     ["an upload without a region", () => ({ source: aFile() }), /^region: is required with source$/],
     ["a capture with a region", () => ({ diskId: 1, region: "us-east" }), /^region: .*only with source$/],
-    ["a label with other letters", () => upload(aFile(), { label: "größe" }), /^label: may hold letters/],
-    ["a label that is too long", () => upload(aFile(), { label: "a".repeat(51) }), /^label: must have 1 to 50/],
+    ["a label that is no text", () => upload(aFile(), { label: 7 }), /^label: must be a string/],
     ["an empty description", () => upload(aFile(), { description: "" }), /^description: must have 1 to 65000/],
     ["a public image to import", () => ({}), /^import: is not a private image/, { import: "compute/debian11" }],
   ])("%s, with the property's path", async (...row) => {
@@ -206,7 +205,7 @@ describe("a preview refuses", () => {
 
   test("everything that is wrong at once", async () => {
     const deployment = newImage();
-    const wrong = { source: "/nowhere/disk.img", label: "", colour: "red" };
+    const wrong = { source: "/nowhere/disk.img", label: 7, colour: "red" };
     const { failures = [] } = await deployment.process().check({}, deployment.inputsFrom(wrong));
     expect(failures.map(({ reason }) => reason.split(":")[0]).sort()).toEqual(["colour", "label", "region", "source"]);
   });

@@ -1,0 +1,124 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+
+/** Who holds a lock. */
+interface Holder {
+  readonly pid: number;
+  /** When the process began, where the system tells: another process may have got its number since. */
+  readonly begun: string | null;
+}
+
+/**
+ * One process at a time works with a file: a file beside it says which. It is a plain file, so that it survives a kill; what a dead
+ * process has left behind is taken over.
+ */
+export class FileLock {
+  private constructor(
+    private readonly path: string,
+    private readonly content: string,
+  ) {}
+
+  /**
+   * Takes the lock of a file.
+   * @throws Error while a process that is alive holds it.
+   */
+  static take(file: string): FileLock {
+    const path = `${file}.lock`;
+    const { pid } = process;
+    const content = JSON.stringify({ pid, begun: beginOf(pid) } satisfies Holder);
+    const own = `${path}.${pid}`;
+    writeFileSync(own, content);
+    try {
+      // There is never a lock that does not say yet whose it is.
+      while (!isLinked(own, path)) discardStale(file, path, `${own}.stale`);
+    } finally {
+      rmSync(own, { force: true });
+    }
+    return new FileLock(path, content);
+  }
+
+  release(): void {
+    if (read(this.path) === this.content) rmSync(this.path, { force: true });
+  }
+}
+
+function isLinked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** @throws Error when the lock is not stale. */
+function discardStale(file: string, path: string, aside: string): void {
+  const found = read(path);
+  if (found === undefined) return;
+  const holder = holderIn(found);
+  if (holder === undefined)
+    throw new Error(`${path} is not a lock of this emulator: move it away, or choose another data file`);
+  if (isAlive(holder)) {
+    throw new Error(
+      `${file} is in use by another emulator, process ${holder.pid}: stop that one, or choose another data file ` +
+        `(if process ${holder.pid} is no emulator, delete ${path})`,
+    );
+  }
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    // Somebody else was faster.
+    if (codeOf(error) === "ENOENT") return;
+    throw error;
+  }
+  // Somebody else may have taken it over in between: theirs goes back.
+  if (read(aside) !== found) isLinked(aside, path);
+  rmSync(aside, { force: true });
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function holderIn(content: string): Holder | undefined {
+  try {
+    const parsed = JSON.parse(content) as Partial<Holder> | null;
+    const pid = parsed?.pid;
+    return Number.isInteger(pid) ? { pid: pid as number, begun: parsed?.begun ?? null } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive({ pid, begun }: Holder): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's processes cannot be signalled.
+    return codeOf(error) === "EPERM";
+  }
+  const now = beginOf(pid);
+  return now === null || begun === null || now === begun;
+}
+
+/** When a process began, in words of the system's own; null where the system does not tell, "ended" of one that only waits to be noticed. */
+function beginOf(pid: number): string | null {
+  try {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name of the program, in brackets, may hold anything.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" ? "ended" : `${boot} ${fields[19]}`;
+  } catch {
+    return null;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : undefined;
+}
