@@ -203,6 +203,12 @@ export interface Definition {
   readonly computed: Readonly<Record<string, string>>;
   /** Those of them that are encrypted in the state. */
   readonly secretComputed?: readonly string[];
+  /**
+   * Outputs that a change in place leaves as they are unless it changes one of these arguments: a preview shows their live values.
+   * An output that is not named may be moved by any change. An argument stands here for its value where the program leaves it out;
+   * that a change of the argument itself moves it goes without saying.
+   */
+  readonly movedBy?: Readonly<Record<string, readonly string[]>>;
   /** Outputs with paths of their own, by the path's last part. */
   readonly details?: Readonly<Record<string, DetailRule>>;
   /** Rules across several arguments; unknown arguments are absent from `known`. */

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { createClient } from "../api/client";
+import { clientFor } from "../api/accounts";
 import type { Send } from "../api/client";
 import { realClock } from "../api/clock";
 import { CloudError } from "../api/errors";
@@ -96,16 +96,6 @@ async function quietly<T>(result: Promise<T>): Promise<T> {
     if (error instanceof CloudError) error.stack = `Error: ${error.message}`;
     throw error;
   }
-}
-
-const clients = new Map<string, Send>();
-
-/** One client, and so one set of connections, for each account of a run. */
-function clientFor(settings: Settings): Send {
-  const key = JSON.stringify(settings);
-  const client = clients.get(key) ?? createClient(settings);
-  clients.set(key, client);
-  return client;
 }
 
 /** The value of an output that a promise can wait for; in a preview some never come. */

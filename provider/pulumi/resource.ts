@@ -5,12 +5,13 @@ import { detailOutputs, secretOutputs } from "../definition";
 import type { Definition, Values } from "../definition";
 import { OPTIONS } from "../lifecycle/context";
 import type { Options } from "../lifecycle/context";
-import { SPELLINGS } from "../lifecycle/state";
+import { APPLIED, SPELLINGS } from "../lifecycle/state";
 import { PROVIDER_KEY } from "./boundary";
 import { withDefaultTags } from "./default-tags";
 import { durationSec } from "./duration";
 import { loaderText } from "./loader";
 import { isMocked } from "./mocked";
+import { showWhatStays } from "./preview-outputs";
 
 /** Arguments as a program may give them: every value, at any depth, may be an output of another resource. */
 export type Inputs<T> = { [K in keyof T]: pulumi.Input<DeepInputs<T[K]>> | IfOptional<T, K> };
@@ -70,6 +71,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
       },
       pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secretOutputs(definition), SPELLINGS] }),
     );
+    showWhatStays(definition, this, opts);
   }
 }
 
@@ -86,6 +88,8 @@ function hiddenInputs(
 ): Values {
   return {
     [PROVIDER_KEY]: loaderText(kind),
+    // An output only: a preview has it of what does not change.
+    [APPLIED]: undefined,
     [OPTIONS]: opts.id === undefined ? hiddenOptions(token, name, importId, opts) : undefined,
   };
 }

@@ -135,6 +135,18 @@ export const domainRecord: Definition = {
     tag: { type: oneOf("issue", "issuewild", "iodef"), neededBy: { what: "the type `CAA`", always: true } },
   },
   computed: { recordId: "id", created: "created", updated: "updated" },
+  movedBy: {
+    recordId: [],
+    created: [],
+    name: ["service", "protocol"],
+    ttlSec: [],
+    priority: [],
+    weight: [],
+    port: [],
+    service: [],
+    protocol: [],
+    tag: [],
+  },
   rules: [fieldsFitType, requiredFieldsAreGiven, targetFitsType],
   identity: {
     by: ["type", "name", "target", "priority", "weight", "port", "service", "protocol", "tag"],

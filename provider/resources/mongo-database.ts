@@ -62,6 +62,7 @@ export const mongoDatabase: Definition = {
     },
   },
   computed: { ...commonDatabase.computed, peers: "peers" },
+  movedBy: { ...commonDatabase.movedBy, peers: [], compressionType: [], storageEngine: [], replicaSet: [] },
   details: {
     credentials: {
       outputs: { rootUsername: "username", rootPassword: "password" },

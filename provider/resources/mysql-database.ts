@@ -34,6 +34,7 @@ export const mysqlDatabase: Definition = {
       whenLeftOut: ({ clusterSize = 1 }) => (clusterSize === 1 ? "none" : clusterSize === 3 ? "semi_synch" : undefined),
     },
   },
+  movedBy: { ...commonDatabase.movedBy, replicationType: [] },
   rules: [weekBelongsToMonth, nodesReplicate],
 };
 

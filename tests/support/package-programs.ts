@@ -126,6 +126,24 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   },
 };
 
+/** Two changes in place, and a record that uses what they leave as it is. */
+export function programWithChanges(tags: string, target: string): Program {
+  return {
+    files: {
+      "Pulumi.yaml": project("index.js"),
+      "index.js": `
+        const compute = require("pulumi-compute");
+        const pulumi = require("@pulumi/pulumi");
+        const zone = new compute.Domain("zone", { ...${ARGUMENTS}, tags: ${tags} });
+        const www = new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "${target}" });
+        new compute.DomainRecord("note", {
+          domainId: zone.id, type: "TXT", target: pulumi.interpolate\`\${www.recordId} \${zone.refreshSec}\` });`,
+    },
+    type: "commonjs",
+    typescript: false,
+  };
+}
+
 export const AUTOMATION_PROGRAM: Program = {
   files: { "automation.js": AUTOMATION },
   type: "commonjs",

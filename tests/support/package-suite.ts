@@ -2,10 +2,11 @@ import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expectExit } from "./engine-cli";
 import { eventually } from "./engine-eventually";
+import { plannedBy } from "./engine-preview";
 import { pulumiEnvironment } from "./engine-project";
 import { Installation, pack, temporaryFolder } from "./package-installation";
 import type { Manager } from "./package-installation";
-import { AUTOMATION_PROGRAM, PROGRAMS } from "./package-programs";
+import { AUTOMATION_PROGRAM, PROGRAMS, programWithChanges } from "./package-programs";
 import type { Program } from "./package-programs";
 
 const TOKEN = "installed";
@@ -67,6 +68,23 @@ export function testsOfInstalledPackage(
       expectExit(await pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes"), 0);
       expectExit(await pulumi("destroy", "--yes", "--skip-preview"), 0);
       expect(await domainsAt(url)).toEqual([]);
+    },
+    PROGRAM_MS,
+  );
+
+  test(
+    `with an installation by ${manager}, a preview of changes in place shows no update of what uses their outputs`,
+    async () => {
+      const before = programWithChanges("[]", "192.0.2.1");
+      const env = place(before, "changes");
+      const pulumi = (...args: string[]) =>
+        installed.run("pulumi", [...args, "--stack", "dev", "--non-interactive", "--color", "never"], env);
+      expectExit(await pulumi("stack", "init"), 0);
+      expectExit(await pulumi("up", "--yes", "--skip-preview"), 0);
+      const after = programWithChanges('["blue"]', "192.0.2.2");
+      installed.write(after.files, after);
+      expect(plannedBy(await pulumi("preview", "--json"))).toEqual({ update: ["www", "zone"] });
+      expectExit(await pulumi("destroy", "--yes", "--skip-preview"), 0);
     },
     PROGRAM_MS,
   );

@@ -1,0 +1,13 @@
+import { createClient } from "./client";
+import type { Send } from "./client";
+import type { Settings } from "./settings";
+
+const clients = new Map<string, Send>();
+
+/** The one client of an account in this process: its connections and its rate limit are shared by all who ask. */
+export function clientFor(settings: Settings): Send {
+  const key = JSON.stringify(settings);
+  const client = clients.get(key) ?? createClient(settings);
+  clients.set(key, client);
+  return client;
+}

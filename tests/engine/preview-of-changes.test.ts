@@ -1,0 +1,199 @@
+import { expectExit } from "../support/engine-cli";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { plannedBy, plannedState, UNKNOWN_VALUE } from "../support/engine-preview";
+import { STACK } from "../support/engine-project";
+import { counted, instances, make } from "../support/engine-service";
+
+/** With a zone, 29 resources: machines, and records that use what the service has told of them. */
+const MACHINES = 5;
+const RECORDS = 23;
+
+const PLAN = '{ region: "us-east", type: "g6-nanode-1" }';
+const OF_MACHINES = `
+  const machine = (name, changes, opts) => new compute.Instance(name, { ...${PLAN}, ...changes }, opts);
+  const record = (name, type, target, changes) =>
+    new compute.DomainRecord(name, { domainId: zone.id, type, name, target, ...changes });
+  const withoutPrefix = (address) => address.split("/")[0];
+`;
+
+function zone(changes: string): string {
+  return `new compute.Domain("zone", { domain: "example.com", type: "master", soaEmail: "admin@example.com", ...${changes} })`;
+}
+
+describe("the preview of a tag on 3 of 29 resources", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof tag>>;
+
+  async function tag() {
+    const emulator = await engine.emulator();
+    const project = await engine.project(emulator);
+    const program = (changes: string): void =>
+      void project.program(`
+        ${OF_MACHINES}
+        const zone = ${zone("{}")};
+        const machines = Array.from({ length: ${MACHINES} }, (_, index) => machine("web" + index, index < 3 ? ${changes} : {}));
+        for (let index = 0; index < ${RECORDS}; index++) {
+          record("www" + index, "A", machines[index % ${MACHINES}].ipv4[0]);
+        }
+        exports.address = machines[0].ipv4[0];
+      `);
+    const preview = () => counted(emulator, () => project.run(["preview", "--json", "--stack", STACK]));
+    program("{}");
+    const created = await project.up();
+    const clean = await preview();
+    program('{ tags: ["blue"] }');
+    const tagged = await preview();
+    const unanswered = await project.run(["preview", "--json", "--stack", STACK], {
+      COMPUTE_URL: "http://127.0.0.1:9/v4",
+    });
+    const applied = await counted(emulator, () => project.up());
+    program('{ label: "x" }');
+    const refused = await preview();
+    return { created, clean, tagged, unanswered, applied, refused };
+  }
+
+  beforeAll(async () => {
+    story = await tag();
+  }, STORY_MS);
+
+  it("a preview without changes sends nothing", () => {
+    expectExit(story.created, 0);
+    expectExit(story.clean, 0);
+    expect(story.clean.requests).toBe(0);
+  });
+
+  it("is exactly three updates, for one read of each object that another uses", () => {
+    expect(plannedBy(story.tagged)).toEqual({ update: ["web0", "web1", "web2"] });
+    expect(story.tagged.writes).toEqual([]);
+    expect(story.tagged.requests).toBe(3);
+  });
+
+  it("an up does just that, and reads nothing for the program", () => {
+    expectExit(story.applied, 0);
+    expect(story.applied.stdout).toMatch(/3 updated/);
+    expect(story.applied.requests).toBe(6);
+    expect(story.applied.writeNames).toEqual(Array(3).fill("PUT /compute/instances/{id}"));
+  });
+
+  it("shows more updates where the service cannot be asked, and ends well", () => {
+    const updated = plannedBy(story.unanswered).update ?? [];
+    expect(updated).toEqual(expect.arrayContaining(["web0", "www0"]));
+    expect(plannedState(story.unanswered, "www0").inputs?.target).toBe(UNKNOWN_VALUE);
+  });
+
+  it("ends with what is refused of a resource whose outputs others use", () => {
+    expect(story.refused.code).not.toBe(0);
+    expect(story.refused.stdout).toContain("label: ");
+    expect(story.refused.output).not.toMatch(/unhandled|leaked promise/i);
+  });
+});
+
+describe("what a preview shows of a resource that changes in place", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof change>>;
+
+  async function change() {
+    const emulator = await engine.emulator();
+    const second = await engine.emulator({ token: "second" });
+    // So that no object of the one service has the id or the address of one of the other.
+    for (let n = 0; n < 10; n++) await make(second, "/compute/instances", { region: "us-east", type: "g6-nanode-1" });
+    const project = await engine.project(emulator);
+    const program = (changes: Readonly<Record<string, string>>): void => {
+      const of = (name: string): string => changes[name] ?? "{}";
+      project.program(`
+        ${OF_MACHINES}
+        const other = new compute.Provider("other", { token: config.requireSecret("token"), url: "${second.url}" });
+        const group = new pulumi.ComponentResource("test:index:Group", "group", {}, { providers: [other] });
+        const zone = ${zone(of("zone"))};
+        const hidden = machine("hidden", ${of("hidden")}, { additionalSecretOutputs: ["ipv6"] });
+        const hide = ({ props, opts }) => ({ props, opts: pulumi.mergeOptions(opts, { additionalSecretOutputs: ["ipv6"] }) });
+        const veiled = machine("veiled", ${of("veiled")}, { transformations: [hide] });
+        const far = machine("far", ${of("far")}, { provider: other });
+        const child = machine("child", ${of("child")}, { parent: group });
+        const moved = machine("moved", ${of("moved")});
+        const replaced = machine("replaced", ${of("replaced")});
+        const waits = machine("waits", ${of("waits")});
+        record("of-hidden", "AAAA", hidden.ipv6.apply(withoutPrefix), ${of("of-hidden")});
+        record("of-veiled", "AAAA", veiled.ipv6.apply(withoutPrefix), ${of("of-veiled")});
+        record("of-far", "A", far.ipv4[0]);
+        record("of-child", "A", child.ipv4[0]);
+        record("of-moved", "A", moved.ipv4[0]);
+        record("of-replaced", "A", replaced.ipv4[0]);
+        record("of-waits", "A", waits.ipv4[0]);
+        record("of-zone", "TXT", pulumi.interpolate\`\${zone.refreshSec} \${zone.group} \${zone.status}\`);
+        record("of-status", "TXT", moved.status);
+        exports.hidden = hidden.ipv6;
+      `);
+    };
+    program({});
+    await project.must(["config", "set", "--secret", "token", "second", "--stack", STACK]);
+    const created = await project.up();
+    program({
+      zone: '{ tags: ["blue"] }',
+      hidden: '{ tags: ["blue"] }',
+      veiled: '{ tags: ["blue"] }',
+      "of-hidden": "{ ttlSec: 300 }",
+      "of-veiled": "{ ttlSec: 300 }",
+      far: '{ tags: ["blue"] }',
+      child: '{ tags: ["blue"] }',
+      moved: "{ privateIp: true }",
+      replaced: '{ region: "eu-west" }',
+      waits: "{ tags: [replaced.ipv4[0]] }",
+    });
+    second.resetRequests();
+    const changed = await project.run(["preview", "--json", "--stack", STACK]);
+    const asked = second.requests().log;
+    const addresses = (await instances(emulator))
+      .filter(({ label }) => /^(hidden|veiled)/.test(String(label)))
+      .map(({ ipv6 }) => String(ipv6).split("/")[0] ?? "");
+    const shown = await project.run(["preview", "--diff", "--stack", STACK]);
+    return { created, changed, asked, addresses, shown, urn: project.resource("hidden")?.urn };
+  }
+
+  beforeAll(async () => {
+    story = await change();
+  }, STORY_MS);
+
+  it("is known of what the change cannot move", () => {
+    expectExit(story.created, 0);
+    const { update = [] } = plannedBy(story.changed);
+    expect(update.filter((name) => !name.startsWith("of-"))).toEqual([
+      "child",
+      "far",
+      "hidden",
+      "moved",
+      "veiled",
+      "waits",
+      "zone",
+    ]);
+    expect(update).not.toContain("of-zone");
+  });
+
+  it("is not known of what it may move, nor of an object that is replaced", () => {
+    const { update = [] } = plannedBy(story.changed);
+    const unknown = ["of-moved", "of-replaced", "of-status"];
+    const changed = ["of-hidden", "of-veiled"];
+    expect(update.filter((name) => name.startsWith("of-"))).toEqual([...changed, ...unknown].sort());
+    for (const name of unknown) expect(plannedState(story.changed, name).inputs?.target).toBe(UNKNOWN_VALUE);
+  });
+
+  it("is asked with the resource's own provider, given or inherited", () => {
+    expect(story.asked.map(({ method, status }) => `${method} ${status}`)).toEqual(["GET 200", "GET 200"]);
+  });
+
+  it("still depends on its resource", () => {
+    expect(plannedState(story.changed, "of-hidden").propertyDependencies?.target).toEqual([story.urn]);
+  });
+
+  it("stays a secret that is one", () => {
+    expectExit(story.shown, 0);
+    for (const name of ["of-hidden", "of-veiled"]) {
+      expect(plannedState(story.changed, name).inputs).toMatchObject({ target: "[secret]", ttlSec: 300 });
+    }
+    expect(story.addresses).toHaveLength(2);
+    for (const address of story.addresses) {
+      expect(story.changed.output).not.toContain(address);
+      expect(story.shown.output).not.toContain(address);
+    }
+  });
+});

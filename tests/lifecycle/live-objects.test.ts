@@ -1,0 +1,66 @@
+import { createServer } from "node:http";
+import type { Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Settings } from "../../provider/api/settings";
+import { readLiveObject } from "../../provider/pulumi/live-objects";
+import { domain } from "../../provider/resources/domain";
+import { instance } from "../../provider/resources/instance";
+import { messageOf } from "../support/programs";
+
+type Answer = (response: ServerResponse) => void;
+
+/** A service with one answer to everything. */
+const servers: Server[] = [];
+
+async function serviceThat(answer: Answer): Promise<{ settings: Settings; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    answer(response);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { settings: { url: `http://127.0.0.1:${port}/v4`, brand: "compute", token: "mine" }, asked };
+}
+
+const says =
+  (status: number, body: unknown): Answer =>
+  (response) =>
+    void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test("an object is asked for once, with the token of its account", async () => {
+  const { settings, asked } = await serviceThat(says(200, { id: 5, domain: "a.example" }));
+  expect(await readLiveObject(domain, "5", settings)).toEqual({ id: 5, domain: "a.example" });
+  expect(asked).toEqual(["GET /v4/domains/5 Bearer mine"]);
+});
+
+test("objects that are asked for together are one list", async () => {
+  const ids = [1, 2, 3, 4, 5, 6, 7];
+  const body = { data: ids.map((id) => ({ id })), page: 1, pages: 1, results: ids.length };
+  const { settings, asked } = await serviceThat(says(200, body));
+  const objects = await Promise.all(ids.map((id) => readLiveObject(instance, String(id), settings)));
+  expect(objects.map(({ id }) => id)).toEqual(ids);
+  expect(asked).toHaveLength(1);
+});
+
+test("a service that does not answer is waited for once in a run", async () => {
+  const { settings, asked } = await serviceThat(() => undefined);
+  await messageOf(readLiveObject(domain, "5", settings, 50));
+  await messageOf(readLiveObject(instance, "6", settings, 50));
+  expect(asked).toHaveLength(1);
+});
+
+test.each([401, 403, 404])("after a refusal (%p), what else there is is still asked for", async (status) => {
+  const { settings, asked } = await serviceThat(says(status, { errors: [{ reason: "no" }] }));
+  await messageOf(readLiveObject(domain, "5", settings));
+  await messageOf(readLiveObject(instance, "6", settings));
+  expect(asked).toHaveLength(2);
+});

@@ -1,0 +1,83 @@
+import { createClient } from "../../provider/api/client";
+import type { Definition, Values } from "../../provider/definition";
+import { locate } from "../../provider/lifecycle/paths";
+import { outputsThatStay } from "../../provider/lifecycle/stay";
+import { definitions } from "../../provider/resources/registry";
+import { Deployment } from "../support/deployment";
+import { IN_PLACE } from "../support/in-place-programs";
+import { DEPLOYED, EMPTY } from "../support/programs";
+import { programWith } from "../support/removal-programs";
+import { useService } from "../support/service";
+
+const service = useService();
+
+/** What a preview of these arguments would show, or nothing where it is no change in place. */
+async function foreseen(definition: Definition, deployment: Deployment, args: Values): Promise<Values | undefined> {
+  const step = await deployment.preview(args).catch(() => "refused");
+  if (step !== "update") return undefined;
+  const { id, inputs } = deployment.recorded();
+  const checked = await deployment.check(deployment.process(), inputs, deployment.inputsFrom(args));
+  const { url, token } = service.emulator;
+  const send = createClient({ url, token, brand: "compute" });
+  const live = await send({ method: "GET", path: locate(definition, id).path });
+  return outputsThatStay(definition, live, checked);
+}
+
+/** Insists that the update leaves every output as it was foreseen. */
+async function expectToStay(definition: Definition, deployment: Deployment, args: Values): Promise<void> {
+  const staying = await foreseen(definition, deployment, args);
+  if (!staying) return;
+  expect(await deployment.up(args)).toBe("update");
+  expect(deployment.recorded().outputs).toMatchObject(staying);
+}
+
+const optional = definitions.flatMap((definition) =>
+  Object.keys(definition.args)
+    .filter((name) => !definition.args[name]?.required)
+    .map((name) => ({ definition, kind: definition.kind, name })),
+);
+
+test.each(optional)(
+  "$kind: what a preview shows is so after $name was taken out of the program, and put in again",
+  async ({ definition, kind, name }) => {
+    const args = await programWith(service, kind, name);
+    service.forget();
+    const { [name]: _taken, ...left } = args;
+    const deployment = new Deployment(service, kind);
+    await deployment.up(args);
+    await expectToStay(definition, deployment, left);
+    await expectToStay(definition, deployment, args);
+  },
+);
+
+test.each(Object.entries(IN_PLACE))(
+  "what a preview shows is so after a change of %s",
+  async (path, { before, after }) => {
+    const definition = definitions.find(({ kind }) => path.startsWith(`${kind}.`)) as Definition;
+    const deployment = new Deployment(service, definition.kind);
+    await deployment.up(before);
+    expect(await foreseen(definition, deployment, after)).toMatchObject({ created: expect.any(String) as unknown });
+    await expectToStay(definition, deployment, after);
+  },
+);
+
+test("a tag moves neither addresses, plan nor anything that the program leaves out", async () => {
+  const instance = definitions.find(({ kind }) => kind === "Instance") as Definition;
+  const deployment = new Deployment(service, "Instance");
+  await deployment.up(EMPTY);
+  const staying = await foreseen(instance, deployment, { ...EMPTY, tags: ["blue"] });
+  const { outputs } = deployment.recorded();
+  expect(staying).toMatchObject({ ipv4: outputs.ipv4, ipv6: outputs.ipv6, specs: outputs.specs, group: "" });
+  expect(Object.keys(staying ?? {})).not.toEqual(expect.arrayContaining(["tags"]));
+  expect(staying).not.toHaveProperty("status");
+  expect(staying).not.toHaveProperty("updated");
+});
+
+test("another plan moves what depends on the plan, and no address", async () => {
+  const instance = definitions.find(({ kind }) => kind === "Instance") as Definition;
+  const deployment = new Deployment(service, "Instance");
+  await deployment.up(DEPLOYED);
+  const staying = await foreseen(instance, deployment, { ...DEPLOYED, type: "g6-standard-1" });
+  expect(staying).toMatchObject({ ipv4: deployment.recorded().outputs.ipv4 });
+  for (const name of ["specs", "hypervisor", "alerts"]) expect(staying).not.toHaveProperty(name);
+});

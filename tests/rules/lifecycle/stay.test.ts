@@ -1,0 +1,67 @@
+import type { Values } from "../../../provider/definition";
+import { outputsThatStay } from "../../../provider/lifecycle/stay";
+import { domain } from "../../../provider/resources/domain";
+import { instance } from "../../../provider/resources/instance";
+import { definitions } from "../../../provider/resources/registry";
+import { UNKNOWN } from "../../../provider/unknown";
+
+const LIVE = {
+  id: 1,
+  region: "us-east",
+  type: "g6-nanode-1",
+  label: "web",
+  tags: ["blue"],
+  ipv4: ["192.0.2.1"],
+  specs: { vcpus: 1 },
+  status: "running",
+};
+const ARGS = { region: "us-east", type: "g6-nanode-1", label: "web", tags: ["blue"] };
+
+const staying = (args: Values): string[] => Object.keys(outputsThatStay(instance, LIVE, args));
+const ALL: readonly string[] = ["ipv4", "specs", "label", "tags", "privateIp"];
+
+test("where nothing changes, everything stays that something may leave alone", () => {
+  expect(staying(ARGS)).toEqual(ALL);
+});
+
+test.each<[string, Values, readonly string[]]>([
+  ["another tag", { tags: ["green"] }, ["tags"]],
+  ["an unknown tag", { tags: [UNKNOWN] }, ["tags"]],
+  ["no tags any more, or never", { tags: undefined }, ["tags"]],
+  ["another label", { label: "mail" }, ["label"]],
+  ["another plan", { type: "g6-standard-1" }, ["specs"]],
+  ["an unknown plan", { type: UNKNOWN }, ["specs"]],
+  ["a private address", { privateIp: true }, ["ipv4", "privateIp"]],
+  ["a private address that is unknown", { privateIp: UNKNOWN }, ["ipv4", "privateIp"]],
+  ["interfaces, which the service never tells", { interfaces: [] }, []],
+  ["an unknown value that may make another object", { region: UNKNOWN }, ALL],
+  ["another plan, which is to be ignored", { type: "g6-standard-1", __options: { ignoreChanges: ["type"] } }, []],
+])("%s may move no more than what depends on it", (_, change, moved) => {
+  expect(staying({ ...ARGS, ...change })).toEqual(ALL.filter((name) => !moved.includes(name)));
+});
+
+test("what the program has never given keeps the value that the service chose", () => {
+  const live = {
+    id: 1,
+    domain: "a.example",
+    type: "master",
+    soaEmail: "a@a.example",
+    refreshSec: 0,
+    tags: ["by hand"],
+  };
+  const args = { domain: "a.example", type: "master", soaEmail: "b@a.example" };
+  expect(outputsThatStay(domain, live, args)).toEqual({ refreshSec: 0 });
+});
+
+const outputs = definitions.flatMap(({ kind, computed, args, movedBy = {} }) => [
+  ...Object.keys(computed).map((output) => ({ kind, output, movers: movedBy[output], args })),
+  ...Object.keys(movedBy).flatMap((output) =>
+    output in computed ? [] : [{ kind, output, movers: movedBy[output], args }],
+  ),
+]);
+
+test.each(outputs)("$kind.$output says which arguments may move it", ({ kind, output, movers, args }) => {
+  if (["status", "updated"].includes(output) && !(output in args)) return expect(movers).toBeUndefined();
+  expect(Object.keys(args)).toEqual(expect.arrayContaining([...(movers ?? [`none is declared for ${kind}`])]));
+  return undefined;
+});
