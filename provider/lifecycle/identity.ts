@@ -49,6 +49,19 @@ export async function findOwnBeforeCreate(
   return undefined;
 }
 
+/** The object with the name of one that is to be created, where no resource of this run is known to have it; for a preview. */
+export async function foundBeforeCreate(
+  definition: Definition,
+  args: Values,
+  context: Context,
+): Promise<{ id: string; isOurs: boolean; taken: CloudError } | undefined> {
+  const named = withIdentity(definition, args, await listBefore(definition, args, context));
+  const live = named.find((one) => !isLeaving(definition, one) && isUnclaimed(definition, args, one, context));
+  if (!live) return undefined;
+  const id = idOf(definition, args, live);
+  return { id, isOurs: isOurs(definition, args, live, context), taken: taken(definition, args, live) };
+}
+
 function isOurs(definition: Definition, args: Values, live: Values, { clock }: Context): boolean {
   // The service's dates are in UTC and do not say so.
   const ageMs = clock.today() - Date.parse(`${String(live.created)}Z`);

@@ -9,6 +9,7 @@ import { create } from "./create";
 import { remove } from "./delete";
 import { diff } from "./diff";
 import type { Difference } from "./diff";
+import { foreseeCreate } from "./foresee-create";
 import { memoryKey } from "./identity";
 import { read } from "./read";
 import type { Read } from "./read";
@@ -65,7 +66,8 @@ export function lifeOf(definition: Definition): Life {
     };
   }
   const holds = (_: Definition, id: string): readonly string[] => [memoryKey(definition, id)];
-  if (!isAction(definition)) return { diff, holds, foreseeImport, create, read, update, remove };
+  if (!isAction(definition))
+    return { diff, holds, foresee: foreseeCreate, foreseeImport, create, read, update, remove };
   return {
     diff,
     holds,

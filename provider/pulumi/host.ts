@@ -7,7 +7,7 @@ import { secretOutputs } from "../definition";
 import type { Definition, Values } from "../definition";
 import { check } from "../lifecycle/check";
 import { identifyContent } from "../lifecycle/content";
-import { optionsOf } from "../lifecycle/context";
+import { OPTIONS, optionsOf } from "../lifecycle/context";
 import type { Context } from "../lifecycle/context";
 import { rivalsOf } from "../lifecycle/claims";
 import { memoryKey } from "../lifecycle/identity";
@@ -19,6 +19,7 @@ import { definitionOf } from "../resources/registry";
 import { fromEngine, PROVIDER_KEY, redact, toEngine } from "./boundary";
 import { openConnection } from "./connection";
 import type { Connection, ConnectionOptions } from "./connection";
+import type { InParts } from "./detailed-diff";
 import type { EngineLog } from "./engine-log";
 import { throttled } from "./progress";
 
@@ -27,6 +28,7 @@ export interface HostOptions extends ConnectionOptions {
   /** Called once, at the first use; throws a `ConfigurationError` when the settings are unusable. */
   readonly settings: () => Settings;
   readonly log: EngineLog;
+  readonly inParts?: InParts;
   readonly watched: boolean;
 }
 
@@ -146,8 +148,10 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         const wrong = [...failures, ...judged.failures].map(reported);
         // In an update the create itself says so: other resources then go on, which a failed check would stop.
         const { isPreview } = optionsOf(given);
-        if (isPreview && !exists && wrong.length === 0) wrong.push(...(await importFailures(inputs)));
-        if (!exists && wrong.length === 0) await tellForeseen(undefined, inputs);
+        if (isPreview && !exists && awaited !== undefined && wrong.length === 0)
+          wrong.push(...(await importFailures(inputs)));
+        const previewed = isPreview ? { ...inputs, [OPTIONS]: { ...optionsOf(inputs), isPreview } } : inputs;
+        if (!exists && wrong.length === 0) await tellForeseen(undefined, previewed);
         return { inputs: toEngine(inputs), failures: [...wrong, ...settingsFailures(problem)] };
       },
       diff: async (id, olds: Values, news: Values) => {
@@ -168,13 +172,14 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         // ignoreChanges and replaceOnChanges their effect; what no input shows must be said outright.
         const changes = difference.unfinished ? true : difference.changed.length > 0 ? undefined : false;
         if (isOfProgram && changes !== false && difference.replaces.length === 0) await tellForeseen(state, args);
-        return {
+        const answer = {
           ...(changes === undefined ? {} : { changes }),
           // Before it deletes an object first, the engine asks with unknowns what must go together with it. Nothing must: a
           // resource that turns out to refer to another object is replaced when its turn comes.
           replaces: difference.replaces.filter((name) => isItsTurn || !difference.undecided.includes(name)),
           deleteBeforeReplace: difference.deleteBeforeReplace,
         };
+        return isItsTurn && difference.parts && options.inParts ? options.inParts(answer, difference.parts) : answer;
       },
       create: (inputs: Values) =>
         run(definition, [inputs], async (context) => {

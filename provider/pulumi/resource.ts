@@ -110,14 +110,12 @@ function hiddenOptions(
     urn,
     organization: pulumi.getOrganization(),
     ...(Object.keys(timeouts).length > 0 ? { timeouts } : {}),
-    ...(importId === undefined ? {} : { import: importId, ...preview(), ...(await secretsAmong(args)) }),
+    ...(pulumi.runtime.isDryRun() ? { isPreview: true } : {}),
+    ...(opts.deleteBeforeReplace ? { deletesFirst: true } : {}),
+    ...(importId === undefined ? {} : { import: importId, ...(await secretsAmong(args)) }),
     ...(opts.ignoreChanges?.length ? { ignoreChanges: opts.ignoreChanges } : {}),
     ...(opts.replaceOnChanges?.length ? { replaceOnChanges: opts.replaceOnChanges } : {}),
   }));
-}
-
-function preview(): Pick<Options, "isPreview"> {
-  return pulumi.runtime.isDryRun() ? { isPreview: true } : {};
 }
 
 /** A message about an import may show the values of all others. */

@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { realClock } from "../api/clock";
 import { cancellationSignal } from "./cancellation";
+import { inParts } from "./detailed-diff";
 import { connectEngineLog, isWatched } from "./engine-log";
 import { createHost } from "./host";
 import { configReader, settingsFrom } from "./process-settings";
@@ -11,6 +12,7 @@ const host = createHost({
   settings: () => settingsFrom(configReader(config), process.env),
   clock: realClock,
   log: connectEngineLog(),
+  inParts: inParts(),
   signal: cancellationSignal(),
   watched: isWatched(),
 });
