@@ -45,7 +45,7 @@ describe("a replacement that is forced from the command line", () => {
     const { announced, before } = story;
     expectExit(announced, 0);
     expect(announced.writes).toEqual([]);
-    const warnings = announced.output.split("\n").filter((line) => line.includes("warning: "));
+    const warnings = announced.output.split("\n").filter((line) => /^ +warning: /.test(line));
     expect(warnings).toHaveLength(2);
     expect(announced.output).toContain(
       `Instance kept: The instance with id ${before["kept"]} has the name that was generated`,

@@ -94,13 +94,13 @@ describe("what a preview refuses", () => {
     expect(diagnostics(story.badRecord)).toMatch(problem(property, reason));
   });
 
-  it("bad arguments fail the preview; all that is asked is whether the service has the region and the image", () => {
+  it("bad arguments fail the preview; all that is asked is whether the service has the region and the image, and whether a name is free", () => {
     for (const bad of [story.badInstance, story.badRecord]) {
       expectExit(bad, 1);
       expect(bad.writes).toEqual([]);
     }
     expect(story.badInstance.requests).toBe(2);
-    expect(story.badRecord.requests).toBe(0);
+    expect(story.badRecord.requests).toBe(1);
   });
 
   it("the messages show no value: any argument may be secret", () => {

@@ -99,10 +99,10 @@ describe("a zone with its records inline", () => {
     expect(story.doubled.requests).toBe(0);
   });
 
-  it("can be cloned with all its records, which is previewed without a request", () => {
+  it("can be cloned with all its records, which is previewed with a look for its name alone", () => {
     const { previewed, cloned, copy, copied } = story;
     expectExit(previewed, 0);
-    expect(previewed.requests).toBe(0);
+    expect(previewed.requests).toBe(1);
     expectExit(cloned, 0);
     expect(cloned.writeNames).toEqual(["POST /domains/{id}/clone", "PUT /domains/{id}"]);
     expect(copy).toMatchObject({ soa_email: "admin@example.com", ttl_sec: 300, description: "A copy" });
