@@ -35,8 +35,10 @@ export interface Options {
   readonly timeouts?: { readonly create?: number; readonly update?: number; readonly delete?: number };
   /** Id of an existing object to take over, from `import`. */
   readonly import?: string;
-  /** Nothing is going to be done; told where the program imports, and never recorded. */
+  /** Nothing is going to be done now; never recorded. */
   readonly isPreview?: true;
+  /** A replacement deletes the object first, from `deleteBeforeReplace`: the engine does that itself. */
+  readonly deletesFirst?: true;
   /** Arguments that may differ from the object, from `ignoreChanges`. */
   readonly ignoreChanges?: readonly string[];
   /** Where the arguments have what the program itself marked as secret. */

@@ -8,12 +8,20 @@ import { sourceOf } from "./origin";
 import { deletesFirst } from "./replacing";
 import { appliedOf, liveState, spellingOf } from "./state";
 
+/** A part of an argument that differs: `records[3]`. */
+export interface Part {
+  readonly path: string;
+  readonly kind: "add" | "delete" | "update";
+}
+
 export interface Difference {
   /** Names of the arguments that differ, the hidden options included. */
   readonly changed: readonly string[];
   readonly replaces: readonly string[];
   /** Those of them that are not known yet: the object stays where they turn out to be what they were. */
   readonly undecided: readonly string[];
+  /** What differs in detail, where comparing the arguments place by place would show something else. */
+  readonly parts?: readonly Part[];
   readonly deleteBeforeReplace: boolean;
   /** The last operation did not finish; nothing in the inputs shows it. */
   readonly unfinished: boolean;

@@ -1,7 +1,6 @@
-import { CancelledError, CloudError } from "../api/errors";
+import { CloudError } from "../api/errors";
 import type { Definition, Values } from "../definition";
 import { readCollection } from "./answers";
-import { hasUnknown } from "../unknown";
 import { patience } from "./catalogue";
 import { optionsOf } from "./context";
 import type { Context } from "./context";
@@ -80,37 +79,17 @@ async function findByName(
   return {};
 }
 
-/** What a preview says of an object that has the name already: what the create will do with it. */
-export async function foreseeTaken(definition: Definition, args: Values, context: Context): Promise<string[]> {
-  if (!definition.identity.unique || hasUnknown(definition.identity.by.map((name) => args[name]))) return [];
-  // What a stopped run was at is looked for by the create itself.
-  if (context.journal.open(optionsOf(args).urn ?? "").length > 0) return [];
-  const before = await listedInPreview(definition, args, context);
-  return withIdentity(definition, args, before)
-    .filter((live) => !isLeaving(definition, live) && isUnclaimed(definition, args, live, context))
-    .map((live) =>
-      isOurs(definition, args, live, context)
-        ? willBeTakenOver(definition, args, live)
-        : taken(definition, args, live).message,
-    );
-}
-
-/** A preview is not to fail, or to take long, because a list does not come: the create asks again. */
-function listedInPreview(definition: Definition, args: Values, context: Context): Promise<readonly Values[]> {
-  return listBefore(definition, args, context, patience(context)).catch((error: unknown) => {
-    if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
-    return [];
-  });
-}
-
-function willBeTakenOver(definition: Definition, args: Values, live: Values): string {
+/** The object with the name of one that is to be created, where no resource of this run is known to have it; for a preview. */
+export async function foundBeforeCreate(
+  definition: Definition,
+  args: Values,
+  context: Context,
+): Promise<{ id: string; isOurs: boolean; taken: CloudError } | undefined> {
+  const named = withIdentity(definition, args, await listBefore(definition, args, context, patience(context)));
+  const live = named.find((one) => !isLeaving(definition, one) && isUnclaimed(definition, args, one, context));
+  if (!live) return undefined;
   const id = idOf(definition, args, live);
-  return (
-    `The ${definition.noun} with id ${id} has the name that is generated for this resource already. \`pulumi up\` takes it over ` +
-    "instead of making one, as what a run that was killed has left (so a forced replacement replaces nothing, unless the option " +
-    "deleteBeforeReplace is set). If it belongs to another stack of the same name, give this resource another " +
-    `${definition.identity.by.join(", ")}.`
-  );
+  return { id, isOurs: isOurs(definition, args, live, context), taken: taken(definition, args, live) };
 }
 
 /** Whether a generated name is all the evidence there is, and enough. */

@@ -4,14 +4,13 @@ import type { Definition, Values } from "../definition";
 import { performAction, resumeAction } from "./act";
 import { readAction, removeAction } from "./act-object";
 import { foreseeImport } from "./adopt";
-import { optionsOf } from "./context";
 import type { Context } from "./context";
 import { create } from "./create";
 import { remove } from "./delete";
 import { diff } from "./diff";
 import { remindOfDoubles } from "./doubles";
-import { foreseeTaken } from "./find-own";
 import type { Difference } from "./diff";
+import { foreseeAction, foreseeCreate } from "./foresee-create";
 import { memoryKey } from "./identity";
 import { read } from "./read";
 import type { Read } from "./read";
@@ -55,8 +54,6 @@ interface Life {
   readonly remove: (definition: Definition, id: string, state: Values, context: Context) => Promise<void>;
 }
 
-const NOTHING: Promise<readonly string[]> = Promise.resolve([]);
-
 /** How the resources of this kind live: as objects of the service, as several objects at once, or as something that is done once. */
 export function lifeOf(definition: Definition): Life {
   if (isSet(definition)) {
@@ -76,7 +73,7 @@ export function lifeOf(definition: Definition): Life {
     return {
       diff,
       holds,
-      foresee: (_, state, args, context) => (state ? NOTHING : foreseeCreate(definition, args, context)),
+      foresee: foreseeCreate,
       foreseeImport,
       remind: remindOfDoubles,
       create,
@@ -89,27 +86,10 @@ export function lifeOf(definition: Definition): Life {
     diff,
     holds,
     foreseeImport,
-    foresee: (_, state, args, context) => (state ? NOTHING : Promise.resolve(foreseeLost(definition, args, context))),
+    foresee: foreseeAction,
     create: (_, args, context) => performAction(definition, args, context),
     read: (_, id, state, context) => readAction(definition, id, state, context),
     update: (_, id, state, args, context) => resumeAction(definition, id, state, args, context),
     remove: (_, id, state, context) => removeAction(definition, id, state, context),
   };
-}
-
-/** An import says for itself what it finds. */
-async function foreseeCreate(definition: Definition, args: Values, context: Context): Promise<readonly string[]> {
-  if (optionsOf(args).import !== undefined) return [];
-  return [...foreseeLost(definition, args, context), ...(await foreseeTaken(definition, args, context))];
-}
-
-/** What the journal knows of runs that were stopped while they made this. Nothing is sent for it. */
-function foreseeLost({ noun }: Definition, args: Values, { journal }: Context): string[] {
-  const last = journal.open(optionsOf(args).urn ?? "").at(-1);
-  if (!last) return [];
-  const at = new Date(last.at).toISOString();
-  return [
-    `A run that was stopped (${at}) was at this ${noun}, and the state has nothing of it. \`pulumi up\` looks for what it has come ` +
-      "to, and goes on from there.",
-  ];
 }

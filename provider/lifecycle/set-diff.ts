@@ -3,7 +3,7 @@ import type { Values } from "../definition";
 import { hasUnknown } from "../unknown";
 import { listed } from "./claims";
 import { diff } from "./diff";
-import type { Difference } from "./diff";
+import type { Difference, Part } from "./diff";
 import { declaredIn } from "./set-members";
 import type { Declared } from "./set-members";
 import { parentOf } from "./set-state";
@@ -17,7 +17,19 @@ export function diffSet(definition: SetDefinition, state: Values, args: Values):
     members ? { ...values, [set.members]: members.map(({ key }) => key).sort() } : values;
   const difference = diff(definition, alike(state, had), alike(args, wanted));
   const isTold = had && wanted && difference.replaces.length === 0 && difference.changed.includes(set.members);
-  return isTold ? { ...difference, notices: [...difference.notices, ...planned(set, had, wanted)] } : difference;
+  if (!isTold) return difference;
+  const plan = planned(set, had, wanted);
+  const others = difference.changed.filter((name) => name !== set.members && Object.hasOwn(definition.args, name));
+  return {
+    ...difference,
+    notices: [...difference.notices, ...inWords(set, plan)],
+    parts: [...others.map((name) => whole(name, state, args)), ...partsOf(set, plan)],
+  };
+}
+
+function whole(path: string, state: Values, args: Values): Part {
+  const kind = state[path] === undefined ? "add" : args[path] === undefined ? "delete" : "update";
+  return { path, kind };
 }
 
 /** undefined while some are unknown. */
@@ -26,22 +38,42 @@ function membersIn(set: SetRule, values: Values, parent: Values | undefined): De
   return Array.isArray(members) && !hasUnknown(members) ? declaredIn(set, values, parent) : undefined;
 }
 
-/** What becomes of the members, in words: the display compares arrays place by place, which one more in the middle upsets. */
-function planned(set: SetRule, had: readonly Declared[], wanted: readonly Declared[]): string[] {
-  const gone = without(had, wanted).map(({ seen }) => set.title(seen));
-  const changed: string[] = [];
-  const made = without(wanted, had).flatMap(({ seen }) => {
-    const title = set.title(seen);
-    const index = gone.indexOf(title);
-    if (index === -1) return [title];
-    changed.push(...gone.splice(index, 1));
-    return [];
+/** What becomes of the members. */
+interface Plan {
+  readonly changed: readonly (readonly [had: Declared, wanted: Declared])[];
+  readonly made: readonly Declared[];
+  readonly gone: readonly Declared[];
+}
+
+function planned(set: SetRule, had: readonly Declared[], wanted: readonly Declared[]): Plan {
+  const gone = without(had, wanted);
+  const changed: [Declared, Declared][] = [];
+  const made = without(wanted, had).filter((one) => {
+    const index = gone.findIndex(({ seen }) => set.title(seen) === set.title(one.seen));
+    if (index !== -1) changed.push(...gone.splice(index, 1).map((before): [Declared, Declared] => [before, one]));
+    return index === -1;
   });
-  const parts = Object.entries({ change: changed, create: made, delete: gone }).filter(
-    ([, titles]) => titles.length > 0,
+  return { changed, made, gone };
+}
+
+/** Where the parts cannot be shown, the display compares arrays place by place, which one more in the middle upsets. */
+function inWords(set: SetRule, { changed, made, gone }: Plan): string[] {
+  const kinds = { change: changed.map(([before]) => before), create: made, delete: gone };
+  const parts = Object.entries(kinds).filter(([, members]) => members.length > 0);
+  const words = parts.map(
+    ([what, members]) => `to ${what} (${members.length}): ${listed(members.map(({ seen }) => set.title(seen)))}`,
   );
-  const words = parts.map(([what, titles]) => `to ${what} (${titles.length}): ${listed(titles)}`);
   return words.length > 0 ? [`${set.members}: ${words.join("; ")}`] : [];
+}
+
+/** A member that moves while it changes counts as two, and two that share a place as one that changes. */
+function partsOf(set: SetRule, { changed, made, gone }: Plan): Part[] {
+  const olds = new Set([...gone, ...changed.map(([before]) => before)].map(({ index }) => index));
+  const news = new Set([...made, ...changed.map(([, now]) => now)].map(({ index }) => index));
+  return [...new Set([...olds, ...news])].map((index) => ({
+    path: `${set.members}[${index}]`,
+    kind: !news.has(index) ? "delete" : !olds.has(index) ? "add" : "update",
+  }));
 }
 
 function without(members: readonly Declared[], others: readonly Declared[]): Declared[] {

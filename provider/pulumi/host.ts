@@ -10,7 +10,7 @@ import { NO_JOURNAL } from "../journal/journal";
 import type { Journal } from "../journal/journal";
 import { check } from "../lifecycle/check";
 import { identifyContent } from "../lifecycle/content";
-import { optionsOf } from "../lifecycle/context";
+import { OPTIONS, optionsOf } from "../lifecycle/context";
 import type { Context, Options } from "../lifecycle/context";
 import { rivalsOf } from "../lifecycle/claims";
 import { memoryKey } from "../lifecycle/identity";
@@ -24,6 +24,7 @@ import { definitionOf } from "../resources/registry";
 import { fromEngine, PROVIDER_KEY, toEngine } from "./boundary";
 import { openConnection } from "./connection";
 import type { Connection, ConnectionOptions } from "./connection";
+import type { InParts } from "./detailed-diff";
 import type { EngineLog } from "./engine-log";
 import type { JournalOwner } from "./journal-place";
 import { throttled } from "./progress";
@@ -35,6 +36,7 @@ export interface HostOptions extends ConnectionOptions {
   /** Called once, at the first use; throws a `ConfigurationError` when the settings are unusable. */
   readonly settings: () => Settings;
   readonly log: EngineLog;
+  readonly inParts?: InParts;
   readonly watched: boolean;
   /** Opens the journal of a stack; without it, none is kept. */
   readonly journal?: (stack: Omit<JournalOwner, "settings">, settings: Settings) => Journal;
@@ -214,8 +216,11 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         const general = settingsFailures(judged.problem, secretsIn(definition, inputs));
         // In an update the create itself says so: other resources then go on, which a failed check would stop.
         const { isPreview } = optionsOf(given);
-        if (isPreview && !exists && wrong.length === 0) wrong.push(...(await importFailures(inputs)));
-        if (!exists && wrong.length === 0 && judged.problem === undefined) await tellForeseen(undefined, inputs);
+        if (isPreview && !exists && awaited !== undefined && wrong.length === 0) {
+          wrong.push(...(await importFailures(inputs)));
+        }
+        const previewed = isPreview ? { ...inputs, [OPTIONS]: { ...optionsOf(inputs), isPreview } } : inputs;
+        if (!exists && wrong.length === 0 && judged.problem === undefined) await tellForeseen(undefined, previewed);
         return { inputs: toEngine(inputs), failures: [...wrong, ...general] };
       },
       diff: async (id, olds: Values, news: Values) => {
@@ -243,13 +248,14 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
             options.log.warn(urn, safe(reminder));
           }
         }
-        return {
+        const answer = {
           ...(changes === undefined ? {} : { changes }),
           // Before it deletes an object first, the engine asks with unknowns what must go together with it. Nothing must: a
           // resource that turns out to refer to another object is replaced when its turn comes.
           replaces: difference.replaces.filter((name) => isItsTurn || !difference.undecided.includes(name)),
           deleteBeforeReplace: difference.deleteBeforeReplace,
         };
+        return isItsTurn && difference.parts && options.inParts ? options.inParts(answer, difference.parts) : answer;
       },
       create: (inputs: Values) =>
         run(definition, [inputs], async (context) => {

@@ -126,14 +126,12 @@ async function hiddenOptions(
     organization: pulumi.getOrganization(),
     ...(secrets.length > 0 ? { secrets } : {}),
     ...(Object.keys(timeouts).length > 0 ? { timeouts } : {}),
-    ...(importId === undefined ? {} : { import: importId, ...preview() }),
+    ...(pulumi.runtime.isDryRun() ? { isPreview: true } : {}),
+    ...(opts.deleteBeforeReplace ? { deletesFirst: true } : {}),
+    ...(importId === undefined ? {} : { import: importId }),
     ...(opts.ignoreChanges?.length ? { ignoreChanges: opts.ignoreChanges } : {}),
     ...(opts.replaceOnChanges?.length ? { replaceOnChanges: opts.replaceOnChanges } : {}),
   };
-}
-
-function preview(): Pick<Options, "isPreview"> {
-  return pulumi.runtime.isDryRun() ? { isPreview: true } : {};
 }
 
 function seconds(durations: Readonly<Record<string, string | undefined>>): NonNullable<Options["timeouts"]> {

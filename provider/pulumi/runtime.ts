@@ -3,6 +3,7 @@ import { realClock } from "../api/clock";
 import { NO_JOURNAL } from "../journal/journal";
 import { keepJournal } from "../journal/kept-journal";
 import { cancellationSignal, onCancelCall } from "./cancellation";
+import { inParts } from "./detailed-diff";
 import { connectEngineLog, isWatched } from "./engine-log";
 import { watchEngine } from "./engine-watch";
 import { createHost } from "./host";
@@ -19,6 +20,7 @@ const host = createHost({
   settings: () => settingsFrom(configReader(config), process.env),
   clock: realClock,
   log,
+  inParts: inParts(),
   signal: cancellationSignal(),
   watched: isWatched(),
   journal: (stack, settings) => {

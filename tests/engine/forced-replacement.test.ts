@@ -22,6 +22,8 @@ describe("a replacement that is forced from the command line", () => {
     const before = ids();
     const kept = project.urn("Instance", "kept");
     const others = [project.urn("Instance", "redone"), project.urn("DomainRecord", "text")];
+    const replacing = [kept, ...others, project.urn("Domain", "zone")].flatMap((urn) => ["--replace", urn]);
+    const announced = await counted(emulator, () => project.run(["preview", "--stack", "dev", ...replacing]));
     const replaced = await counted(emulator, () =>
       project.up(...[kept, ...others].flatMap((urn) => ["--replace", urn])),
     );
@@ -32,12 +34,24 @@ describe("a replacement that is forced from the command line", () => {
     const cleanAtLast = await counted(emulator, () => project.previewUnchanged());
     const live = { instances: await instances(emulator), domains: await domains(emulator) };
     const records = await all(emulator, `/domains/${String(before["zone"])}/records`);
-    return { before, replaced, after, clean, targeted, named, cleanAtLast, last: ids(), live, records };
+    return { before, announced, replaced, after, clean, targeted, named, cleanAtLast, last: ids(), live, records };
   }
 
   beforeAll(async () => {
     story = await force();
   }, STORY_MS);
+
+  it("is previewed with a word of what will not be replaced, and of nothing else", () => {
+    const { announced, before } = story;
+    expectExit(announced, 0);
+    expect(announced.writes).toEqual([]);
+    const warnings = announced.output.split("\n").filter((line) => /^ +warning: /.test(line));
+    expect(warnings).toHaveLength(2);
+    expect(announced.output).toContain(
+      `Instance kept: The instance with id ${before["kept"]} has the name that was generated`,
+    );
+    expect(announced.output).toContain("Domain zone: `pulumi up` is going to stop here.");
+  });
 
   it("--replace keeps the object that the declaration stands for, and says how to get another", () => {
     const { replaced, before, after } = story;

@@ -35,6 +35,7 @@ describe("a whole zone's records as one resource", () => {
     const path = `/domains/${String(zone?.id)}/records`;
     const edited = TXT.replace("-all", "~all");
     project.program(program([WWW, MX, edited, MANY]));
+    const shown = await project.run(["preview", "--diff", "--stack", "dev"]);
     const updated = await counted(emulator, () => project.up());
 
     const www = (await all(emulator, path)).find(({ name }) => name === "www");
@@ -56,7 +57,20 @@ describe("a whole zone's records as one resource", () => {
     const destroyed = await counted(emulator, () => project.destroy());
     const left = await domains(emulator);
     return {
-      ...{ created, state, unchanged, reordered, refreshed, updated, drift, repaired, announced, removed, names },
+      ...{
+        created,
+        state,
+        unchanged,
+        reordered,
+        refreshed,
+        shown,
+        updated,
+        drift,
+        repaired,
+        announced,
+        removed,
+        names,
+      },
       ...{ settled, emptied, destroyed, left },
     };
   }
@@ -92,6 +106,13 @@ describe("a whole zone's records as one resource", () => {
     expect(story.updated.writeNames).toEqual(
       ["PUT", "DELETE"].map((method) => `${method} /domains/{id}/records/{recordId}`),
     );
+  });
+
+  it("is displayed with the records that differ, wherever they stand", () => {
+    expectExit(story.shown, 0);
+    // Of 254, one changes in its place, and one in the middle goes.
+    expect(story.shown.stdout.match(/^\s+[-+~] \[\d+\]/gm)?.map((line) => line.trim())).toEqual(["~ [2]", "- [3]"]);
+    expect(story.shown.stdout).toMatch(/~ target: "v=spf1 -all" => "v=spf1 ~all"/);
   });
 
   it("shows what somebody has changed, in the property of the record, and repairs just that", () => {

@@ -114,7 +114,7 @@ describe("what a preview refuses", () => {
     expect(diagnostics(story.badRecord)).toMatch(problem(property, reason));
   });
 
-  it("bad arguments fail the preview; all that is asked is whether the service has the region and the image, or takes the token", () => {
+  it("bad arguments fail the preview; all that is asked is whether the service has the region and the image, takes the token, and whether a name is free", () => {
     for (const bad of [story.badInstance, story.badRecord]) {
       expectExit(bad, 1);
       expect(bad.writes).toEqual([]);

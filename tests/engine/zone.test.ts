@@ -99,7 +99,7 @@ describe("a zone with its records inline", () => {
     expect(story.doubled.requests).toBe(0);
   });
 
-  it("can be cloned with all its records, whose preview asks only whether the token is taken", () => {
+  it("can be cloned with all its records, whose preview asks only whether the token, and the name, is taken", () => {
     const { previewed, cloned, copy, copied } = story;
     expectExit(previewed, 0);
     expect(previewed.requests).toBe(1);

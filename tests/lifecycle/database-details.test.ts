@@ -179,7 +179,9 @@ describe("the import option", () => {
     const id = await existing();
     const wrong = { ...program, engine: "mongodb/4.2.11", clusterSize: 3, encrypted: true, allowList: [] };
     const message = await messageOf(new Deployment(service, "MongoDatabase").up(wrong, { import: id }));
-    expect(message).toContain("differs from it in: engine, clusterSize, encrypted, allowList.");
+    const named = Array.from(message.matchAll(/(\w+) \(there /g), ([, name]) => name);
+    expect(named).toEqual(["engine", "clusterSize", "encrypted", "allowList"]);
+    expect(message).toContain('engine (there "mongodb/4.4.10", in the program "mongodb/4.2.11")');
     expect(service.writes()).toEqual([]);
     expect(service.said.filter(({ kind }) => kind === "warn")).toEqual([]);
   });

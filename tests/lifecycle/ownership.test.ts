@@ -1,4 +1,6 @@
+import type { Values } from "../../provider/definition";
 import { Deployment } from "../support/deployment";
+import type { ResourceOptions } from "../support/deployment";
 import { aZone, DEPLOYED, listed, MASTER, messageOf, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
@@ -47,6 +49,51 @@ test.each([
   expect(message).toContain(`with id ${second.recorded().id} has this ${name}, which is second of this program`);
   expect(message).toContain(`give one of them a third ${name}`);
   expect(await first.up(args)).toBe("same");
+});
+
+describe("a preview of a create", () => {
+  const preview = async (deployment: Deployment, args: Values, options: ResourceOptions = {}) => {
+    const handlers = deployment.process();
+    await deployment.check(handlers, {}, deployment.inputsFrom(args, { isPreview: true, ...options }));
+    return warnings();
+  };
+
+  test.each([
+    ["Instance", { ...DEPLOYED, label: "web" }],
+    ["Domain", MASTER],
+    ["MysqlDatabase", { ...MYSQL, label: "web", allowList: ["192.0.2.1"] }],
+  ])("warns of a name that another %s has, with what to do", async (kind, args) => {
+    const other = new Deployment(service, kind, "former");
+    await other.up(args);
+    const [warning = "", ...more] = await preview(new Deployment(service, kind), args);
+    expect(warning).toMatch(
+      new RegExp(`up\` is going to stop here.*id ${other.recorded().id} .*aliases.*deleteBefore`),
+    );
+    expect(more).toEqual([]);
+  });
+
+  test("whose replacement is forced says that nothing is replaced, unless the old one goes first", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(DEPLOYED);
+    expect(await preview(deployment, DEPLOYED, { deletesFirst: true })).toEqual([]);
+    expect(await preview(deployment, DEPLOYED)).toEqual([
+      expect.stringContaining("nothing is replaced, unless the opt"),
+    ]);
+  });
+
+  test("is silent of a replacement, of an import, of a free name, and where the service does not answer", async () => {
+    const deployment = new Deployment(service, "Domain");
+    expect(await preview(deployment, MASTER)).toEqual([]);
+    await deployment.up(MASTER);
+    expect(await preview(deployment, MASTER, { import: deployment.recorded().id })).toEqual([]);
+    const handlers = deployment.process();
+    await deployment.preview(MASTER, {}, handlers);
+    await deployment.check(handlers, {}, deployment.inputsFrom(MASTER, { isPreview: true }));
+    expect(warnings()).toEqual([]);
+    const status = { kind: "status", status: 403 } as const;
+    service.emulator.faults.add({ method: "GET", path: "/**", times: 100, effect: status });
+    expect(await preview(new Deployment(service, "Domain"), MASTER)).toEqual([]);
+  });
 });
 
 test("a destroy that refreshes first deletes what it has refreshed", async () => {

@@ -59,7 +59,7 @@ describe.each(KINDS)("$title whose run was killed", (row) => {
     );
     service.forget();
     const next = new Deployment(service, row.kind);
-    await next.check(runs.process()(row.kind), {}, next.inputsFrom(full));
+    await next.check(runs.process()(row.kind), {}, next.inputsFrom(full, { isPreview: true }));
     expect(warnings().at(-1)).toMatch(/A run that was stopped .* looks for what it has come to/);
     expect(service.writes()).toEqual([]);
   });
@@ -202,7 +202,7 @@ describe("an object with the generated name that no intent tells of", () => {
   test("is announced by the preview, where the journal is younger than the object", async () => {
     const id = await other("Instance", DEPLOYED);
     const next = new Deployment(service, "Instance");
-    await next.check(runs.process()("Instance"), {}, next.inputsFrom(DEPLOYED));
+    await next.check(runs.process()("Instance"), {}, next.inputsFrom(DEPLOYED, { isPreview: true }));
     expect(warnings()).toEqual([expect.stringMatching(new RegExp(`id ${id} has the name.*takes it over`))]);
   });
 
@@ -219,8 +219,9 @@ describe("an object with the generated name that no intent tells of", () => {
     const args = kind === "MongoDatabase" ? MONGO : MYSQL;
     const id = await other(kind, args);
     const next = new Deployment(service, kind);
-    expect(await messageOf(next.up(args))).toContain(`import: "${id}"`);
+    await next.check(next.process(), {}, next.inputsFrom(args, { isPreview: true }));
     expect(warnings()).toContainEqual(expect.stringContaining(`id ${id} has label`));
+    expect(await messageOf(next.up(args))).toContain(`import: "${id}"`);
     expect(service.writes()).toEqual([]);
   });
 });
