@@ -160,7 +160,7 @@ export const image: Definition = {
   deadlines: { createSec: 120 * 60, updateSec: 120 * 60, deleteSec: 30 * 60 },
 };
 
-/** The documents show no rule for labels. */
+/** A label of other characters than letters, digits, spaces and `,.?-_'`, or of more than 50: the service may refuse it. */
 function unusualLabel(label: unknown): string | undefined {
   return /^[A-Za-z0-9 ,.?'_-]{1,50}$/.test(String(label))
     ? undefined
