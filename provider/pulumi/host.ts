@@ -273,7 +273,9 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         }),
       update: (id, olds: Values, news: Values) =>
         run(definition, [news, olds], async (context) => {
-          const state = await update(definition, id, fromEngine(olds), fromEngine(news), context);
+          const args = fromEngine(news);
+          const state = await update(definition, id, fromEngine(olds), args, context);
+          handedOver(optionsOf(args), id, state);
           return { outs: toEngine(state) };
         }),
       delete: (id, props: Values) =>
