@@ -220,6 +220,20 @@ describe("a double that was left alone without a journal", () => {
     expect(warnings()).toEqual([]);
   });
 
+  test("is named once, however often the engine compares the resource", async () => {
+    const args = { ...RECORD, domainId: await aZone(service) };
+    await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
+    const deployment = new Deployment(service, "DomainRecord");
+    await deployment.up(args);
+    service.said.length = 0;
+    const handlers = service.process()("DomainRecord");
+    await deployment.preview(args, {}, handlers);
+    const { id, inputs, outputs } = deployment.recorded();
+    // Asks whether the record must go together with its domain.
+    await handlers.diff(id, outputs, inputs);
+    expect(warnings()).toHaveLength(1);
+  });
+
   test("is no difference to a refresh", async () => {
     const args = { ...RECORD, domainId: await aZone(service) };
     await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
