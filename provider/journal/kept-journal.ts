@@ -10,8 +10,16 @@ import type { Line } from "./lines";
 interface Entry extends OpenIntent {
   answer?: { readonly made?: string };
   isSettled: boolean;
+  /** A file says that it is settled. */
+  isWrittenOff: boolean;
   /** The engine has its result, so that the state has it after an orderly end. */
   isHandedOver: boolean;
+}
+
+/** What another process has left. */
+interface Run {
+  readonly file: ProcessFile;
+  readonly entries: readonly Entry[];
 }
 
 /**
@@ -23,12 +31,13 @@ export function keepJournal(folder: string, onProblem: (message: string) => void
   const file = newFileIn(folder);
   const appender = createAppender(file);
   const own: Entry[] = [];
-  let earlier: readonly { readonly file: ProcessFile; readonly entries: readonly Entry[] }[] | undefined;
+  let earlier: readonly Run[] | undefined;
+  let settlesOthers = false;
   let beganAt: number | undefined;
   let hasBegun = false;
   let isBroken = false;
 
-  function earlierRuns() {
+  function earlierRuns(): readonly Run[] {
     if (earlier) return earlier;
     beganAt = beginningIn(folder);
     const files = filesIn(folder).filter(({ path }) => path !== file);
@@ -60,7 +69,7 @@ export function keepJournal(folder: string, onProblem: (message: string) => void
 
   return {
     async note(intent: Intent): Promise<Noted> {
-      const entry: Entry = { ...intent, intent: randomBytes(8).toString("hex"), isSettled: false, isHandedOver: false };
+      const entry: Entry = { ...intent, intent: randomBytes(8).toString("hex"), ...OPEN };
       own.push(entry);
       await write({ does: "note", ...intent, intent: entry.intent });
       return {
@@ -91,7 +100,7 @@ export function keepJournal(folder: string, onProblem: (message: string) => void
       for (const entry of [...earlierEntries(), ...own].filter(isIt)) entry.isHandedOver = true;
     },
     close() {
-      if (isBroken || (own.length === 0 && earlierEntries().length === 0)) return;
+      if (isBroken || (own.length === 0 && earlierRuns().length === 0)) return;
       try {
         tidy();
       } catch {
@@ -100,25 +109,48 @@ export function keepJournal(folder: string, onProblem: (message: string) => void
     },
   };
 
-  /** Notes what is settled, and removes the files in which everything is. */
+  /** Notes what is settled, and removes the files that tell of nothing else. */
   function tidy(): void {
-    const isOver = (entry: Entry): boolean => entry.isSettled || entry.isHandedOver;
-    const runs = earlierRuns().filter(({ entries }) => entries.length > 0);
-    const finished = runs.filter(({ file: each, entries }) => !each.isInUse && entries.every(isOver));
-    const partly = runs.filter((run) => !finished.includes(run)).flatMap(({ entries }) => entries.filter(isOver));
-    const isOwnOver = own.every(isOver);
-    if (partly.length > 0 || !isOwnOver) {
-      const settled = [...partly, ...own.filter(isOver)];
-      beginIn(folder);
-      appender.addNow(settled.map(({ intent }) => formatLine({ does: "settle", intent })).join(""));
-    } else if (own.length > 0) {
+    const kept = neededOf(earlierRuns());
+    const settled = unwritten(kept.flatMap(({ entries }) => entries));
+    settlesOthers ||= settled.length > 0;
+    if (own.length > 0 && !settlesOthers && own.every(isOver)) {
       removeFile(file);
       appender.forget();
-    }
-    for (const { file: each } of finished) removeFile(each.path);
-    own.length = 0;
-    earlier = undefined;
+    } else writeOff([...settled, ...unwritten(own)]);
+    for (const run of earlierRuns()) if (!kept.includes(run)) removeFile(run.file.path);
+    own.splice(0, own.length, ...own.filter((entry) => !isOver(entry)));
+    earlier = kept;
   }
+
+  function writeOff(entries: readonly Entry[]): void {
+    if (entries.length === 0) return;
+    beginIn(folder);
+    appender.addNow(entries.map(({ intent }) => formatLine({ does: "settle", intent })).join(""));
+    for (const entry of entries) entry.isWrittenOff = true;
+  }
+}
+
+const OPEN = { isSettled: false, isWrittenOff: false, isHandedOver: false } as const;
+
+function isOver({ isSettled, isHandedOver }: Entry): boolean {
+  return isSettled || isHandedOver;
+}
+
+function unwritten(entries: readonly Entry[]): Entry[] {
+  return entries.filter((entry) => isOver(entry) && !entry.isWrittenOff);
+}
+
+/** Those whose files still tell something: of what is open, or that an intent in another such file is settled. */
+function neededOf(runs: readonly Run[]): readonly Run[] {
+  const needed = new Set(runs.filter(({ file, entries }) => file.isInUse || !entries.every(isOver)));
+  for (let before = -1; before < needed.size;) {
+    before = needed.size;
+    const noted = new Set(Array.from(needed).flatMap(({ entries }) => entries.map(({ intent }) => intent)));
+    const tellsOf = (line: Line): boolean => line.does === "settle" && noted.has(line.intent);
+    for (const run of runs) if (run.file.lines.some(tellsOf)) needed.add(run);
+  }
+  return runs.filter((run) => needed.has(run));
 }
 
 /** A Pulumi id ends with the object's own. */
@@ -140,7 +172,8 @@ function entriesIn(lines: readonly Line[], settled: ReadonlySet<string>): Entry[
     if (line.does !== "note") return [];
     const { urn, collection, before, at, intent } = line;
     const answer = answers.get(intent);
-    const entry = { urn, collection, before, at, intent, isSettled: settled.has(intent), isHandedOver: false };
+    const isSettled = settled.has(intent);
+    const entry = { urn, collection, before, at, intent, isSettled, isWrittenOff: isSettled, isHandedOver: false };
     return [answer ? { ...entry, answer } : entry];
   });
 }

@@ -10,6 +10,7 @@ import type { Limit } from "./act-wait";
 import { adoptNamed } from "./adopt";
 import { deadlineFor, OPTIONS, optionsOf } from "./context";
 import type { Context, Deadline } from "./context";
+import { settleUnclear } from "./find-lost";
 import { memoryKey } from "./identity";
 import { collectionPath, idOf } from "./paths";
 import { noteHeld } from "./run-memory";
@@ -39,10 +40,12 @@ interface Run {
  * Runs the action once, and waits until it is over.
  * @throws UnfinishedError when anything fails after the service may have taken the request: the next `up` goes on from there.
  */
-export function performAction(definition: ActionDefinition, args: Values, context: Context): Promise<Created> {
+export async function performAction(definition: ActionDefinition, args: Values, context: Context): Promise<Created> {
   if (optionsOf(args).import !== undefined) {
     if (definition.action.trace.tells !== "object") throw notAnObject(definition);
-    return adoptNamed(definition, args, context);
+    const adopted = await adoptNamed(definition, args, context);
+    settleUnclear(args, context);
+    return adopted;
   }
   return inTurn(context.memory, fill(definition.action.worksOn, args), async () => {
     const deadline = deadlineFor("create", definition, args, context.clock);

@@ -1,5 +1,6 @@
 import type { Definition, Values } from "../definition";
 import { adoptNamed } from "./adopt";
+import { alone } from "./alone";
 import { incomplete } from "./answers";
 import { apply, followersOfCreate, leftByCreate } from "./apply";
 import type { Progress } from "./apply";
@@ -7,6 +8,7 @@ import { deadlineFor, optionsOf } from "./context";
 import { waitUntilCopied, whenItsTurn } from "./copy";
 import type { Context, Deadline } from "./context";
 import { readDetails } from "./details";
+import { settleUnclear } from "./find-lost";
 import { differing, memoryKey } from "./identity";
 import { originOf } from "./origin";
 import { idOf } from "./paths";
@@ -24,8 +26,16 @@ import { readLive, waitUntil } from "./wait";
  * @throws UnfinishedError with the id when anything fails after the object may be known to exist.
  */
 export async function create(definition: Definition, args: Values, context: Context): Promise<Created> {
-  if (optionsOf(args).import !== undefined) return adoptNamed(definition, args, context);
-  const { own, because = "", doubles } = await findOwnWithContent(definition, args, context);
+  if (optionsOf(args).import !== undefined) {
+    const adopted = await adoptNamed(definition, args, context);
+    settleUnclear(args, context);
+    return adopted;
+  }
+  const {
+    own,
+    because = "",
+    doubles,
+  } = await alone(definition, args, context, () => findOwnWithContent(definition, args, context));
   if (own) {
     context.warn(`Took over the existing ${definition.noun} with id ${idOf(definition, args, own)}: ${because}.`);
     const deadline = createDeadline(definition, args, context);

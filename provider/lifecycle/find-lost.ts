@@ -27,14 +27,21 @@ export interface Lost {
 export async function findLost(definition: Definition, args: Values, context: Context): Promise<Lost> {
   const others: Values[] = [];
   let found: { own: Values; at: Date } | undefined;
-  for (const intent of context.journal.open(optionsOf(args).urn ?? "")) {
+  const intents = context.journal.open(optionsOf(args).urn ?? "");
+  for (const intent of intents) {
     const made = await resultOf(definition, args, intent, context);
     if (made && !found && replacingAgree(definition, args, made)) {
       found = { own: claim(definition, args, made, context), at: new Date(intent.at) };
     } else if (made) others.push(made);
-    context.journal.settle(intent.intent);
   }
+  // Not one by one: where a later look fails nothing is recorded of what an earlier one has found.
+  for (const { intent } of intents) context.journal.settle(intent);
   return { ...found, others };
+}
+
+/** A person has decided, by an import, which of the objects is the resource's own: nothing is to be looked for any more. */
+export function settleUnclear(args: Values, { journal }: Context): void {
+  for (const { intent, answer } of journal.open(optionsOf(args).urn ?? "")) if (!answer) journal.settle(intent);
 }
 
 /** What has come of an intent, as far as it is still there and nobody's. */

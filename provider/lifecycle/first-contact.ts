@@ -3,6 +3,7 @@ import { ApiError, CancelledError, CloudError } from "../api/errors";
 import type { Definition, Values } from "../definition";
 import { patience, warnOnce } from "./catalogue";
 import type { Context } from "./context";
+import { isOwnId } from "./paths";
 import type { RunMemory } from "./run-memory";
 
 /** How the service took the first request of a run that is going to create something. */
@@ -20,18 +21,20 @@ const contacts = new WeakMap<RunMemory, Promise<FirstContact>>();
  * would tell, before the first create, that the token, the base address or the brand is wrong.
  */
 export function firstContact(definition: Definition, context: Context): Promise<FirstContact> {
-  const contact = contacts.get(context.memory) ?? makeContact(listOf(definition), context);
+  const contact = contacts.get(context.memory) ?? makeContact(definition, context);
   contacts.set(context.memory, contact);
   return contact;
 }
 
-async function makeContact(path: string, context: Context): Promise<FirstContact> {
+async function makeContact(definition: Definition, context: Context): Promise<FirstContact> {
   const { send, address, memory } = context;
+  const path = listOf(definition);
   try {
     const { data, pages } = await send({ method: "GET", path, ...patience(context) });
     if (Array.isArray(data)) {
       // Whoever looks for a name there need not ask again.
-      if (pages === 1 && !memory.before.has(path)) memory.before.set(path, Promise.resolve(data as Values[]));
+      const isComplete = pages === 1 && data.every((live) => isOwnId(definition, (live as Values | null)?.id));
+      if (isComplete && !memory.before.has(path)) memory.before.set(path, Promise.resolve(data as Values[]));
       return {};
     }
   } catch (error) {

@@ -242,8 +242,8 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         // "undefined" lets the engine compare the inputs itself, which gives every property its line in the display, and
         // ignoreChanges and replaceOnChanges their effect; what no input shows must be said outright.
         const changes = difference.unfinished ? true : difference.changed.length > 0 ? undefined : false;
-        if (isOfProgram && changes !== false && difference.replaces.length === 0) await tellForeseen(state, args);
-        if (isOfProgram && remind && doublesOf(state).length > 0) {
+        if (isItsTurn && changes !== false && difference.replaces.length === 0) await tellForeseen(state, args);
+        if (isItsTurn && remind && doublesOf(state).length > 0) {
           for (const reminder of await run(definition, [args], (context) => remind(definition, state, context))) {
             options.log.warn(urn, safe(reminder));
           }
@@ -273,7 +273,9 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         }),
       update: (id, olds: Values, news: Values) =>
         run(definition, [news, olds], async (context) => {
-          const state = await update(definition, id, fromEngine(olds), fromEngine(news), context);
+          const args = fromEngine(news);
+          const state = await update(definition, id, fromEngine(olds), args, context);
+          handedOver(optionsOf(args), id, state);
           return { outs: toEngine(state) };
         }),
       delete: (id, props: Values) =>

@@ -169,3 +169,10 @@ test("a brand that the service does not know fails the preview of what has it in
   expect(others).toEqual([]);
   expect(await previewOf("Domain", MASTER, { brand })).toEqual([]);
 });
+
+test("a list with something that is no object is not taken for what there was before", async () => {
+  const body = { data: [null], page: 1, pages: 1, results: 1 };
+  service.emulator.faults.add({ path: "/domains", effect: { kind: "status", status: 200, body } });
+  const inputs = new Deployment(service, "Domain").inputsFrom(MASTER, { isPreview: true });
+  expect(await service.process()("Domain").check({}, inputs)).toMatchObject({ failures: [] });
+});

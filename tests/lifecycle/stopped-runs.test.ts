@@ -9,6 +9,7 @@ import { MOMENTS, useStoppedRuns } from "../support/stopped-run";
 const service = useService();
 const runs = useStoppedRuns(service);
 const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
+const URN = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:DomainRecord::web";
 const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
 
 const KINDS = [
@@ -104,6 +105,45 @@ describe("a record of which a stopped run may have made one", () => {
     expect(service.writes()).toEqual([]);
   });
 
+  test("belongs to one resource alone where an equal one, whose answer is slow, is made meanwhile", async () => {
+    const args = { ...RECORD, domainId: await aZone(service) };
+    await kill("before the request", args, "two");
+    const path = `/domains/${args.domainId}/records`;
+    service.emulator.faults.add({ method: "POST", path, effect: { kind: "delay", ms: 300 }, phase: "after" });
+    const handlers = runs.process()("DomainRecord");
+    const [one, two] = [new Deployment(service, "DomainRecord", "one"), new Deployment(service, "DomainRecord", "two")];
+    const making = one.up(args, {}, handlers);
+    while ((await list(args.domainId)).length === 0) await Promise.resolve();
+    await Promise.all([making, two.up(args, {}, handlers)]);
+    expect(one.recorded().id).not.toBe(two.recorded().id);
+    expect(await list(args.domainId)).toHaveLength(2);
+  });
+
+  test("is still known to the journal where the look for another one fails", async () => {
+    const args = { ...RECORD, domainId: await aZone(service) };
+    await kill("before the state is written", args);
+    const [{ id } = {}] = await list(args.domainId);
+    await runs.journal().note({ urn: URN, collection: `/domains/${args.domainId}/records`, before: [], at: 0 });
+    const path = `/domains/${args.domainId}/records`;
+    service.emulator.faults.add({ method: "GET", path, nth: 2, effect: { kind: "status", status: 403 } });
+    const process = runs.process();
+    await errorOf(new Deployment(service, "DomainRecord").up(args, {}, process("DomainRecord")));
+    process.endRun();
+    expect((await up(args)).recorded().id).toBe(`${args.domainId}/${String(id)}`);
+  });
+
+  test("is not looked for any more once a person has imported one of two", async () => {
+    const args = { ...RECORD, domainId: await aZone(service) };
+    await kill("before the answer", args);
+    await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
+    const [{ id } = {}] = await list(args.domainId);
+    const process = runs.process();
+    const named = { import: `${args.domainId}/${String(id)}` };
+    await new Deployment(service, "DomainRecord").up(args, named, process("DomainRecord"));
+    process.endRun();
+    expect(runs.journal().open(URN)).toEqual([]);
+  });
+
   test("is not taken for that of an equal resource, whose own the journal knows", async () => {
     const args = { ...RECORD, domainId: await aZone(service) };
     await kill("before the state is written", args, "one");
@@ -127,7 +167,7 @@ describe("a record of which a stopped run may have made one", () => {
     const wanted = { ...args, type: "TXT", target: "text" };
     const deployment = await up(wanted);
     expect(await list(args.domainId)).toHaveLength(2);
-    for (const _ of ["first", "second"]) {
+    for (let preview = 0; preview < 2; preview++) {
       service.said.length = 0;
       await deployment.preview(wanted, {}, runs.process()("DomainRecord"));
       expect(warnings()).toEqual([expect.stringContaining(`${args.domainId}/${String(left)}`)]);
@@ -178,6 +218,20 @@ describe("a double that was left alone without a journal", () => {
     service.said.length = 0;
     expect(await deployment.preview({ ...args, target: "192.0.2.9" })).toBe("same");
     expect(warnings()).toEqual([]);
+  });
+
+  test("is named once, however often the engine compares the resource", async () => {
+    const args = { ...RECORD, domainId: await aZone(service) };
+    await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
+    const deployment = new Deployment(service, "DomainRecord");
+    await deployment.up(args);
+    service.said.length = 0;
+    const handlers = service.process()("DomainRecord");
+    await deployment.preview(args, {}, handlers);
+    const { id, inputs, outputs } = deployment.recorded();
+    // Asks whether the record must go together with its domain.
+    await handlers.diff(id, outputs, inputs);
+    expect(warnings()).toHaveLength(1);
   });
 
   test("is no difference to a refresh", async () => {
@@ -271,6 +325,26 @@ describe.each(ACTION_KINDS)("%s whose run was killed", (kind) => {
     expect(await next.up({ ...args, triggers: ["again"] }, {}, runs.process()(kind))).toBe("replace");
     expect(post(route)).toBe(2);
   });
+});
+
+test("an action that an update asks for anew leaves nothing in the journal", async () => {
+  const { args, post } = await aWorldFor(service, "InstanceSnapshot");
+  const [, path = ""] = post.split(" ");
+  service.emulator.faults.add({ method: "POST", path, effect: { kind: "reset" } });
+  service.emulator.faults.add({
+    method: "GET",
+    path,
+    nth: 3,
+    times: "always",
+    effect: { kind: "status", status: 500 },
+  });
+  const snapshot = new Deployment(service, "InstanceSnapshot");
+  await errorOf(snapshot.up(args, {}, runs.process()("InstanceSnapshot")));
+  service.emulator.faults.clear();
+  const process = runs.process();
+  expect(await snapshot.up(args, {}, process("InstanceSnapshot"))).toBe("update");
+  process.endRun();
+  expect(runs.journal().open(URN.replace("DomainRecord", "InstanceSnapshot"))).toEqual([]);
 });
 
 describe("images of one label", () => {

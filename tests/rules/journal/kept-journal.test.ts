@@ -104,6 +104,75 @@ test("an intent that was looked for in vain is not looked for again", async () =
   expect(files()).toEqual([]);
 });
 
+describe("a stopped run of which one intent is never asked for again", () => {
+  const OTHER = `${URN}2`;
+  /** One run after another, to each of which the engine shows only the first resource. */
+  async function leaveOne(): Promise<void> {
+    const stopped = aRun();
+    await (await stopped.note(INTENT)).answered("7");
+    await stopped.note({ ...INTENT, urn: OTHER });
+    const next = aRun();
+    next.handedOver(URN, "7");
+    next.close();
+  }
+
+  test("does not make the folder grow with each run", async () => {
+    await leaveOne();
+    const before = text();
+    for (let run = 0; run < 3; run++) {
+      const next = aRun();
+      await (await next.note({ ...INTENT, urn: `${URN}3` })).answered("9");
+      next.handedOver(`${URN}3`, "9");
+      next.close();
+    }
+    expect(text()).toBe(before);
+    expect(aRun().open(URN)).toEqual([]);
+  });
+
+  test("leaves nothing once that is settled, too", async () => {
+    await leaveOne();
+    const next = aRun();
+    next.settle(next.open(OTHER)[0]?.intent);
+    next.close();
+    expect(files()).toEqual([]);
+  });
+
+  test("keeps what was settled settled, whatever becomes of the run that settled it", async () => {
+    await leaveOne();
+    for (let run = 0; run < 3; run++) {
+      const next = aRun();
+      expect(next.open(URN)).toEqual([]);
+      expect(next.open(OTHER)).toHaveLength(1);
+      next.close();
+    }
+  });
+
+  test("is the same to a process that goes on after Ctrl-C", async () => {
+    const stopped = aRun();
+    await (await stopped.note(INTENT)).answered("7");
+    await stopped.note({ ...INTENT, urn: OTHER });
+    const next = aRun();
+    next.handedOver(URN, "7");
+    next.close();
+    expect(next.open(URN)).toEqual([]);
+    await (await next.note({ ...INTENT, urn: `${URN}3` })).answered("9");
+    next.handedOver(`${URN}3`, "9");
+    next.close();
+    expect(aRun().open(URN)).toEqual([]);
+  });
+});
+
+test("what is open when Ctrl-C is pressed is open after the end of that run, too", async () => {
+  const run = aRun();
+  await run.note(INTENT);
+  run.close();
+  await (await run.note({ ...INTENT, urn: `${URN}2` })).answered("8");
+  run.handedOver(`${URN}2`, "8");
+  run.close();
+  expect(aRun().open(URN)).toHaveLength(1);
+  expect(aRun().open(`${URN}2`)).toEqual([]);
+});
+
 test("a line that was cut off in the middle does not count, and does not spoil the others", async () => {
   await aRun().note(INTENT);
   const [file = ""] = files();
