@@ -143,7 +143,9 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
 
   /** The engine has the resource with this id and state. */
   function handedOver(given: Options, id: string, state: Values): void {
-    if (given.urn !== undefined) journalOf(given).handedOver(given.urn, id, appliedOf(state).intent);
+    // Unusable settings are told by `check`, once, and not by every comparison.
+    if (given.urn === undefined || settingsProblem() !== undefined) return;
+    journalOf(given).handedOver(given.urn, id, appliedOf(state).intent);
   }
 
   /** What is wrong with the settings. */
@@ -242,8 +244,8 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
         // "undefined" lets the engine compare the inputs itself, which gives every property its line in the display, and
         // ignoreChanges and replaceOnChanges their effect; what no input shows must be said outright.
         const changes = difference.unfinished ? true : difference.changed.length > 0 ? undefined : false;
-        if (isOfProgram && changes !== false && difference.replaces.length === 0) await tellForeseen(state, args);
-        if (isOfProgram && remind && doublesOf(state).length > 0) {
+        if (isItsTurn && changes !== false && difference.replaces.length === 0) await tellForeseen(state, args);
+        if (isItsTurn && remind && doublesOf(state).length > 0) {
           for (const reminder of await run(definition, [args], (context) => remind(definition, state, context))) {
             options.log.warn(urn, safe(reminder));
           }
