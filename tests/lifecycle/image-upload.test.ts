@@ -53,12 +53,12 @@ describe("an image is uploaded from", () => {
   });
 });
 
-test("an upload costs its two requests, the regions, two lists, and the looks until the image is available", async () => {
+test("an upload costs its two requests, the regions, one list, and the looks until the image is available", async () => {
   await newImage().up(upload(aFile()));
   const gets = service.requests().filter(({ method }) => method === "GET");
-  // The first tells whether the token is taken, the other what there is before the create.
-  expect(gets.slice(0, 3).map(({ path }) => path)).toEqual(["/images", "/regions", "/images"]);
-  expect(gets.slice(3).every(({ route }) => route === "/images/{+imageId}")).toBe(true);
+  // The first tells whether the token is taken, and what there is before the create.
+  expect(gets.slice(0, 2).map(({ path }) => path)).toEqual(["/images", "/regions"]);
+  expect(gets.slice(2).every(({ route }) => route === "/images/{+imageId}")).toBe(true);
 });
 
 test("the progress is told in bytes, and in few messages", async () => {

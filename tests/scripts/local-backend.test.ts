@@ -30,6 +30,7 @@ test("nothing of the user's own Pulumi reaches the CLI", async () => {
     [
       ...["LANG", "PULUMI_COMPUTE_CACHE"],
       ...["PULUMI_BACKEND_URL", "PULUMI_CONFIG_PASSPHRASE", "PULUMI_HOME", "PULUMI_SKIP_UPDATE_CHECK"],
+      "COMPUTE_JOURNAL",
     ].sort(),
   );
 });

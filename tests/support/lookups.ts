@@ -17,8 +17,8 @@ export interface LookupService {
   forget(): void;
 }
 
-/** A token for each test that wants one. */
-const TOKENS = Array.from({ length: 100 }, (_, index) => `program-${index}`);
+/** A token for each program of a file; with one that comes again, a lookup would find the answer of another test. */
+const TOKENS = Array.from({ length: 1000 }, (_, index) => `program-${index}`);
 
 /** Starts a service for the tests of a file, and empties it before each. */
 export function useLookups(options: EmulatorOptions = {}): LookupService {
@@ -41,7 +41,8 @@ export function useLookups(options: EmulatorOptions = {}): LookupService {
     get emulator() {
       return running();
     },
-    program(token = TOKENS[programs++ % TOKENS.length]) {
+    program(token = TOKENS[programs++]) {
+      if (token === undefined) throw new Error("there are more programs in this file than tokens");
       const settings = { url: running().url, brand: options.brand ?? "compute", token };
       return { provider: { computeSettings: pulumi.output(settings) } as unknown as pulumi.ProviderResource };
     },

@@ -17,6 +17,8 @@ export interface StoppedRuns {
   /** A new process of the stack. */
   process(): ReturnType<Service["process"]>;
   journal(): Journal;
+  /** Takes the journals away, where a test begins anew. */
+  forget(): void;
 }
 
 /** Journals in a folder that each test has for itself. */
@@ -27,6 +29,7 @@ export function useStoppedRuns(service: Service): StoppedRuns {
   const journal = (): Journal => keepJournal(folder, (problem) => fail(problem));
   return {
     journal,
+    forget: () => rmSync(folder, { recursive: true, force: true }),
     process: () => service.process({ journal: journal() }),
     async kill(moment, start) {
       let stop = (): void => undefined;

@@ -87,7 +87,7 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
   });
 
   it("finds it on a later page", async () => {
-    answerOnce({ data: [], page: 1, pages: 2, results: 1 });
+    answerOnce({ data: [{ ...itself(), id: 4711, [by]: "another" }], page: 1, pages: 2, results: 2 });
     expect(await now(name, { [by]: is })).toMatchObject({ id: id(ids) });
   });
 
