@@ -77,7 +77,7 @@ async function plainAnswer(rule: LookupRule, args: Values, opts?: pulumi.InvokeO
   return answer(rule, await known(settingsForLookup(opts), rule.name), args);
 }
 
-/** What is known of the arguments of an \`…Output\` form. */
+/** What is known of the arguments of an `…Output` form. */
 interface AboutArguments {
   /** URNs of the resources that they lead to. */
   readonly resources: readonly string[];
