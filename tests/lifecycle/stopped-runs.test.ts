@@ -127,7 +127,7 @@ describe("a record of which a stopped run may have made one", () => {
     const wanted = { ...args, type: "TXT", target: "text" };
     const deployment = await up(wanted);
     expect(await list(args.domainId)).toHaveLength(2);
-    for (const _ of ["first", "second"]) {
+    for (let preview = 1; preview <= 2; preview++) {
       service.said.length = 0;
       await deployment.preview(wanted, {}, runs.process()("DomainRecord"));
       expect(warnings()).toEqual([expect.stringContaining(`${args.domainId}/${String(left)}`)]);
