@@ -5,6 +5,7 @@ import { hasUnknown } from "../unknown";
 import { isIgnored, optionsOf } from "./context";
 import type { Context } from "./context";
 import { readDetails } from "./details";
+import { sentence } from "./sentence";
 import { differing, memoryKey, spelled } from "./identity";
 import { idOf, parseId } from "./paths";
 import { refuseUnmanageable } from "./manageable";
@@ -71,8 +72,8 @@ export async function asFarAsKnown(
 
 /** The object that is to be imported does not exist. */
 export class NothingToImport extends CloudError {
-  constructor({ noun }: Definition, id: string, { message }: Error) {
-    super(`There is no ${noun} with id ${id} to import: ${message}.`);
+  constructor({ noun }: Definition, id: string, error: Error) {
+    super(`There is no ${noun} with id ${id} to import: ${sentence(error)}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { ApiError, CancelledError, CloudError, isNotFound, isNotOffered } from "
 import { readList } from "../api/paging";
 import type { Values } from "../definition";
 import type { Context } from "./context";
+import { sentence } from "./sentence";
 import { lastPart } from "./nearest";
 import { onceInRun } from "./run-memory";
 import type { Looked, RunMemory } from "./run-memory";
@@ -60,5 +61,7 @@ const warned = new WeakSet<RunMemory>();
 export function warnOnce(what: string, error: CloudError, context: Context): void {
   if (warned.has(context.memory)) return;
   warned.add(context.memory);
-  context.warn(`${what} could not be checked: ${error.message} The service itself will refuse what it does not have.`);
+  context.warn(
+    `${what} could not be checked: ${sentence(error)} The service itself will refuse what it does not have.`,
+  );
 }

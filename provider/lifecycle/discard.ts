@@ -4,6 +4,7 @@ import type { Context } from "./context";
 import { confirmGone, deleteObject } from "./gone";
 import { memoryKey } from "./identity";
 import { idOf, locate } from "./paths";
+import { sentence } from "./sentence";
 import { givenArguments, unfinishedState } from "./state";
 import { UnfinishedError } from "./unfinished";
 
@@ -46,10 +47,4 @@ function leftBehind(
     `${first}The ${definition.noun} with id ${id} waits for data that does not come, and could not be deleted: ${sentence(error)} ` +
     "Its id is kept: the next `pulumi up` makes another one and deletes it.";
   return new UnfinishedError(id, state, new CloudError(message));
-}
-
-/** The message of an error, to be followed by another sentence. */
-export function sentence(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return /[.!?]$/.test(message) ? message : `${message}.`;
 }

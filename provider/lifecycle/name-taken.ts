@@ -28,11 +28,12 @@ export async function failedUpdate(
   if (other === undefined) return error;
   const holder = holderOf(context.memory, memoryKey(definition, other));
   const whose = holder === undefined ? "" : `, which is ${holder.split("::").at(-1)} of this program`;
+  const unless = holder === undefined ? "If it belongs to this program: two" : "Two";
   return new ApiError(error.request, error.status, [
     ...error.reasons,
     {
       reason:
-        `the ${definition.noun} with id ${other} has this ${name}${whose}. Two resources cannot exchange theirs in one run: give one of ` +
+        `the ${definition.noun} with id ${other} has this ${name}${whose}. ${unless} resources cannot exchange theirs in one run: give one of ` +
         `them a third ${name}, run \`pulumi up\`, and then give both what they are to have`,
     },
   ]);

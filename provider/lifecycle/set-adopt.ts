@@ -10,7 +10,7 @@ import { idOf, parseId } from "./paths";
 import { noteHeld } from "./run-memory";
 import { memberMemoryKey, needOf, readMembers } from "./set-live";
 import type { Need } from "./set-live";
-import { declaredIn, wordsBeside } from "./set-members";
+import { wordsBeside } from "./set-members";
 import { stateOf } from "./set-state";
 import type { Created } from "./state";
 
@@ -53,7 +53,7 @@ export function foreseeSetImport(
     if (elsewhere !== undefined) return elsewhere;
     if (hasUnknown(wanted)) return undefined;
     const difference = differenceFrom(definition, wanted, await readNamed(definition, wanted, context));
-    if (difference !== undefined) context.warn(difference);
+    if (difference !== undefined) context.warn(`As things are, \`pulumi up\` is going to stop here. ${difference}`);
     return undefined;
   });
 }
@@ -86,7 +86,7 @@ function differenceFrom(definition: SetDefinition, args: Values, need: Need): st
 }
 
 function differencesOf({ set }: SetDefinition, args: Values, { match, others, parent }: Need): string[] {
-  const inWords = wordsBeside(set, declaredIn(set, args, parent));
+  const inWords = wordsBeside(set, args, parent);
   const at = (index: number): string => `${set.members}[${index}]`;
   return [
     ...match.pairs.map(([wanted, present]) => `${at(wanted.index)} is ${inWords(present)} there`),

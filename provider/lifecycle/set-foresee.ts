@@ -7,7 +7,7 @@ import { optionsOf } from "./context";
 import type { Context } from "./context";
 import { needOf, readMembers } from "./set-live";
 import type { Live, Need } from "./set-live";
-import { declaredIn, wordsBeside } from "./set-members";
+import { wordsBeside } from "./set-members";
 import type { Present } from "./set-members";
 
 /**
@@ -36,7 +36,7 @@ export async function foreseeSet(
     return isExclusive
       ? removals(definition, live, need, {
           unknown: declared.length - known.length,
-          inWords: wordsBeside(set, declaredIn(set, told, need.parent)),
+          inWords: wordsBeside(set, told, need.parent),
         })
       : takeovers(definition, live, need);
   } catch (error) {

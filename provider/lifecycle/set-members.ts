@@ -2,6 +2,7 @@ import { givenMembers } from "../arguments/member";
 import type { Seen, SetRule } from "../collection-set";
 import type { ArgumentRule, Definition, Values } from "../definition";
 import { UNKNOWN } from "../unknown";
+import { optionsOf } from "./context";
 
 /** A member that the program declares. */
 export interface Declared {
@@ -73,11 +74,16 @@ export function declaredIn(set: SetRule, args: Values, parent: Values | undefine
   });
 }
 
-/** Members of the service in words: without contents that the program declares, too, because there they may be a secret. */
-export function wordsBeside(set: SetRule, declared: readonly Declared[]): (present: Present) => string {
+/**
+ * Members of the service in words: without contents that the program declares, too, because there they may be a secret, and without
+ * any where the program has marked some as secret.
+ */
+export function wordsBeside(set: SetRule, args: Values, parent: Values | undefined): (present: Present) => string {
   const contentsOf = (seen: Seen): string => set.inWords(seen).slice(set.title(seen).length);
-  const known = new Set(declared.map(({ seen }) => contentsOf(seen)));
-  return ({ seen, id }) => `${known.has(contentsOf(seen)) ? set.title(seen) : set.inWords(seen)} (id ${id})`;
+  const known = new Set(declaredIn(set, args, parent).map(({ seen }) => contentsOf(seen)));
+  const isMarked = optionsOf(args).secrets?.some(([first]) => first === set.members) === true;
+  const isUntold = (seen: Seen): boolean => isMarked || known.has(contentsOf(seen));
+  return ({ seen, id }) => `${isUntold(seen) ? set.title(seen) : set.inWords(seen)} (id ${id})`;
 }
 
 /** A live member; it counts as what was sent for it while the service shows what it answered to that. */

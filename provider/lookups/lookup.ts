@@ -50,8 +50,10 @@ export function lookup<Args extends object, Result extends object>(rule: LookupR
       const result = isMocked()
         ? after.apply(([values]) => pulumi.runtime.invoke(token, values) as Promise<Values>)
         : pulumi
-            .all([after, settingsForLookup(opts)])
-            .apply(([[values, resources], settings]) => quietly(answer(rule, settings, values, resources)));
+            .all([after, settingsForLookup(opts), pulumi.isSecret(given)])
+            .apply(([[values, resources], settings, isMarked]) =>
+              quietly(answer(rule, settings, values, { resources, secrets: isMarked ? Object.values(values) : [] })),
+            );
       if (!isMocked()) endInlineRunIfFailing(result);
       return result as unknown as pulumi.Output<Result>;
     },
@@ -75,12 +77,25 @@ async function plainAnswer(rule: LookupRule, args: Values, opts?: pulumi.InvokeO
   return answer(rule, await known(settingsForLookup(opts), rule.name), args);
 }
 
+/** What is known of the arguments of an `…Output` form. */
+interface AboutArguments {
+  /** URNs of the resources that they lead to. */
+  readonly resources: readonly string[];
+  /** Their values, where the program has marked any as secret: they travel together. */
+  readonly secrets: readonly unknown[];
+}
+
 /** `async`, because a wrong argument must be the promise's failure. */
-async function answer(rule: LookupRule, settings: Settings, given: Values, resources: string[] = []): Promise<Values> {
+async function answer(
+  rule: LookupRule,
+  settings: Settings,
+  given: Values,
+  { resources, secrets }: AboutArguments = { resources: [], secrets: [] },
+): Promise<Values> {
   const args = checked(rule, given);
   const asked = Object.entries(args).map(([name, value]) => [name, typeof value === "number" ? String(value) : value]);
   const key = JSON.stringify([rule.name, asked.sort(), settings, resources]);
-  const safe = (text: string): string => shown(text, [settings.token]);
+  const safe = (text: string): string => shown(text, [settings.token, ...secrets]);
   const say = (message: string): void =>
     void pulumi.log.info(safe(`${rule.name}: ${message}`), undefined, undefined, true);
   const send: Send = (request) => clientFor(settings)({ tell: say, ...request });

@@ -143,7 +143,9 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
 
   /** The engine has the resource with this id and state. */
   function handedOver(given: Options, id: string, state: Values): void {
-    if (given.urn !== undefined) journalOf(given).handedOver(given.urn, id, appliedOf(state).intent);
+    // Unusable settings are told by `check`, once, and not by every comparison.
+    if (given.urn === undefined || settingsProblem() !== undefined) return;
+    journalOf(given).handedOver(given.urn, id, appliedOf(state).intent);
   }
 
   /** What is wrong with the settings. */

@@ -42,24 +42,24 @@ export function showWhatStays(
   const inner = { ...(resource as unknown as Registered) };
   const secrets = [...secretOutputs(definition), ...(opts.additionalSecretOutputs ?? [])];
   const isSecret = (name: string): boolean => secrets.includes(name) || mayBeTransformed(inner);
-  let staying: Promise<Values> | undefined;
+  let asked: Promise<Values> | undefined;
   for (const name of Object.keys(definition.movedBy)) {
     const output = inner[name];
     if (!output) continue;
-    let shown: pulumi.Output<unknown> | undefined;
+    let staying: pulumi.Output<unknown> | undefined;
     const show = (): pulumi.Output<unknown> =>
       output.apply(async (value) => {
         if (!pulumi.isUnknown(value)) return value;
-        staying ??= whatStays(definition, inner);
-        const live = (await staying)[name];
+        asked ??= whatStays(definition, inner);
+        const live = (await asked)[name];
         if (live === undefined) return pulumi.unknown;
         return isSecret(name) ? pulumi.secret(live) : live;
       }, true);
     Object.defineProperty(resource, name, {
       enumerable: true,
       configurable: true,
-      get: () => (shown ??= show()),
-      set: (other: pulumi.Output<unknown>) => void (shown = other),
+      get: () => (staying ??= show()),
+      set: (other: pulumi.Output<unknown>) => void (staying = other),
     });
   }
 }
@@ -69,13 +69,15 @@ async function whatStays(definition: Definition, inner: Registered): Promise<Val
   // Only the state has it: the resource stays as it is, and what is unknown of it has no value.
   if (await inner[APPLIED]?.isKnown) return {};
   const id = await known(inner.id);
-  const settings = id === undefined ? undefined : await settingsOf(inner);
-  if (id === undefined || settings?.token === undefined) return {};
+  if (id === undefined) return {};
+  let settings: Settings | undefined;
   try {
+    settings = await settingsOf(inner);
+    if (settings?.token === undefined) return {};
     const live = await readLiveObject(definition, id, settings);
     return outputsThatStay(definition, live, await argumentsOf(definition, inner));
   } catch (error) {
-    const why = shown(error instanceof Error ? error.message : String(error), [settings.token]);
+    const why = shown(error instanceof Error ? error.message : String(error), [settings?.token]);
     void pulumi.log.debug(
       `What the preview does not change of the ${definition.noun} with id ${id} is not known: ${why}`,
     );

@@ -164,7 +164,7 @@ export const image: Definition = {
 function unusualLabel(label: unknown): string | undefined {
   return /^[A-Za-z0-9 ,.?'_-]{1,50}$/.test(String(label))
     ? undefined
-    : "the service may refuse it: it is known for labels of 1 to 50 letters, digits, spaces and , . ? - _ '";
+    : "the service may refuse it: it is known to take labels of 1 to 50 letters, digits, spaces and , . ? - _ '";
 }
 
 /** Exactly one of `source` and `diskId` is needed; an image that is imported has neither. */

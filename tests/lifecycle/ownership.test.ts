@@ -51,6 +51,14 @@ test.each([
   expect(await first.up(args)).toBe("same");
 });
 
+test("a new name that an object of nobody's has is refused with its id, and with advice only for one of the program", async () => {
+  await service.ask("POST", "/domains", { domain: "other.example", type: "master", soa_email: "a@b.example" });
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up(MASTER);
+  const message = await messageOf(deployment.up({ ...MASTER, domain: "other.example" }));
+  expect(message).toMatch(/has this domain\. If it belongs to this program: two resources cannot exchange/);
+});
+
 describe("a preview of a create", () => {
   const preview = async (deployment: Deployment, args: Values, options: ResourceOptions = {}) => {
     const handlers = deployment.process();

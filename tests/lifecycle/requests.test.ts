@@ -1,5 +1,6 @@
 import type { FaultEffect } from "../../emulator";
 import { ConfigurationError } from "../../provider/api/errors";
+import { NO_JOURNAL } from "../../provider/journal/journal";
 import { createHost } from "../../provider/pulumi/host";
 import type { Handlers } from "../support/contract";
 import { Deployment } from "../support/deployment";
@@ -123,12 +124,16 @@ describe("without a usable setting", () => {
       log: quiet,
       signal: new AbortController().signal,
       watched: false,
+      journal: () => NO_JOURNAL,
     });
     const handlers = host("Domain") as Handlers;
     expect((await handlers.check({}, MASTER)).failures).toEqual([{ property: "", reason: "compute:url is bad" }]);
     const error = await errorOf(handlers.read("5", {}));
     expect(error.message).toBe("compute:url is bad");
     expect(error).not.toHaveProperty("id");
+    // Told once: a comparison needs no setting.
+    const inputs = new Deployment(service, "Domain").inputsFrom(MASTER);
+    expect(await handlers.diff("5", { ...inputs }, inputs)).toMatchObject({ replaces: [] });
   });
 
   test("a wrong token is an error that says where tokens come from", async () => {

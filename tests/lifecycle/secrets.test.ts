@@ -117,6 +117,16 @@ test("an import of a record set that differs does not tell the contents of the r
   expectClean(message);
 });
 
+test("an import of a record set with marked records tells no contents of those that are there", async () => {
+  const domainId = await aZone(service);
+  await service.ask("POST", `/domains/${domainId}/records`, { type: "TXT", name: "key", target: PASSWORD });
+  const args = { domainId, records: [{ type: "TXT", name: "key", target: "another" }], exclusive: true };
+  const options = { import: `${domainId}/records`, secrets: [["records", "*", "target"]] };
+  const message = await messageOf(new Deployment(service, "DomainRecordSet").up(args, options));
+  expect(message).toMatch(/records\[0\] is TXT key \(id \d+\) there/);
+  expectClean(message);
+});
+
 test("a record set that is to change a record that is there does not tell its contents, which may be declared", async () => {
   const domainId = await aZone(service);
   const record = { type: "TXT", name: "key", target: PASSWORD };

@@ -220,18 +220,23 @@ describe("a double that was left alone without a journal", () => {
     expect(warnings()).toEqual([]);
   });
 
-  test("is named once, however often the engine compares the resource", async () => {
+  test("stops no preview where the service does not answer, and is told once where the engine compares twice", async () => {
     const args = { ...RECORD, domainId: await aZone(service) };
-    await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
+    const { id } = await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
     const deployment = new Deployment(service, "DomainRecord");
     await deployment.up(args);
     service.said.length = 0;
-    const handlers = service.process()("DomainRecord");
+    const handlers = deployment.process();
     await deployment.preview(args, {}, handlers);
-    const { id, inputs, outputs } = deployment.recorded();
-    // Asks whether the record must go together with its domain.
-    await handlers.diff(id, outputs, inputs);
+    const { id: own, inputs, outputs } = deployment.recorded();
+    await handlers.diff(own, outputs, inputs);
     expect(warnings()).toHaveLength(1);
+    service.emulator.faults.add({ path: "/**", times: "always", effect: { kind: "status", status: 503 } });
+    service.said.length = 0;
+    expect(await deployment.preview(args)).toBe("same");
+    expect(warnings()).toEqual([
+      expect.stringMatching(new RegExp(`id ${args.domainId}/${String(id)}.*not be checked`)),
+    ]);
   });
 
   test("is no difference to a refresh", async () => {

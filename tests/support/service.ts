@@ -29,7 +29,7 @@ export interface ProcessOptions {
 }
 
 /** A process of the provider: its handlers by kind, and what its engine says at the end of a run. */
-export interface ProviderProcess {
+interface ProviderProcess {
   (kind: string): Handlers;
   endRun(): void;
 }

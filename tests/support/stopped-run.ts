@@ -8,7 +8,7 @@ import type { Service } from "./service";
 
 /** When a run is killed: each time nothing of what it was doing reaches the state. */
 export const MOMENTS = ["before the request", "before the answer", "before the state is written"] as const;
-export type Moment = (typeof MOMENTS)[number];
+type Moment = (typeof MOMENTS)[number];
 
 /** The journals of one stack, run after run. */
 export interface StoppedRuns {

@@ -26,6 +26,12 @@ test("a token that the service repeats is taken out of the message", async () =>
   expect(await messageOf(compute.getDomains({}, service.program("only-domains")))).toContain("Bearer [secret] is not");
 });
 
+test("an argument that the program has marked as secret is taken out of the message", async () => {
+  const label = pulumi.secret("horse-battery");
+  const message = await messageOf(valueOf(compute.getInstanceOutput({ label }, service.program())));
+  expect(message).toContain('with label "[secret]"');
+});
+
 test("a scope that the token lacks is named", async () => {
   const { mongo } = await anAccount(service);
   expect(await messageOf(compute.getInstances({}, service.program("only-domains")))).toContain("computes:read_only");
