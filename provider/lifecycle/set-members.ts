@@ -53,7 +53,8 @@ export function seenOfDeclared(member: Definition, args: Values, parent: Values 
 
 /** Equal for members that are just alike. */
 export function keyOf(seen: Seen): string {
-  return JSON.stringify(Object.values(seen));
+  // The engine stores members in another order.
+  return JSON.stringify(Object.entries(seen).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Equal for members that nothing tells apart. */

@@ -390,3 +390,12 @@ test("a service may lose its protocol and get one", async () => {
   expect(await zone(domainId)).toMatchObject([{ name: "_sip._udp", protocol: "udp" }]);
   expect(service.writes().map((write) => write.split(" ")[0])).toEqual(["PUT", "PUT"]);
 });
+
+test("a spelling that only the service knows is no drift, in whatever order the engine has stored it", async () => {
+  const domainId = await aZone(service);
+  const deployment = new Deployment(service, "DomainRecordSet");
+  const srv = { type: "SRV", service: "_sip", protocol: "_TLS", target: "sip", priority: 1, weight: 2, port: 3 };
+  await deployment.up({ domainId, records: [srv] });
+  expect(await deployment.refresh()).toBe("same");
+  expect(await deployment.up({ domainId, records: [srv] })).toBe("same");
+});

@@ -185,9 +185,19 @@ export class Deployment {
   }
 }
 
-/** Values after a way through the engine: members that are undefined would not survive it, so they may not occur. */
+/**
+ * Values after a way through the engine, which sorts the members of objects: members that are undefined would not survive it, so
+ * they may not occur.
+ */
 function plain(values: Values): Values {
   const copy = JSON.parse(JSON.stringify(values)) as Values;
   expect(copy).toStrictEqual(values);
-  return copy;
+  return sorted(copy) as Values;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]: [string, unknown]) => [name, sorted(member)]));
 }

@@ -31,7 +31,7 @@ export function testsOfInstalledPackage(
     const emulator = installed.start(command, args);
     const address = await eventually(
       "the address of the emulator",
-      () => /^listening on (http\S+\/v4) /m.exec(emulator.output())?.[1],
+      () => /^listening on (http\S+\/v4)(?=\s)/m.exec(emulator.output())?.[1],
     );
     url = address;
   }, SETUP_MS);
