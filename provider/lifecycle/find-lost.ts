@@ -4,7 +4,16 @@ import { readCollection } from "./answers";
 import type { OpenIntent } from "../journal/journal";
 import { optionsOf } from "./context";
 import type { Context } from "./context";
-import { claim, isLeaving, isUnclaimed, readIfThere, replacingAgree, spelled, withIdentity } from "./identity";
+import {
+  claim,
+  createdAt,
+  isLeaving,
+  isUnclaimed,
+  readIfThere,
+  replacingAgree,
+  spelled,
+  withIdentity,
+} from "./identity";
 import { collectionPath, idOf } from "./paths";
 
 /** How far the service's clock and this machine's may be apart. */
@@ -57,12 +66,24 @@ async function resultOf(
   if (intent.answer?.made !== undefined) {
     const live = await readIfThere(path, intent.answer.made, context);
     // Where a service begins anew, as an emulator may, an id comes again.
-    const isIt = live && isOfThatTime(definition, intent, live) && !isLeaving(definition, live);
+    const isIt = live && !isLeaving(definition, live) && (await isLikely(definition, args, intent, live, context));
     return isIt && isUnclaimed(definition, args, live, context) ? live : undefined;
   }
   const [candidate, ...more] = await candidatesFor(definition, args, intent, context);
   if (more.length > 0) throw cannotTell(definition, args, intent, [candidate, ...more] as Values[]);
   return candidate;
+}
+
+/** Whether the object is of that time or looks the same: clocks may differ, and arguments may have been changed since. */
+async function isLikely(
+  definition: Definition,
+  args: Values,
+  intent: OpenIntent,
+  live: Values,
+  context: Context,
+): Promise<boolean> {
+  if (isOfThatTime(definition, intent, live)) return true;
+  return withIdentity(definition, await spelled(definition, args, context), [live]).length > 0;
 }
 
 /** Objects just like the one that was asked for, made since then and before the run can have given up. */
@@ -86,9 +107,8 @@ async function candidatesFor(
 }
 
 /** Whether the object came between the intent and the end of what the run may have been at. */
-function isOfThatTime({ deadlines }: Definition, { at }: OpenIntent, { created }: Values): boolean {
-  // The service's dates are in UTC and do not say so; not every kind has them.
-  const moment = Date.parse(`${String(created)}Z`);
+function isOfThatTime({ deadlines }: Definition, { at }: OpenIntent, live: Values): boolean {
+  const moment = createdAt(live);
   const latest = at + deadlines.createSec * 1000 + CLOCK_SKEW_MS;
   return Number.isNaN(moment) || (moment >= at - CLOCK_SKEW_MS && moment <= latest);
 }
@@ -103,6 +123,7 @@ function cannotTell(
   return new CloudError(
     `A run that was stopped at ${new Date(at).toISOString()} may have made this ${definition.noun}, and ${ids.length} that are just ` +
       `like it have come since: ids ${ids.join(", ")}. Nothing tells which is its own, and nothing was ` +
-      `changed. Delete those that nobody needs, or set the resource option \`import: "${ids[0] ?? ""}"\` for one run.`,
+      `changed. Delete those that nobody needs, or set the resource option \`import: "${ids[0] ?? ""}"\` for one run; if it is none of them, run ` +
+      "once with COMPUTE_JOURNAL=off, which makes another.",
   );
 }

@@ -7,6 +7,7 @@ import type { Context } from "./context";
 import { CLOCK_SKEW_MS, findLost } from "./find-lost";
 import {
   claim,
+  createdAt,
   differing,
   identityOf,
   isLeaving,
@@ -54,8 +55,13 @@ export async function findOwnBeforeCreate(definition: Definition, args: Values, 
     if (live) return { own: claim(definition, args, live, context), because: HAS_GENERATED_NAME, doubles };
   }
   for (const live of alike) context.warn(leftAlone(definition, args, live));
-  return { doubles: [...doubles, ...alike.map((live) => idOf(definition, args, live))] };
+  // What this machine had made and lost would be in its journal.
+  const untold = alike.filter((live) => !context.journal.wasKeptAt(createdAt(live) + SECOND_MS));
+  return { doubles: [...doubles, ...untold.map((live) => idOf(definition, args, live))] };
 }
+
+/** The service's dates are cut to it. */
+const SECOND_MS = 1000;
 
 const HAS_GENERATED_NAME = "it has the name that was generated for this resource";
 
@@ -95,8 +101,7 @@ export async function foundBeforeCreate(
 /** Whether a generated name is all the evidence there is, and enough. */
 function isOurs(definition: Definition, args: Values, live: Values, { clock, journal }: Context): boolean {
   if (optionsOf(args).generated !== true || definition.identity.isOursOnlyByJournal) return false;
-  // The service's dates are in UTC and do not say so.
-  const created = Date.parse(`${String(live.created)}Z`);
+  const created = createdAt(live);
   // What this machine made since it keeps a journal would be in it.
   if (journal.wasKeptAt(created - CLOCK_SKEW_MS)) return false;
   // A run that was killed may have been at it for as long as a create may take.

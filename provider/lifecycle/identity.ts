@@ -16,6 +16,11 @@ export function memoryKey(definition: Definition, id: string): string {
   return `${definition.kind} ${id}`;
 }
 
+/** In milliseconds of the calendar; NaN where the service does not tell. Its dates are in UTC and do not say so. */
+export function createdAt({ created }: Values): number {
+  return Date.parse(`${String(created)}Z`);
+}
+
 export function isLeaving({ wait }: Definition, live: Values): boolean {
   return wait?.leaving !== undefined && live.status === wait.leaving;
 }

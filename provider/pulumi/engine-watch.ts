@@ -4,6 +4,8 @@ import { CancelledError } from "../api/errors";
 
 /** Between the loss of a connection to an engine that is still there and the next one. */
 const PAUSE_MS = 500;
+/** For a connection to an address of this machine. */
+const PATIENCE_MS = 2_000;
 
 /**
  * Watches the engine that this process works for, and calls `onGone` as soon as nothing listens at its address any more: the
@@ -44,10 +46,15 @@ export function watchEngine(address: string, onGone: () => void): () => Promise<
 function isRefused(address: string): Promise<boolean> {
   const { hostname, port } = new URL(`http://${address}`);
   return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname);
+    const socket = connect({ port: Number(port), host: hostname, timeout: PATIENCE_MS });
     socket.once("connect", () => {
       // Reset rather than ended: nothing of it stays behind in the system's tables.
       socket.resetAndDestroy();
+      resolve(false);
+    });
+    // A suspended engine may leave it unanswered, and is still there.
+    socket.once("timeout", () => {
+      socket.destroy();
       resolve(false);
     });
     socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code === "ECONNREFUSED"));
