@@ -1,15 +1,14 @@
 import { aboutAnother } from "../api/about";
 import type { Request } from "../api/client";
-import { CloudError, NotFoundError } from "../api/errors";
+import { NotFoundError } from "../api/errors";
 import { effectiveValue, replacingArguments } from "../definition";
 import type { Definition, Values } from "../definition";
 import { readCollection } from "./answers";
 import { isSame } from "./compare";
-import { optionsOf } from "./context";
 import type { Context } from "./context";
 import { collectionPath, idOf } from "./paths";
 import { onceInRun } from "./run-memory";
-import { givenArguments, liveValue } from "./state";
+import { liveValue } from "./state";
 
 /** Names an object of this kind uniquely in the run's memory. */
 export function memoryKey(definition: Definition, id: string): string {
