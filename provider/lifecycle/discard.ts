@@ -1,5 +1,6 @@
 import { CloudError, NotFoundError } from "../api/errors";
 import type { ContentRule, Definition, Values } from "../definition";
+import { optionsOf } from "./context";
 import type { Context } from "./context";
 import { confirmGone, deleteObject } from "./gone";
 import { memoryKey } from "./identity";
@@ -28,6 +29,8 @@ export async function discard(
     throw leftBehind(definition, rule, args, live, reason, error);
   }
   context.memory.deleted.add(memoryKey(definition, id));
+  // Nobody has to look for it any more.
+  context.journal.handedOver(optionsOf(args).urn ?? "", id);
 }
 
 /** What the state tells of it lacks the data, so that the next run makes another one and deletes this one. */

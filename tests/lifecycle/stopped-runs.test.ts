@@ -274,6 +274,20 @@ describe("an object with the generated name that no intent tells of", () => {
     expect(service.writes()).toEqual([]);
   });
 
+  test("stops a forced replacement, which looks the same, with the option that lets it through", async () => {
+    await (await runs.journal().note({ urn: "urn", collection: "/domains", before: [], at: 0 })).answered("1");
+    service.clock.advance(600_000);
+    const deployment = new Deployment(service, "Instance");
+    const first = runs.process();
+    await deployment.up(DEPLOYED, {}, first("Instance"));
+    first.endRun();
+    service.forget();
+    const forced = deployment.forceReplace(DEPLOYED, {}, runs.process()("Instance"));
+    expect(await messageOf(forced)).toContain("set the option deleteBeforeReplace");
+    expect(service.writes()).toEqual([]);
+    expect(await deployment.up(DEPLOYED, {}, runs.process()("Instance"))).toBe("same");
+  });
+
   test.each(["MongoDatabase", "MysqlDatabase"])("is never taken over where it is a %s", async (kind) => {
     const args = kind === "MongoDatabase" ? MONGO : MYSQL;
     const id = await other(kind, args);
@@ -361,6 +375,18 @@ describe("images of one label", () => {
     const next = new Deployment(service, "Image");
     expect(await next.up(args, {}, runs.process()("Image"))).toBe("create");
     expect(await privateImages(service)).toMatchObject([{ id: next.recorded().id, status: "available" }]);
+  });
+
+  test("are not looked for where their data was refused and they were deleted again", async () => {
+    service.emulator.faults.add({ method: "PUT", path: "/upload/*", effect: { kind: "status", status: 400 } });
+    const args = upload(aFile());
+    const process = runs.process();
+    await errorOf(new Deployment(service, "Image").up(args, {}, process("Image")));
+    process.endRun();
+    service.said.length = 0;
+    const next = new Deployment(service, "Image");
+    await next.check(runs.process()("Image"), {}, next.inputsFrom(args, { isPreview: true }));
+    expect(warnings()).toEqual([]);
   });
 
   test("made at once, one answer slow and one lost, stay two", async () => {
