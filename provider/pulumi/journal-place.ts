@@ -14,7 +14,7 @@ export interface JournalOwner {
 
 /**
  * The folder of a stack's journal: below `COMPUTE_JOURNAL`, or where the platform keeps what programs remember between runs.
- * @returns undefined where `COMPUTE_JOURNAL` is `off`.
+ * @returns undefined where `COMPUTE_JOURNAL` is `off`, and where there is no such place.
  */
 export function journalFolder(
   { organization, project, stack, settings }: JournalOwner,
@@ -23,19 +23,33 @@ export function journalFolder(
 ): string | undefined {
   const given = environment.COMPUTE_JOURNAL?.trim();
   if (given === "off") return undefined;
-  const base = given ? path.resolve(given) : path.join(stateFolder(environment, platform), "pulumi-compute", "journal");
+  const state = stateFolder(environment, platform);
+  const base = given ? path.resolve(given) : state && path.join(state, "pulumi-compute", "journal");
+  if (base === undefined) return undefined;
   const owner = JSON.stringify([organization, project, stack, settings.url, settings.brand, backendOf(environment)]);
   const hash = createHash("sha256").update(owner).digest("hex").slice(0, 12);
   return path.join(base, `${plain(project)}-${plain(stack)}-${hash}`);
 }
 
-function stateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
-  const home = os.homedir();
-  if (platform === "win32") return environment.LOCALAPPDATA ?? path.join(home, "AppData", "Local");
-  if (platform === "darwin") return path.join(home, "Library", "Application Support");
-  const given = environment.XDG_STATE_HOME;
+function stateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
+  const { LOCALAPPDATA, XDG_STATE_HOME } = environment;
+  if (platform === "win32" && LOCALAPPDATA) return LOCALAPPDATA;
   // The XDG specification says that a relative value is to be ignored.
-  return given !== undefined && path.isAbsolute(given) ? given : path.join(home, ".local", "state");
+  const isXdg = platform !== "win32" && platform !== "darwin" && XDG_STATE_HOME && path.isAbsolute(XDG_STATE_HOME);
+  if (isXdg) return XDG_STATE_HOME;
+  const home = homeFolder();
+  if (home === undefined) return undefined;
+  if (platform === "win32") return path.join(home, "AppData", "Local");
+  return platform === "darwin" ? path.join(home, "Library", "Application Support") : path.join(home, ".local", "state");
+}
+
+/** A user without a home, as in some containers, has none. */
+function homeFolder(): string | undefined {
+  try {
+    return os.homedir();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Two backends may have stacks of the same name. */
@@ -47,7 +61,7 @@ function backendOf(environment: NodeJS.ProcessEnv): string {
 
 /** Where `pulumi login` has led. */
 function loggedInTo(environment: NodeJS.ProcessEnv): string | undefined {
-  const home = environment.PULUMI_HOME ?? path.join(os.homedir(), ".pulumi");
+  const home = environment.PULUMI_HOME ?? path.join(homeFolder() ?? "", ".pulumi");
   try {
     const { current } = JSON.parse(readFileSync(path.join(home, "credentials.json"), "utf8")) as { current?: unknown };
     return typeof current === "string" ? current : undefined;

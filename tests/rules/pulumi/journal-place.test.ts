@@ -55,3 +55,13 @@ test("the backend is the one that the user has logged in to where no variable na
   expect(there).not.toBe(nowhere);
   expect(there).toBe(place({ PULUMI_BACKEND_URL: "file:///c", PULUMI_HOME: home }));
 });
+
+test("a user without a home has no journal, unless COMPUTE_JOURNAL names a place", () => {
+  const homeless = jest.spyOn(os, "homedir").mockImplementation(() => {
+    throw new Error("no such user");
+  });
+  expect(place({}, "linux")).toBe("none");
+  expect(place({ XDG_STATE_HOME: "/var/state" }, "linux")).toContain("/var/state/pulumi-compute/journal/");
+  expect(path.dirname(place({ COMPUTE_JOURNAL: "/elsewhere" }, "linux"))).toBe("/elsewhere");
+  homeless.mockRestore();
+});
