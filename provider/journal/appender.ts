@@ -1,6 +1,5 @@
-import { appendFileSync, mkdirSync } from "node:fs";
-import { open } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
+import { appendFileSync } from "node:fs";
+import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
 
 /** Adds lines to the end of a file. */
@@ -9,8 +8,6 @@ export interface Appender {
   add(text: string): Promise<void>;
   /** The same at once, for the end of a process. */
   addNow(text: string): void;
-  /** The file is gone: the next text begins another. */
-  forget(): void;
 }
 
 /** Only the user who runs the program may read it. */
@@ -18,25 +15,23 @@ const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 export function createAppender(file: string): Appender {
-  let handle: Promise<FileHandle> | undefined;
   let waiting: string[] = [];
   let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
-
-  async function openFile(): Promise<FileHandle> {
-    mkdirSync(path.dirname(file), { recursive: true, mode: FOLDER_MODE });
-    return open(file, "a", FILE_MODE);
-  }
 
   async function write(): Promise<void> {
     next = undefined;
     const texts = waiting;
     waiting = [];
-    handle ??= openFile();
-    handle.catch(() => (handle = undefined));
-    const opened = await handle;
-    await opened.appendFile(texts.join(""));
-    await opened.datasync();
+    await mkdir(path.dirname(file), { recursive: true, mode: FOLDER_MODE });
+    // Not kept open: the file goes away between two of its lines when all that it tells of is over.
+    const opened = await open(file, "a", FILE_MODE);
+    try {
+      await opened.appendFile(texts.join(""));
+      await opened.datasync();
+    } finally {
+      await opened.close();
+    }
   }
 
   return {
@@ -49,9 +44,5 @@ export function createAppender(file: string): Appender {
       return next;
     },
     addNow: (text) => appendFileSync(file, text, { mode: FILE_MODE }),
-    forget() {
-      handle?.then((opened) => opened.close()).catch(() => undefined);
-      handle = undefined;
-    },
   };
 }

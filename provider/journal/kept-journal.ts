@@ -114,10 +114,8 @@ export function keepJournal(folder: string, onProblem: (message: string) => void
     const kept = neededOf(earlierRuns());
     const settled = unwritten(kept.flatMap(({ entries }) => entries));
     settlesOthers ||= settled.length > 0;
-    if (own.length > 0 && !settlesOthers && own.every(isOver)) {
-      removeFile(file);
-      appender.forget();
-    } else writeOff([...settled, ...unwritten(own)]);
+    if (own.length > 0 && !settlesOthers && own.every(isOver)) removeFile(file);
+    else writeOff([...settled, ...unwritten(own)]);
     for (const run of earlierRuns()) if (!kept.includes(run)) removeFile(run.file.path);
     own.splice(0, own.length, ...own.filter((entry) => !isOver(entry)));
     earlier = kept;
