@@ -267,7 +267,7 @@ describe("an object with the generated name that no intent tells of", () => {
 
   test("is not taken over where the journal would know of it", async () => {
     await (await runs.journal().note({ urn: "urn", collection: "/domains", before: [], at: 0 })).answered("1");
-    service.clock.advance(600_000);
+    service.clock.advance(3_600_000);
     const id = await other("Instance", DEPLOYED);
     const next = new Deployment(service, "Instance");
     expect(await messageOf(next.up(DEPLOYED, {}, runs.process()("Instance")))).toContain(`import: "${id}"`);
@@ -276,7 +276,7 @@ describe("an object with the generated name that no intent tells of", () => {
 
   test("stops a forced replacement, which looks the same, with the option that lets it through", async () => {
     await (await runs.journal().note({ urn: "urn", collection: "/domains", before: [], at: 0 })).answered("1");
-    service.clock.advance(600_000);
+    service.clock.advance(3_600_000);
     const deployment = new Deployment(service, "Instance");
     const first = runs.process();
     await deployment.up(DEPLOYED, {}, first("Instance"));

@@ -7,8 +7,11 @@ export interface InstantClock extends Clock {
   advance(ms: number): void;
 }
 
-/** @param onAdvance told of every step, so that another clock can be moved along. */
-export function instantClock(onAdvance: (ms: number) => void = () => undefined): InstantClock {
+/**
+ * @param onAdvance told of every step, so that another clock can be moved along
+ * @param today what that clock shows of the calendar: left alone, it stands still, however long a test takes
+ */
+export function instantClock(onAdvance: (ms: number) => void = () => undefined, today?: () => number): InstantClock {
   const slept: number[] = [];
   let nowMs = 0;
   const advance = (ms: number): void => {
@@ -19,7 +22,7 @@ export function instantClock(onAdvance: (ms: number) => void = () => undefined):
     slept,
     advance,
     now: () => nowMs,
-    today: () => Date.now() + nowMs,
+    today: () => today?.() ?? Date.now() + nowMs,
     sleep(ms, signal) {
       if (signal?.aborted) return Promise.reject(signal.reason as Error);
       slept.push(ms);

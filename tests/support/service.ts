@@ -70,7 +70,11 @@ export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = 
   });
   beforeEach(() => {
     running().reset();
-    clock = instantClock((ms) => void running().clock.advance(ms));
+    const { clock: its } = running();
+    clock = instantClock(
+      (ms) => void its.advance(ms),
+      () => its.now().getTime(),
+    );
     said.length = 0;
   });
   afterEach(() => {
