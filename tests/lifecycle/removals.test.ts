@@ -62,6 +62,8 @@ test.each(rows)("$kind: $name taken out of the program $effect", async ({ kind, 
     expect(service.requests()).toEqual([]);
     return;
   }
+  // What is done again is named by its time.
+  service.clock.advance(1000);
   const step = await deployment.up(left);
   const now = deployment.recorded();
   if (effect.startsWith("replaces") || effect === "runs it again") {
