@@ -80,7 +80,7 @@ export function keepJournal(folder: string, onProblem: (message: string) => void
         },
       };
     },
-    open: (urn) => earlierEntries().filter((entry) => entry.urn === urn && !entry.isSettled && !entry.isHandedOver),
+    open: (urn) => earlierEntries().filter((entry) => entry.urn === urn && !isOver(entry)),
     settle(intent) {
       for (const entry of [...earlierEntries(), ...own]) if (entry.intent === intent) entry.isSettled = true;
     },
