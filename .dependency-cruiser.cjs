@@ -25,7 +25,7 @@ module.exports = {
       name: "resources-and-rules-are-pure",
       comment: "A resource kind is declared, and a value normalised, without knowing HTTP or Pulumi.",
       severity: "error",
-      from: { path: "^provider/(resources|normalise)/" },
+      from: { path: "^provider/(definition|resources|normalise)/" },
       to: { path: ["node_modules/axios/", "node_modules/@pulumi/pulumi/", "^axios", "^@pulumi/pulumi"] },
     },
     {
@@ -46,7 +46,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(provider|emulator|cli)/",
-        pathNot: "^provider/(pulumi|lookups)/|^provider/(index|databases|images)[.]ts$",
+        pathNot: "^provider/(sdk|plugin|shared|lookups)/|^provider/index[.]ts$",
       },
       to: { path: ["node_modules/@pulumi/pulumi/", "^@pulumi/pulumi"] },
     },

@@ -51,14 +51,7 @@ export default tseslint.config(
   },
   {
     // A resource class gets its outputs by merging with an interface made from the kind's state.
-    files: [
-      "provider/index.ts",
-      "provider/databases.ts",
-      "provider/images.ts",
-      "provider/pulumi/actions.ts",
-      "provider/pulumi/*-arguments.ts",
-      "provider/pulumi/record-set.ts",
-    ],
+    files: ["provider/sdk/*.ts", "provider/index.ts"],
     rules: {
       "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
       "@typescript-eslint/no-unsafe-declaration-merging": "off",

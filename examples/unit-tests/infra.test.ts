@@ -32,25 +32,25 @@ function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
   return new Promise((resolve) => output.apply(resolve));
 }
 
-it("points www at the address of the server", async () => {
+test("points www at the address of the server", async () => {
   const { web, zone, www } = await declare("production");
   const [address] = await valueOf(web.ipv4);
   expect(await valueOf(www.target)).toBe(address);
   expect(await valueOf(www.domainId)).toBe(await valueOf(zone.id));
 });
 
-it("makes backups in production only", async () => {
+test("makes backups in production only", async () => {
   expect(await valueOf((await declare("production")).web.backupsEnabled)).toBe(true);
   expect(await valueOf((await declare("staging")).web.backupsEnabled)).toBe(false);
 });
 
-it("deploys the image of the configuration, and marks the server when that is outdated", async () => {
+test("deploys the image of the configuration, and marks the server when that is outdated", async () => {
   const { web } = await declare("staging", { "shop:image": "compute/debian9" });
   expect(await valueOf(web.image)).toBe("compute/debian9");
   expect(await valueOf(web.tags)).toEqual(["staging", "outdated"]);
 });
 
-it("declares nothing but what it should", async () => {
+test("declares nothing but what it should", async () => {
   const { www } = await declare("staging");
   await valueOf(www.urn);
   expect([...declared.keys()].sort()).toEqual(["web", "www", "zone"]);

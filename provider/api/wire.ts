@@ -1,4 +1,4 @@
-import type { Values } from "../definition";
+import type { Values } from "../definition/definition";
 import type { Reason } from "./errors";
 
 /**

@@ -1,4 +1,4 @@
-import { word } from "../arguments/types";
+import { word } from "../definition/types";
 
 /** What databases can be filtered by (document 2, Database, F). */
 export const DATABASE_FILTERS = {

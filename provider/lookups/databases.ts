@@ -1,5 +1,5 @@
-import { engineId } from "../arguments/ids";
-import { word } from "../arguments/types";
+import { engineId } from "../definition/ids";
+import { word } from "../definition/types";
 import { DATABASE_FILTERS } from "./database-filters";
 import { lookup, openLookup } from "./lookup";
 

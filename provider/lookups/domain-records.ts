@@ -1,4 +1,4 @@
-import { objectId, oneOf, text } from "../arguments/types";
+import { objectId, oneOf, text } from "../definition/types";
 import { lookup } from "./lookup";
 
 /** A DNS record (document 3, Domain record). */

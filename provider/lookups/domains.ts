@@ -1,4 +1,4 @@
-import { listOf, objectId, text, word } from "../arguments/types";
+import { listOf, objectId, text, word } from "../definition/types";
 import { canonicalHostName } from "../normalise/host-name";
 import { lookup, openLookup } from "./lookup";
 

@@ -1,5 +1,5 @@
-import type { ArgumentType } from "../arguments/types";
-import type { Values } from "../definition";
+import type { ArgumentType } from "../definition/types";
+import type { Values } from "../definition/definition";
 
 /** One field that a list can be narrowed by. */
 interface FilterField {

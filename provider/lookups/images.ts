@@ -1,5 +1,5 @@
-import { imageId } from "../arguments/ids";
-import { flag, integer, word } from "../arguments/types";
+import { imageId } from "../definition/ids";
+import { flag, integer, word } from "../definition/types";
 import { lookup, openLookup } from "./lookup";
 
 /** An image that an instance can be deployed from (document 1, Image). */

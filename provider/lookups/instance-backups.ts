@@ -1,4 +1,4 @@
-import { objectId } from "../arguments/types";
+import { objectId } from "../definition/types";
 import { lookup } from "./lookup";
 
 /** A backup of an instance (document 1, Backup). */

@@ -1,4 +1,4 @@
-import { listOf, objectId, text, word } from "../arguments/types";
+import { listOf, objectId, text, word } from "../definition/types";
 import { lookup, openLookup } from "./lookup";
 
 /** A virtual machine of the account, managed by a stack or not (document 1, Instance). */

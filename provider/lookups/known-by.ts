@@ -1,9 +1,9 @@
 import type { Request, Send } from "../api/client";
 import { CloudError } from "../api/errors";
 import { readList } from "../api/paging";
-import type { Values } from "../definition";
-import { namesOf } from "../lifecycle/names";
-import { nearest } from "../lifecycle/nearest";
+import type { Values } from "../definition/definition";
+import { namesOf } from "../lifecycle/catalogue/did-you-mean";
+import { nearest } from "../lifecycle/catalogue/nearest";
 import { readNarrowed } from "./narrowed";
 import type { KnownBy, LookupRule } from "./rule";
 

@@ -1,4 +1,4 @@
-import { objectId, word } from "../arguments/types";
+import { objectId, word } from "../definition/types";
 import { DATABASE_FILTERS } from "./database-filters";
 import type { DatabaseFields, DatabaseFilters } from "./databases";
 import { lookup, openLookup } from "./lookup";

@@ -1,4 +1,4 @@
-import { regionId } from "../arguments/ids";
+import { regionId } from "../definition/ids";
 import { lookup, openLookup } from "./lookup";
 
 /** A data center region (document 1, Region). */

@@ -1,7 +1,7 @@
 import type { Address } from "../api/base-address";
 import type { Send } from "../api/client";
 import type { Clock } from "../api/clock";
-import type { ArgumentType } from "../arguments/types";
+import type { ArgumentType } from "../definition/types";
 import type { FilterFields } from "./filters";
 
 /** What people know an object by, where the lookup takes that in place of its id. */

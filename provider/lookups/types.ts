@@ -1,4 +1,4 @@
-import { integer, word } from "../arguments/types";
+import { integer, word } from "../definition/types";
 import { openLookup } from "./lookup";
 
 /** What something costs, in the currency of the account. */

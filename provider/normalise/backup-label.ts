@@ -1,4 +1,4 @@
-import { told } from "./told";
+import { told } from "../definition/described";
 
 const LONGEST = 30;
 

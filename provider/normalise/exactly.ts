@@ -1,4 +1,4 @@
-import { told } from "./told";
+import { told } from "../definition/described";
 
 /**
  * A value that is compared as a whole: a member less is a difference. The order of the members of an object, and members that

@@ -1,4 +1,4 @@
-import { told } from "./told";
+import { told } from "../definition/described";
 
 /** Host names are the same in any case, and with or without the trailing period (document 3, Domain record, target). */
 export const canonicalHostName = told(

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { canonicalIpv6 } from "./ipv6";
-import { told } from "./told";
+import { told } from "../definition/described";
 import { unordered } from "./unordered";
 
 /** A bare address is the range of it alone (document 2, Database, allow_list); IPv6 has one spelling. */

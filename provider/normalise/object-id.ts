@@ -1,4 +1,4 @@
-import { told } from "./told";
+import { told } from "../definition/described";
 
 /** Ids are numbers for the service and strings for Pulumi; both spellings mean the same object. */
 export const canonicalObjectId = told(

@@ -1,4 +1,4 @@
-import { told } from "./told";
+import { told } from "../definition/described";
 
 /**
  * The one spelling of a record's name: lower case, without a trailing period, and `""` for the domain itself (written `""`, `"@"`

@@ -1,4 +1,4 @@
-import { told } from "./told";
+import { told } from "../definition/described";
 
 /** The values that a record's `ttlSec` can have (document 3, Domain record). */
 export const RECORD_TTLS_SEC = [

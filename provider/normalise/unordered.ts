@@ -1,4 +1,4 @@
-import { told } from "./told";
+import { told } from "../definition/described";
 
 /** Arrays that the service treats as sets are compared without order and without repetition. */
 export const unordered = told("Order and repetition make no difference.", (value: unknown): unknown =>

@@ -1,10 +1,10 @@
-import { anything, listOf, objectId } from "../arguments/types";
-import type { Failure } from "../arguments/types";
-import type { Subject, Trace } from "../action";
-import type { ArgumentRule, Values } from "../definition";
-import { optionsOf } from "../lifecycle/context";
+import { anything, listOf, objectId } from "../definition/types";
+import type { Failure } from "../definition/types";
+import type { Subject, Trace } from "../definition/action";
+import type { ArgumentRule, Values } from "../definition/definition";
+import { optionsOf } from "../lifecycle/state/context";
 import { canonicalObjectId } from "../normalise/object-id";
-import { told } from "../normalise/told";
+import { told } from "../definition/described";
 
 const MEMBER_ORDER = "The order of the members of an object makes no difference; everything else does.";
 const AGAIN = "runs again, once";

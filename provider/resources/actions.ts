@@ -1,4 +1,4 @@
-import type { ActionDefinition } from "../action";
+import type { ActionDefinition } from "../definition/action";
 import { instanceClone } from "./instance-clone";
 import { instanceRestore } from "./instance-restore";
 import { instanceSnapshot } from "./instance-snapshot";

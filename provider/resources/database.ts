@@ -1,9 +1,9 @@
-import { flag, integer, ipRange, listOf, oneNumberOf, oneOf, shape, text, word } from "../arguments/types";
-import type { Failure } from "../arguments/types";
-import type { ArgumentRule, Definition, Values } from "../definition";
+import { flag, integer, ipRange, listOf, oneNumberOf, oneOf, shape, text, word } from "../definition/types";
+import type { Failure } from "../definition/types";
+import type { ArgumentRule, Definition, Values } from "../definition/definition";
 import { unorderedIpRanges } from "../normalise/ip-range";
 import { amongRegions } from "./listed";
-import { told } from "../normalise/told";
+import { told } from "../definition/described";
 
 /** When the service may patch a database's operating system (document 2, Database, updates). Members left out keep their value. */
 export interface DatabaseUpdates {

@@ -1,12 +1,12 @@
-import { memberOf } from "../arguments/member";
-import { flag, listOf, objectId, oneOf, shape, text } from "../arguments/types";
-import type { Seen, SetDefinition, SetRule } from "../collection-set";
-import type { Values } from "../definition";
+import { memberOf } from "../definition/member";
+import { flag, listOf, objectId, oneOf, shape, text } from "../definition/types";
+import type { Seen, SetDefinition, SetRule } from "../definition/set";
+import type { Values } from "../definition/definition";
 import { exactly } from "../normalise/exactly";
 import { canonicalHostName } from "../normalise/host-name";
 import { canonicalObjectId } from "../normalise/object-id";
 import { canonicalRecordName } from "../normalise/record-name";
-import { told } from "../normalise/told";
+import { told } from "../definition/described";
 import { unordered } from "../normalise/unordered";
 import { domainRecord, relativeName } from "./domain-record";
 import type { DomainRecordArgs, DomainRecordType } from "./domain-record";

@@ -1,6 +1,6 @@
-import { isAddressOf } from "../arguments/types";
-import type { Failure } from "../arguments/types";
-import type { Values } from "../definition";
+import { isAddressOf } from "../definition/types";
+import type { Failure } from "../definition/types";
+import type { Values } from "../definition/definition";
 import { canonicalRecordName } from "../normalise/record-name";
 
 /** Types whose target is a host name. */

@@ -1,12 +1,12 @@
-import { integer, isAddressOf, objectId, oneOf, text, word } from "../arguments/types";
-import type { Failure } from "../arguments/types";
-import type { Definition, Values } from "../definition";
+import { integer, isAddressOf, objectId, oneOf, text, word } from "../definition/types";
+import type { Failure } from "../definition/types";
+import type { Definition, Values } from "../definition/definition";
 import { canonicalHostName } from "../normalise/host-name";
 import { canonicalIpv6 } from "../normalise/ipv6";
 import { canonicalObjectId } from "../normalise/object-id";
 import { canonicalRecordName } from "../normalise/record-name";
 import { roundRecordTtl } from "../normalise/record-ttl";
-import { ofText, told } from "../normalise/told";
+import { ofText, told } from "../definition/described";
 import { HOST_TARGETS, serviceIsMissing, unusualHost, unusualName, unusualProtocol } from "./domain-record-warnings";
 
 /** Types of DNS records (document 3, Domain record). */

@@ -1,9 +1,9 @@
-import { integer, ipAddress, ipRange, listOf, objectId, oneOf, shape, text, word } from "../arguments/types";
-import type { Failure } from "../arguments/types";
-import type { Definition, Values } from "../definition";
+import { integer, ipAddress, ipRange, listOf, objectId, oneOf, shape, text, word } from "../definition/types";
+import type { Failure } from "../definition/types";
+import type { Definition, Values } from "../definition/definition";
 import { canonicalHostName } from "../normalise/host-name";
 import { canonicalObjectId } from "../normalise/object-id";
-import { ofText } from "../normalise/told";
+import { ofText } from "../definition/described";
 import { unordered } from "../normalise/unordered";
 import { tags } from "./tags";
 

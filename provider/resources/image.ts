@@ -1,10 +1,10 @@
-import { imageId } from "../arguments/ids";
-import { dataSource } from "../arguments/source";
-import { objectId, text, word } from "../arguments/types";
-import type { Failure } from "../arguments/types";
-import type { Definition, Values } from "../definition";
+import { imageId } from "../definition/ids";
+import { dataSource } from "../definition/source";
+import { objectId, text, word } from "../definition/types";
+import type { Failure } from "../definition/types";
+import type { Definition, Values } from "../definition/definition";
 import { canonicalObjectId } from "../normalise/object-id";
-import { told } from "../normalise/told";
+import { told } from "../definition/described";
 import { amongRegions } from "./listed";
 
 /** What an `Image` is made of, but for `source` (document 1, Images). Exactly one of `diskId` and `source` is needed. */

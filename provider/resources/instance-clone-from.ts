@@ -1,9 +1,9 @@
-import { objectId, shape } from "../arguments/types";
-import type { Failure } from "../arguments/types";
-import type { ArgumentRule, Origin, Values } from "../definition";
+import { objectId, shape } from "../definition/types";
+import type { Failure } from "../definition/types";
+import type { ArgumentRule, Origin, Values } from "../definition/definition";
 import { exactly } from "../normalise/exactly";
 import { canonicalObjectId } from "../normalise/object-id";
-import { told } from "../normalise/told";
+import { told } from "../definition/described";
 import { unordered } from "../normalise/unordered";
 import { given } from "./action-parts";
 import { CLONING, ids, MOST_CLONES_AT_ONCE, numbers } from "./instance-clone-parts";

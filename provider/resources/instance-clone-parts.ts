@@ -1,4 +1,4 @@
-import { listOf, objectId } from "../arguments/types";
+import { listOf, objectId } from "../definition/types";
 
 /** Ids of disks or configuration profiles of the instance that is cloned. */
 export const ids = listOf(objectId);

@@ -1,7 +1,7 @@
-import type { ActionDefinition } from "../action";
-import { objectId } from "../arguments/types";
-import type { Failure } from "../arguments/types";
-import type { Values } from "../definition";
+import type { ActionDefinition } from "../definition/action";
+import { objectId } from "../definition/types";
+import type { Failure } from "../definition/types";
+import type { Values } from "../definition/definition";
 import { canonicalObjectId } from "../normalise/object-id";
 import { unordered } from "../normalise/unordered";
 import {

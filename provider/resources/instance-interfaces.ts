@@ -1,8 +1,8 @@
-import { listOf, oneOf, shape, text } from "../arguments/types";
-import type { Failure } from "../arguments/types";
-import type { ArgumentRule, Step, Values } from "../definition";
+import { listOf, oneOf, shape, text } from "../definition/types";
+import type { Failure } from "../definition/types";
+import type { ArgumentRule, Step, Values } from "../definition/definition";
 import { exactly } from "../normalise/exactly";
-import { told } from "../normalise/told";
+import { told } from "../definition/described";
 import { restart } from "./instance-power";
 
 /** A network interface of an instance: the first of the array is eth0, and so on (document 1, Instance create request). */

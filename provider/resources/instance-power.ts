@@ -1,4 +1,4 @@
-import type { Step, Values } from "../definition";
+import type { Step, Values } from "../definition/definition";
 import { canonicalObjectId } from "../normalise/object-id";
 
 /**

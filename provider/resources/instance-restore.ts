@@ -1,5 +1,5 @@
-import type { ActionDefinition } from "../action";
-import { flag, objectId } from "../arguments/types";
+import type { ActionDefinition } from "../definition/action";
+import { flag, objectId } from "../definition/types";
 import { canonicalObjectId } from "../normalise/object-id";
 import {
   cannotBeImported,

@@ -1,5 +1,5 @@
-import type { Failure } from "../arguments/types";
-import type { Values } from "../definition";
+import type { Failure } from "../definition/types";
+import type { Values } from "../definition/definition";
 
 type IsGiven = (name: string) => boolean;
 

@@ -1,6 +1,6 @@
-import type { ActionDefinition } from "../action";
-import { text } from "../arguments/types";
-import type { Values } from "../definition";
+import type { ActionDefinition } from "../definition/action";
+import { text } from "../definition/types";
+import type { Values } from "../definition/definition";
 import { idInPath, minutes, noIdentity, settledInstance, triggers } from "./action-parts";
 
 /** What an `InstanceSnapshot` is taken of (document 1, Endpoints, Instances: POST …/backups). */

@@ -1,8 +1,8 @@
-import { flag, integer, jsonObject, listOf, objectId, oneOf, shape, text, word } from "../arguments/types";
-import type { Definition, Values } from "../definition";
+import { flag, integer, jsonObject, listOf, objectId, oneOf, shape, text, word } from "../definition/types";
+import type { Definition, Values } from "../definition/definition";
 import { exactly } from "../normalise/exactly";
 import { canonicalObjectId } from "../normalise/object-id";
-import { told } from "../normalise/told";
+import { told } from "../definition/described";
 import { unordered } from "../normalise/unordered";
 import { cloneFitsTogether, cloneFrom, cloneOrigin } from "./instance-clone-from";
 import { holdsVlan, interfaces, interfacesFitTogether } from "./instance-interfaces";

@@ -1,4 +1,4 @@
-import type { ArgumentRule, Values } from "../definition";
+import type { ArgumentRule, Values } from "../definition/definition";
 
 /** An argument that names a region (document 1, Region). */
 export const amongRegions: Pick<ArgumentRule, "listedIn" | "warnsOfEntry"> = {

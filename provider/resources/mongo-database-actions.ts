@@ -1,4 +1,4 @@
-import type { ActionDefinition } from "../action";
+import type { ActionDefinition } from "../definition/action";
 import {
   activeDatabase,
   cannotBeImported,

@@ -1,8 +1,8 @@
-import type { ActionDefinition } from "../action";
-import { oneOf, text } from "../arguments/types";
-import type { Values } from "../definition";
+import type { ActionDefinition } from "../definition/action";
+import { oneOf, text } from "../definition/types";
+import type { Values } from "../definition/definition";
 import { canonicalBackupLabel } from "../normalise/backup-label";
-import { ofText } from "../normalise/told";
+import { ofText } from "../definition/described";
 import { activeDatabase, given, idInPath, minutes, MONGO, noIdentity, sentOnly, triggers } from "./action-parts";
 
 /** What a `MongoDatabaseBackup` is made of (document 2, MongoDB, snapshots). A change of any argument makes another backup first. */

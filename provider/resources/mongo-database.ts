@@ -1,6 +1,6 @@
-import { oneOf, text } from "../arguments/types";
-import type { Failure } from "../arguments/types";
-import type { Definition, Values } from "../definition";
+import { oneOf, text } from "../definition/types";
+import type { Failure } from "../definition/types";
+import type { Definition, Values } from "../definition/definition";
 import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 

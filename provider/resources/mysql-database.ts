@@ -1,6 +1,6 @@
-import { oneOf } from "../arguments/types";
-import type { Failure } from "../arguments/types";
-import type { Definition, Values } from "../definition";
+import { oneOf } from "../definition/types";
+import type { Failure } from "../definition/types";
+import type { Definition, Values } from "../definition/definition";
 import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 

@@ -1,5 +1,5 @@
-import { listOf, word } from "../arguments/types";
-import type { ArgumentRule } from "../definition";
+import { listOf, word } from "../definition/types";
+import type { ArgumentRule } from "../definition/definition";
 import { unordered } from "../normalise/unordered";
 
 const LEAST = 3;

@@ -27,7 +27,7 @@ describeWith(findPython(), "linode_api4", (python) => {
     interpreter = await prepareInterpreter(python);
   }, 300_000);
 
-  it.each(SCRIPT_NAMES)(
+  test.each(SCRIPT_NAMES)(
     "passes every check of %s.py",
     async (script) => {
       const { emulator } = await start({ ...FAST, brand: BRAND, token: TOKEN });
@@ -41,7 +41,7 @@ describeWith(findPython(), "linode_api4", (python) => {
     120_000,
   );
 
-  it("has reached 42 of the 56 documented operations: all but those of MongoDB, which it does not know", () => {
+  test("has reached 42 of the 56 documented operations: all but those of MongoDB, which it does not know", () => {
     const reached = documentedOperations(requests);
     expect([reached.length, DOCUMENTED.length]).toEqual([42, 56]);
     const missed = DOCUMENTED.filter((operation) => !reached.includes(operation));

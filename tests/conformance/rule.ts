@@ -42,11 +42,11 @@ export function checkRules(rules: readonly Rule[]): void {
   const tested = rules.filter((rule): rule is TestedRule => "test" in rule);
   const documented = tested.filter((rule) => rule.usesExtensions !== true);
   const always = tested.filter((rule) => rule.otherwise === undefined);
-  it.each(always.map((rule) => [rule.id, rule.states, rule] as const))("%s: %s", async (_id, _states, rule) => {
+  test.each(always.map((rule) => [rule.id, rule.states, rule] as const))("%s: %s", async (_id, _states, rule) => {
     await rule.test(await start(rule.options));
   });
   describe("with the documents' rules alone", () => {
-    it.each(documented.map((rule) => [rule.id, rule.states, rule] as const))("%s: %s", async (_id, _states, rule) => {
+    test.each(documented.map((rule) => [rule.id, rule.states, rule] as const))("%s: %s", async (_id, _states, rule) => {
       await rule.test(await start({ ...rule.options, documentedOnly: true }));
     });
   });

@@ -20,13 +20,13 @@ const DOCUMENTS = [
 const RULES = DOCUMENTS.flatMap(({ rules }) => rules);
 
 describe("the rules of the documents", () => {
-  it("have ids of document and subject, each its own", () => {
+  test("have ids of document and subject, each its own", () => {
     const ids = RULES.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     expect(ids.filter((id) => !/^[123](\.[\w-]+)+$/.test(id))).toEqual([]);
   });
 
-  it("stand with the document that they name", () => {
+  test("stand with the document that they name", () => {
     for (const [index, { rules }] of DOCUMENTS.entries()) {
       const document = index + 1;
       const elsewhere = rules.filter(
@@ -36,7 +36,7 @@ describe("the rules of the documents", () => {
     }
   });
 
-  it("name, where no test can prove them, tests that exist", () => {
+  test("name, where no test can prove them, tests that exist", () => {
     const ids = new Set(RULES.map(({ id }) => id));
     const named = RULES.flatMap((rule) =>
       "untestable" in rule
@@ -46,7 +46,7 @@ describe("the rules of the documents", () => {
     expect(named.filter((name) => !ids.has(name) && !existsSync(path.join(ROOT, name)))).toEqual([]);
   });
 
-  it("are listed in docs/conformance.md", () => {
+  test("are listed in docs/conformance.md", () => {
     const text = conformanceTable(DOCUMENTS, operationRows());
     if (process.env.UPDATE_DOCS === "1") writeFileSync(FILE, text);
     if (!existsSync(FILE) || readFileSync(FILE, "utf8") !== text) {
@@ -63,15 +63,15 @@ describe("the operations of the documents", () => {
   const without = (column: "through" | "story"): string[] =>
     rows.flatMap(({ operation, [column]: cell }) => (cell === undefined || cell.length === 0 ? [operation] : []));
 
-  it("are each reached through a resource or a lookup", () => {
+  test("are each reached through a resource or a lookup", () => {
     expect(without("through")).toEqual([]);
   });
 
-  it("are each used in a story of the engine lane (if not: write one, and run npm run docs:operations)", () => {
+  test("are each used in a story of the engine lane (if not: write one, and run npm run docs:operations)", () => {
     expect(without("story")).toEqual([]);
   });
 
-  it("name stories that exist", () => {
+  test("name stories that exist", () => {
     const known = new Set(operationRows().map(({ operation }) => operation));
     const lost = Object.entries(readClaims()).filter(([operation, { file, title }]) => {
       const full = path.join(ROOT, file);

@@ -1,10 +1,10 @@
-import type { Values } from "../../provider/definition";
-import { check } from "../../provider/lifecycle/check";
-import { diff } from "../../provider/lifecycle/diff";
-import { unfinishedState } from "../../provider/lifecycle/state";
-import { PULUMI_UNKNOWN } from "../../provider/pulumi/boundary";
+import type { Values } from "../../provider/definition/definition";
+import { check } from "../../provider/lifecycle/object/check";
+import { diff } from "../../provider/lifecycle/object/diff";
+import { unfinishedState } from "../../provider/lifecycle/state/state";
+import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import { definitionOf } from "../../provider/resources/registry";
-import { UNKNOWN } from "../../provider/unknown";
+import { UNKNOWN } from "../../provider/definition/unknown";
 import { liveObject, offlineHost, optionsFor, outputsOf } from "../support/contract";
 import { MONGO, MYSQL } from "../support/programs";
 

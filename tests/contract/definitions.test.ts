@@ -1,4 +1,4 @@
-import { detailOutputs } from "../../provider/definition";
+import { detailOutputs } from "../../provider/definition/definition";
 import { definitions } from "../../provider/resources/registry";
 import { DOCUMENTED_FIELDS } from "../support/documented-fields";
 import { ANSWERS } from "../support/schemas/by-route";

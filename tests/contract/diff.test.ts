@@ -1,7 +1,7 @@
-import type { Values } from "../../provider/definition";
-import { canonicalValue, isSame } from "../../provider/lifecycle/compare";
-import { unfinishedState } from "../../provider/lifecycle/state";
-import { toEngine } from "../../provider/pulumi/boundary";
+import type { Values } from "../../provider/definition/definition";
+import { canonicalValue, isSame } from "../../provider/lifecycle/state/equality";
+import { unfinishedState } from "../../provider/lifecycle/state/state";
+import { toEngine } from "../../provider/shared/boundary";
 import { everyArgument, everyVariant, liveObject, offlineHost, optionsFor, outputsOf } from "../support/contract";
 
 const NO_CHANGE = { changes: false, replaces: [] };

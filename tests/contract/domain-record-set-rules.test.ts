@@ -1,5 +1,5 @@
-import type { Values } from "../../provider/definition";
-import { PULUMI_UNKNOWN } from "../../provider/pulumi/boundary";
+import type { Values } from "../../provider/definition/definition";
+import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import { offlineHost, optionsFor } from "../support/contract";
 
 async function problems(args: Values): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition";
+import type { Values } from "../../provider/definition/definition";
 import { offlineHost, optionsFor } from "../support/contract";
 
 const MASTER = { domain: "example.com", type: "master", soaEmail: "admin@example.com" };

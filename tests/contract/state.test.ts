@@ -1,5 +1,5 @@
-import type { Values } from "../../provider/definition";
-import { finishedState } from "../../provider/lifecycle/state";
+import type { Values } from "../../provider/definition/definition";
+import { finishedState } from "../../provider/lifecycle/state/state";
 import { everyVariant, liveObject, offlineHost, optionsFor, outputsOf } from "../support/contract";
 
 /** Paths of everything that the engine's protocol cannot carry. */

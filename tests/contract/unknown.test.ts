@@ -1,5 +1,5 @@
-import type { Values } from "../../provider/definition";
-import { PULUMI_UNKNOWN } from "../../provider/pulumi/boundary";
+import type { Values } from "../../provider/definition/definition";
+import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import { everyArgument, everyVariant, offlineHost, optionsFor, outputsOf } from "../support/contract";
 
 /** Every way to put something unknown in the place of the value or of a part of it. */

@@ -4,7 +4,7 @@ const ZONE = { domain: "example.org", type: "master", soa_email: "a@example.org"
 const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB someone@example.com";
 
 describe("events", () => {
-  it("are listed newest first, about what they happened to", async () => {
+  test("are listed newest first, about what they happened to", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
     await client.create(`/compute/instances/${id}/shutdown`);
@@ -18,7 +18,7 @@ describe("events", () => {
     expect((await client.get(`/account/events/${data[0].id}`)).body).toEqual(data[0]);
   });
 
-  it("end with the job that they belong to, and tell how long it took", async () => {
+  test("end with the job that they belong to, and tell how long it took", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", {
       ...{ region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: "correct horse" },
@@ -31,7 +31,7 @@ describe("events", () => {
     expect(await event()).toMatchObject({ status: "finished", duration: 7, percent_complete: 100 });
   });
 
-  it("are seen together with all older ones, and read one by one", async () => {
+  test("are seen together with all older ones, and read one by one", async () => {
     const client = await start();
     for (const domain of ["a.example", "b.example", "c.example"]) await client.create("/domains", { ...ZONE, domain });
     const ids = (await client.get("/account/events")).body.data.map((event) => event.id);
@@ -47,13 +47,13 @@ describe("events", () => {
 });
 
 describe("profile", () => {
-  it("has no grants to show where everything is allowed", async () => {
+  test("has no grants to show where everything is allowed", async () => {
     const client = await start();
     expect((await client.get("/profile")).body).toMatchObject({ username: "admin", restricted: false });
     expect(await client.get("/profile/grants")).toMatchObject({ status: 204, body: "" });
   });
 
-  it("shows a restricted user's grants, on the account and on each object", async () => {
+  test("shows a restricted user's grants, on the account and on each object", async () => {
     const token = { token: "guest", username: "guest", restricted: true, grants: ["add_domains"] };
     const client = await start({ tokens: ["admin", token] });
     const other = await client.create("/domains", ZONE);
@@ -69,7 +69,7 @@ describe("profile", () => {
     });
   });
 
-  it("keeps the SSH keys of each user apart", async () => {
+  test("keeps the SSH keys of each user apart", async () => {
     const client = await start({ tokens: ["admin", { token: "second", username: "second" }] });
     const key = await client.create("/profile/sshkeys", { label: "laptop", ssh_key: KEY });
     expect((await client.put(`/profile/sshkeys/${key.id}`, { label: "desk" })).body.label).toBe("desk");
@@ -83,14 +83,14 @@ describe("profile", () => {
 });
 
 describe("account", () => {
-  it("shows and changes its settings", async () => {
+  test("shows and changes its settings", async () => {
     const client = await start();
     expect((await client.get("/account/settings")).body["backups_enabled"]).toBe(false);
     expect((await client.put("/account/settings", { backups_enabled: true })).body["backups_enabled"]).toBe(true);
     expect((await client.get("/account/settings")).body["backups_enabled"]).toBe(true);
   });
 
-  it("counts the transfer of its instances", async () => {
+  test("counts the transfer of its instances", async () => {
     const client = await start();
     await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
     expect((await client.get("/account/transfer")).body).toEqual({
@@ -98,7 +98,7 @@ describe("account", () => {
     });
   });
 
-  it("is not served with the documents alone", async () => {
+  test("is not served with the documents alone", async () => {
     const client = await start({ documentedOnly: true });
     for (const path of ["/account", "/account/events", "/profile", "/compute/kernels", "/compute/types"]) {
       expect((await client.get(path)).status).toBe(404);
@@ -107,7 +107,7 @@ describe("account", () => {
 });
 
 describe("kernels", () => {
-  it("are listed and viewed by an id with a slash", async () => {
+  test("are listed and viewed by an id with a slash", async () => {
     const client = await start();
     expect((await client.get("/compute/kernels/compute/grub2")).body.label).toBe("GRUB 2");
     const filter = JSON.stringify({ architecture: "i386" });

@@ -12,7 +12,7 @@ async function automatic(client: Started, id: number) {
 }
 
 describe("automatic backups", () => {
-  it("are made once a day, at the beginning of the window", async () => {
+  test("are made once a day, at the beginning of the window", async () => {
     const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     await client.put(`${INSTANCES}/${id}`, { backups: { schedule: { day: "Sunday", window: "W22" } } });
@@ -28,7 +28,7 @@ describe("automatic backups", () => {
     expect(await automatic(client, id)).toHaveLength(2);
   });
 
-  it("are made without a chosen window, too", async () => {
+  test("are made without a chosen window, too", async () => {
     const client = await startAtNoon();
     const { id } = await running(client);
     await client.create(`${INSTANCES}/${id}/backups/enable`);
@@ -36,7 +36,7 @@ describe("automatic backups", () => {
     expect(await automatic(client, id)).toMatchObject([{ created: expect.stringMatching(/T02:00:00$/) }]);
   });
 
-  it("are kept three at a time, the latest ones", async () => {
+  test("are kept three at a time, the latest ones", async () => {
     const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     client.emulator.clock.advance(3 * DAY_MS);
@@ -46,7 +46,7 @@ describe("automatic backups", () => {
     expect((await automatic(client, id)).map((backup) => backup.id)).toEqual(early.map((number) => number + 5));
   });
 
-  it("leave their instance free, and unchanged but for its last backup", async () => {
+  test("leave their instance free, and unchanged but for its last backup", async () => {
     const client = await startAtNoon();
     const before = await running(client, { backups_enabled: true });
     advanceTo(client, 2);
@@ -58,7 +58,7 @@ describe("automatic backups", () => {
     expect((await client.post(`${INSTANCES}/${before.id}/reboot`)).status).toBe(200);
   });
 
-  it("are not made of an instance without disks, nor once the service is off", async () => {
+  test("are not made of an instance without disks, nor once the service is off", async () => {
     const client = await startAtNoon();
     const empty = await client.create(INSTANCES, { ...EMPTY, backups_enabled: true });
     const { id } = await running(client, { backups_enabled: true });
@@ -71,7 +71,7 @@ describe("automatic backups", () => {
     expect(await automatic(client, id)).toHaveLength(1);
   });
 
-  it("end with their instance", async () => {
+  test("end with their instance", async () => {
     const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     advanceTo(client, 2);
@@ -84,7 +84,7 @@ describe("automatic backups", () => {
     expect((await client.get(INSTANCES)).body.results).toBe(0);
   });
 
-  it("go on after a restart", async () => {
+  test("go on after a restart", async () => {
     const folder = mkdtempSync(join(tmpdir(), "emulator-backups-"));
     const dataFile = join(folder, "data");
     const before = await startAtNoon({ dataFile });

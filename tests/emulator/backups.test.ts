@@ -15,7 +15,7 @@ import {
 const UNSET = { enabled: false, last_successful: null, schedule: { day: null, window: null } };
 
 describe("a snapshot", () => {
-  it("goes from pending over running and needsPostProcessing to successful", async () => {
+  test("goes from pending over running and needsPostProcessing to successful", async () => {
     const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     const { id: backupId, ...created } = await client.create(`${INSTANCES}/${id}/backups`, { label: "before" });
@@ -38,7 +38,7 @@ describe("a snapshot", () => {
     expect((await view(client, id)).backups["last_successful"]).toBe(backup.finished);
   });
 
-  it("stands under in_progress until it is successful, then under current", async () => {
+  test("stands under in_progress until it is successful, then under current", async () => {
     const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     expect(await backupsOf(client, id)).toEqual({ automatic: [], snapshot: { current: null, in_progress: null } });
@@ -49,7 +49,7 @@ describe("a snapshot", () => {
     expect((await backupsOf(client, id)).snapshot).toEqual({ current: ended, in_progress: null });
   });
 
-  it("deletes the previous one when it begins", async () => {
+  test("deletes the previous one when it begins", async () => {
     const client = await startAtNoon();
     const { id, backup } = await backedUp(client);
     await client.create(`${INSTANCES}/${id}/backups`, { label: "again" });
@@ -57,7 +57,7 @@ describe("a snapshot", () => {
     expect((await backupsOf(client, id)).snapshot).toMatchObject({ current: null, in_progress: { label: "again" } });
   });
 
-  it("keeps its instance busy, whose status it leaves alone", async () => {
+  test("keeps its instance busy, whose status it leaves alone", async () => {
     const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     await client.create(`${INSTANCES}/${id}/backups`, { label: "before" });
@@ -69,7 +69,7 @@ describe("a snapshot", () => {
     expect((await client.post(`${INSTANCES}/${id}/backups`, { label: "again" })).status).toBe(200);
   });
 
-  it("goes on when the power is switched off meanwhile", async () => {
+  test("goes on when the power is switched off meanwhile", async () => {
     const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     await client.create(`${INSTANCES}/${id}/backups`, { label: "before" });
@@ -78,7 +78,7 @@ describe("a snapshot", () => {
     expect((await backupsOf(client, id)).snapshot.current?.status).toBe("successful");
   });
 
-  it("needs a label of 1 to 255 characters, and the backup service", async () => {
+  test("needs a label of 1 to 255 characters, and the backup service", async () => {
     const client = await startAtNoon();
     const { id } = await running(client);
     const take = (body: object) => client.post(`${INSTANCES}/${id}/backups`, body);
@@ -91,7 +91,7 @@ describe("a snapshot", () => {
     expect((await take({ label: "x".repeat(255) })).status).toBe(200);
   });
 
-  it("is refused while the instance is busy", async () => {
+  test("is refused while the instance is busy", async () => {
     const client = await startAtNoon();
     const { id } = await client.create(INSTANCES, { ...EMPTY, backups_enabled: true });
     await client.create(`${INSTANCES}/${id}/resize`, { type: "g6-standard-1" });
@@ -100,7 +100,7 @@ describe("a snapshot", () => {
 });
 
 describe("a backup", () => {
-  it("is found below its own instance only", async () => {
+  test("is found below its own instance only", async () => {
     const client = await startAtNoon();
     const { backup } = await backedUp(client);
     const other = await running(client);
@@ -108,7 +108,7 @@ describe("a backup", () => {
     expect((await client.get(`${INSTANCES}/${other.id}/backups/x`)).status).toBe(404);
   });
 
-  it("goes with its instance", async () => {
+  test("goes with its instance", async () => {
     const client = await startAtNoon();
     const { id, backup } = await backedUp(client);
     await client.delete(`${INSTANCES}/${id}`);
@@ -118,7 +118,7 @@ describe("a backup", () => {
     });
   });
 
-  it("shows its region under the brand of the real service only", async () => {
+  test("shows its region under the brand of the real service only", async () => {
     const client = await start({ brand: "linode" });
     const body = { ...EMPTY, image: "linode/debian11", root_pass: "correct horse", backups_enabled: true };
     const { id } = await client.create("/linode/instances", body);
@@ -128,7 +128,7 @@ describe("a backup", () => {
 });
 
 describe("the backup service", () => {
-  it("is cancelled with all backups, and enabled again", async () => {
+  test("is cancelled with all backups, and enabled again", async () => {
     const client = await startAtNoon();
     const { id, backup } = await backedUp(client);
     expect((await client.post(`${INSTANCES}/${id}/backups/cancel`)).body).toEqual({});
@@ -140,7 +140,7 @@ describe("the backup service", () => {
     expect((await snapshot(client, id)).status).toBe("successful");
   });
 
-  it("is cancelled while a snapshot is being made", async () => {
+  test("is cancelled while a snapshot is being made", async () => {
     const client = await startAtNoon();
     const { id } = await running(client, { backups_enabled: true });
     await client.create(`${INSTANCES}/${id}/backups`, { label: "x" });
@@ -150,7 +150,7 @@ describe("the backup service", () => {
     expect((await client.post(`${INSTANCES}/${id}/reboot`)).status).toBe(200);
   });
 
-  it("is left alone while the instance is being deleted", async () => {
+  test("is left alone while the instance is being deleted", async () => {
     const client = await startAtNoon();
     const { id } = await client.create(INSTANCES, EMPTY);
     await client.delete(`${INSTANCES}/${id}`);

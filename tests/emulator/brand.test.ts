@@ -3,7 +3,7 @@ import { reasons, start } from "./support/client";
 const ORDER = { region: "us-east", type: "g6-nanode-1", image: "acme/debian11", root_pass: "correct horse" };
 
 describe("another brand", () => {
-  it("stands in paths, image ids, labels, texts and scopes", async () => {
+  test("stands in paths, image ids, labels, texts and scopes", async () => {
     const client = await start({ brand: "acme" });
     expect((await client.get("/compute/instances")).status).toBe(404);
     const instance = await client.create("/acme/instances", ORDER);
@@ -21,7 +21,7 @@ describe("another brand", () => {
     expect(client.emulator.requests().byRoute).toHaveProperty("POST /acme/instances/{id}/boot", 1);
   });
 
-  it("linode also shows what the documents leave out", async () => {
+  test("linode also shows what the documents leave out", async () => {
     const client = await start({ brand: "linode" });
     const instance = await client.create("/linode/instances", { ...ORDER, image: "linode/debian11" });
     expect(instance.specs.gpus).toBe(0);
@@ -33,7 +33,7 @@ describe("another brand", () => {
     expect(domain).toMatchObject({ errors: "", created: expect.any(String), updated: expect.any(String) });
   });
 
-  it.each(["Acme", "", "a b", "1a", "a/b"])("cannot be %p", async (brand) => {
+  test.each(["Acme", "", "a b", "1a", "a/b"])("cannot be %p", async (brand) => {
     await expect(start({ brand })).rejects.toThrow("brand must be a lower-case word");
   });
 });

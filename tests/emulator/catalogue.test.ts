@@ -1,7 +1,7 @@
 import { start } from "./support/client";
 
 describe("catalogues", () => {
-  it("list regions with country, capabilities, resolvers and status", async () => {
+  test("list regions with country, capabilities, resolvers and status", async () => {
     const client = await start();
     const { data } = (await client.get("/regions")).body;
     expect(data).toHaveLength(11);
@@ -13,7 +13,7 @@ describe("catalogues", () => {
     expect((await client.get("/regions/constructor")).status).toBe(404);
   });
 
-  it("list public images, of which only deprecated ones say so", async () => {
+  test("list public images, of which only deprecated ones say so", async () => {
     const client = await start();
     const { data } = (await client.get("/images")).body;
     expect(data.map((image) => image.id)).toEqual(
@@ -44,7 +44,7 @@ describe("catalogues", () => {
     expect((await client.get("/images/private/1")).status).toBe(404);
   });
 
-  it("list database engines as engine/version", async () => {
+  test("list database engines as engine/version", async () => {
     const client = await start();
     const { data } = (await client.get("/databases/engines")).body;
     expect(data).toContainEqual({ id: "mysql/8.0.26", engine: "mysql", version: "8.0.26" });
@@ -52,7 +52,7 @@ describe("catalogues", () => {
     expect((await client.get("/databases/engines/mysql/9")).status).toBe(404);
   });
 
-  it("list types, which the documents only refer to", async () => {
+  test("list types, which the documents only refer to", async () => {
     const client = await start();
     expect((await client.get("/compute/types")).body.results).toBe(10);
     const type = (await client.get("/compute/types/g6-standard-1")).body;

@@ -11,7 +11,7 @@ const { main } = compiled;
 afterAll(() => compiled.remove());
 
 describe("pulumi-compute emulator", () => {
-  it("prints exactly one line when it is ready, and serves with the token", async () => {
+  test("prints exactly one line when it is ready, and serves with the token", async () => {
     const { ready, stdout, stderr } = run(main, ["emulator", "--port", "0", "--token", "t0ken", "--brand", "acme"]);
     const url = await ready();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v4$/);
@@ -21,7 +21,7 @@ describe("pulumi-compute emulator", () => {
     expect(stderr()).toBe("");
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)("ends with exit code 0 on %s, open connections or not", async (signal) => {
+  test.each(["SIGINT", "SIGTERM"] as const)("ends with exit code 0 on %s, open connections or not", async (signal) => {
     const process = run(main, ["emulator", "--port", "0"]);
     await fetch(`${await process.ready()}/regions`);
     process.child.kill(signal);
@@ -29,7 +29,7 @@ describe("pulumi-compute emulator", () => {
     expect(process.stderr()).toBe("");
   });
 
-  it("says so when the port is taken", async () => {
+  test("says so when the port is taken", async () => {
     const port = new URL(await run(main, ["emulator", "--port", "0"]).ready()).port;
     const second = run(main, ["emulator", "--port", port]);
     expect(await second.ended()).toBe(1);
@@ -37,7 +37,7 @@ describe("pulumi-compute emulator", () => {
     expect(second.stdout()).toBe("");
   });
 
-  it("takes the time that an instance needs from --provision-ms", async () => {
+  test("takes the time that an instance needs from --provision-ms", async () => {
     const url = await run(main, ["emulator", "--port", "0", "--provision-ms", "0"]).ready();
     const client = clientOf(url, "emulator-token");
     const { id, status } = await client.create("/compute/instances", DEBIAN);
@@ -63,7 +63,7 @@ describe("pulumi-compute emulator --tokens", () => {
     return path;
   };
 
-  it("accepts the tokens of the file, each with its own scopes", async () => {
+  test("accepts the tokens of the file, each with its own scopes", async () => {
     const path = fileOf(JSON.stringify([{ token: "all" }, { token: "reads", scopes: ["domains:read_only"] }]));
     const url = await run(main, ["emulator", "--port", "0", "--tokens", path]).ready();
     const status = async (token: string, method: string) =>
@@ -74,15 +74,18 @@ describe("pulumi-compute emulator --tokens", () => {
     expect(await status("emulator-token", "GET")).toBe(401);
   });
 
-  it.each([["{"], ["{}"], ["[]"], ["[1]"]])("refuses a file that holds %s, and does not quote it", async (content) => {
-    const process = run(main, ["emulator", "--port", "0", "--tokens", fileOf(content)]);
-    expect(await process.ended()).toBe(2);
-    expect(process.stderr()).toMatch(/--tokens: \S+ (must hold a JSON array|cannot be read: it is not valid JSON)/);
-  });
+  test.each([["{"], ["{}"], ["[]"], ["[1]"]])(
+    "refuses a file that holds %s, and does not quote it",
+    async (content) => {
+      const process = run(main, ["emulator", "--port", "0", "--tokens", fileOf(content)]);
+      expect(await process.ended()).toBe(2);
+      expect(process.stderr()).toMatch(/--tokens: \S+ (must hold a JSON array|cannot be read: it is not valid JSON)/);
+    },
+  );
 });
 
 describe("pulumi-compute emulator, the documents alone", () => {
-  it("serves no further endpoints with --documented-only", async () => {
+  test("serves no further endpoints with --documented-only", async () => {
     const url = await run(main, ["emulator", "--port", "0", "--documented-only"]).ready();
     expect((await fetch(`${url}/compute/types`)).status).toBe(404);
     expect((await fetch(`${url}/regions`)).status).toBe(200);
@@ -90,13 +93,13 @@ describe("pulumi-compute emulator, the documents alone", () => {
 });
 
 describe("pulumi-compute", () => {
-  it.each([[["--help"]], [[]], [["-h"]]])("shows its commands with %j", async (args) => {
+  test.each([[["--help"]], [[]], [["-h"]]])("shows its commands with %j", async (args) => {
     const process = run(main, args);
     expect(await process.ended()).toBe(0);
     expect(process.stdout()).toContain("emulator");
   });
 
-  it("shows the options of a command", async () => {
+  test("shows the options of a command", async () => {
     const process = run(main, ["emulator", "--help"]);
     expect(await process.ended()).toBe(0);
     for (const flag of ["--port", "--brand", "--token", "--provision-ms", "--data"]) {
@@ -104,7 +107,7 @@ describe("pulumi-compute", () => {
     }
   });
 
-  it.each([
+  test.each([
     [["nothing"], "there is no command nothing"],
     [["emulator", "--nothing"], "--nothing"],
     [["emulator", "--port", "x"], "--port must be a number"],
@@ -117,7 +120,7 @@ describe("pulumi-compute", () => {
     expect(process.stderr()).not.toContain("    at ");
   });
 
-  it("answers exit code 1 to a brand that cannot be", async () => {
+  test("answers exit code 1 to a brand that cannot be", async () => {
     const process = run(main, ["emulator", "--brand", "A B"]);
     expect(await process.ended()).toBe(1);
     expect(process.stderr()).toContain("brand must be a lower-case word");

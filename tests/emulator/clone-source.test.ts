@@ -9,7 +9,7 @@ function clone(client: Client, id: number) {
 }
 
 describe("the source of clones", () => {
-  it("shows cloning until the last one has ended, and then its status from before", async () => {
+  test("shows cloning until the last one has ended, and then its status from before", async () => {
     const client = await start();
     const { id } = await running(client);
     await clone(client, id);
@@ -21,7 +21,7 @@ describe("the source of clones", () => {
     expect(await statusOf(client, id)).toBe("running");
   });
 
-  it("takes five at once, and a sixth when one has ended", async () => {
+  test("takes five at once, and a sixth when one has ended", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, EMPTY);
     for (let clones = 0; clones < 5; clones += 1) {
@@ -35,7 +35,7 @@ describe("the source of clones", () => {
     expect((await clone(client, id)).status).toBe(200);
   });
 
-  it("is busy, as are the targets", async () => {
+  test("is busy, as are the targets", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, EMPTY);
     const target = (await clone(client, id)).body;
@@ -46,7 +46,7 @@ describe("the source of clones", () => {
     expect(reasons(await client.post(`${INSTANCES}/${other.id}/clone`, { compute_id: id }))).toEqual(BUSY);
   });
 
-  it("must have nothing else to do", async () => {
+  test("must have nothing else to do", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, DEBIAN);
     expect(reasons(await clone(client, id))).toEqual(BUSY);
@@ -56,7 +56,7 @@ describe("the source of clones", () => {
     expect(reasons(await clone(client, id))).toEqual(BUSY);
   });
 
-  it("is free again at once when the target is deleted", async () => {
+  test("is free again at once when the target is deleted", async () => {
     const client = await start();
     const { id } = await running(client);
     const [first, second] = [(await clone(client, id)).body, (await clone(client, id)).body];
@@ -69,7 +69,7 @@ describe("the source of clones", () => {
     expect(await statusOf(client, first.id)).toBe(404);
   });
 
-  it("can be deleted, and the clone ends as it would have", async () => {
+  test("can be deleted, and the clone ends as it would have", async () => {
     const client = await start();
     const { id } = await running(client);
     const target = (await clone(client, id)).body;
@@ -81,7 +81,7 @@ describe("the source of clones", () => {
     expect((await client.post(`${INSTANCES}/${target.id}/boot`)).status).toBe(200);
   });
 
-  it("never stays in cloning, whatever happens behind the interface's back", async () => {
+  test("never stays in cloning, whatever happens behind the interface's back", async () => {
     const client = await start();
     const { id } = await running(client);
     const removed = (await clone(client, id)).body;

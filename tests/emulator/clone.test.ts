@@ -10,7 +10,7 @@ function clone(client: Client, id: number, body: object = EMPTY) {
 }
 
 describe("cloning to a new instance", () => {
-  it("answers it, offline, and ends with the disks and configs of the source on it", async () => {
+  test("answers it, offline, and ends with the disks and configs of the source on it", async () => {
     const client = await start();
     const { id } = await running(client, { tags: ["one", "two"], swap_size: 256, private_ip: true });
     const target = await client.create(`${INSTANCES}/${id}/clone`, EMPTY);
@@ -35,7 +35,7 @@ describe("cloning to a new instance", () => {
     expect((await client.post(`${INSTANCES}/${target.id}/boot`)).status).toBe(200);
   });
 
-  it("gives it what was asked for, in another region, too", async () => {
+  test("gives it what was asked for, in another region, too", async () => {
     const client = await start();
     const { id } = await running(client);
     const fields = { label: "copy", group: "g", region: "eu-west", type: "g6-standard-1" };
@@ -46,7 +46,7 @@ describe("cloning to a new instance", () => {
     });
   });
 
-  it("needs region and type, which there are, and reports all problems together", async () => {
+  test("needs region and type, which there are, and reports all problems together", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, EMPTY);
     expect(reasons(await clone(client, id, {}))).toEqual({
@@ -62,7 +62,7 @@ describe("cloning to a new instance", () => {
     });
   });
 
-  it("needs a plan with room for the disks", async () => {
+  test("needs a plan with room for the disks", async () => {
     const client = await start();
     const { id } = await running(client, { type: "g6-standard-1" });
     expect(reasons(await clone(client, id))).toEqual({
@@ -71,7 +71,7 @@ describe("cloning to a new instance", () => {
     expect((await client.get(INSTANCES)).body.results).toBe(1);
   });
 
-  it("needs the grant add_computes, and the source to be visible", async () => {
+  test("needs the grant add_computes, and the source to be visible", async () => {
     const objects = [{ kind: "instance" as const, id: 10_001, permissions: "read_only" as const }];
     const guest = { username: "guest", restricted: true, objects };
     const tokens = ["admin", { ...guest, token: "may", grants: ["add_computes"] }, { ...guest, token: "may-not" }];
@@ -85,7 +85,7 @@ describe("cloning to a new instance", () => {
     expect((await clone(asUser(client, "may"), seen.id, { compute_id: unseen.id })).status).toBe(403);
   });
 
-  it("does not take VLANs where there are none", async () => {
+  test("does not take VLANs where there are none", async () => {
     const client = await start();
     const interfaces = [{ purpose: "public" }, { purpose: "vlan", label: "lan" }];
     const { id } = await running(client, { region: "us-southeast", interfaces });
@@ -100,7 +100,7 @@ describe("cloning to a new instance", () => {
 });
 
 describe("cloning to an existing instance", () => {
-  it("puts disks, configs and tags beside its own, and leaves its power alone", async () => {
+  test("puts disks, configs and tags beside its own, and leaves its power alone", async () => {
     const client = await start();
     const { id } = await running(client, { tags: ["one", "two"] });
     const { id: compute_id } = await running(client, { tags: ["two", "three"], type: "g6-standard-1" });
@@ -116,7 +116,7 @@ describe("cloning to an existing instance", () => {
     expect(await configsOf(client, compute_id)).toHaveLength(2);
   });
 
-  it("needs room on it", async () => {
+  test("needs room on it", async () => {
     const client = await start();
     const [{ id }, { id: compute_id }] = [await running(client), await running(client)];
     expect(reasons(await clone(client, id, { compute_id }))).toEqual({
@@ -126,7 +126,7 @@ describe("cloning to an existing instance", () => {
     expect((await clone(client, id, { compute_id, configs: [] })).status).toBe(200);
   });
 
-  it("is refused while it is busy, when it is the source, and when there is none", async () => {
+  test("is refused while it is busy, when it is the source, and when there is none", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, EMPTY);
     const { id: compute_id } = await client.create(INSTANCES, DEBIAN);
@@ -137,7 +137,7 @@ describe("cloning to an existing instance", () => {
     expect(reasons(await clone(client, id, { compute_id: 1 }))).toEqual({ compute_id: ["compute_id is not valid"] });
   });
 
-  it("takes nothing that describes a new one", async () => {
+  test("takes nothing that describes a new one", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, EMPTY);
     const { id: compute_id } = await client.create(INSTANCES, EMPTY);
@@ -170,7 +170,7 @@ describe("what is cloned", () => {
     return { counts, configs, disks };
   }
 
-  it("is everything, unless configs are named: then those with their disks", async () => {
+  test("is everything, unless configs are named: then those with their disks", async () => {
     const { counts, configs } = await withTwoConfigs();
     expect(await counts({})).toEqual([2, 4]);
     expect(await counts({ configs: null, disks: null })).toEqual([2, 4]);
@@ -179,7 +179,7 @@ describe("what is cloned", () => {
     expect(await counts({ configs: [] })).toEqual([0, 0]);
   });
 
-  it("is joined by the named disks", async () => {
+  test("is joined by the named disks", async () => {
     const { counts, configs, disks } = await withTwoConfigs();
     expect(await counts({ disks: [] })).toEqual([2, 4]);
     expect(await counts({ configs: [], disks: [disks[3]] })).toEqual([0, 1]);

@@ -13,7 +13,7 @@ const control = (client: Started, method: string, path: string, body?: unknown) 
 const statusOf = async (client: Started, id: number) => (await client.get(`/compute/instances/${id}`)).body.status;
 
 describe("the request log", () => {
-  it("counts requests by route and keeps them in order, without secrets", async () => {
+  test("counts requests by route and keeps them in order, without secrets", async () => {
     const client = await start();
     const { id } = await client.create("/domains", DOMAIN);
     await client.get(`/domains/${id}/records?page=1&page_size=50`, { "X-Filter": '{"type":"A"}' });
@@ -48,7 +48,7 @@ describe("the request log", () => {
     expect(body).toEqual(client.emulator.requests());
   });
 
-  it("does not count the control interface, and can be reset", async () => {
+  test("does not count the control interface, and can be reset", async () => {
     const client = await start();
     await client.get("/regions");
     await control(client, "GET", "/clock");
@@ -57,14 +57,14 @@ describe("the request log", () => {
     expect(client.emulator.requests()).toEqual({ total: 0, byRoute: {}, log: [] });
   });
 
-  it("names the fault that struck, and shows status 0 where no answer went out", async () => {
+  test("names the fault that struck, and shows status 0 where no answer went out", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/regions", effect: { kind: "reset" } });
     await client.get("/regions").catch(() => undefined);
     expect(client.emulator.requests().log[0]).toMatchObject({ status: 0, fault: 1 });
   });
 
-  it("keeps neither huge nor deeply nested bodies", async () => {
+  test("keeps neither huge nor deeply nested bodies", async () => {
     const client = await start();
     await client.post("/domains", { description: "x".repeat(10_000) });
     await client.send("POST", "/v4/domains", { body: `{"a":${"[".repeat(1000)}${"]".repeat(1000)}}` });
@@ -73,7 +73,7 @@ describe("the request log", () => {
     expect(JSON.stringify(deep?.requestBody)).toContain("nested deeply");
   });
 
-  it("is bounded", () => {
+  test("is bounded", () => {
     const log = new RequestLog();
     for (let n = 0; n < 20_000; n += 1) log.open({ at: "", method: "GET", path: "/", route: "/" });
     const report = log.report();
@@ -82,7 +82,7 @@ describe("the request log", () => {
 });
 
 describe("the fault control", () => {
-  it("adds, lists and clears rules", async () => {
+  test("adds, lists and clears rules", async () => {
     const client = await start();
     const rule = { method: "GET", path: "/regions", effect: { kind: "status", status: 500 } };
     expect((await control(client, "POST", "/faults", rule)).body).toEqual({ id: 1 });
@@ -96,7 +96,7 @@ describe("the fault control", () => {
 });
 
 describe("the clock", () => {
-  it("stands still when stepped, and runs what has become due when advanced", async () => {
+  test("stands still when stepped, and runs what has become due when advanced", async () => {
     const client = await start();
     const before = (await control(client, "GET", "/clock")).body;
     expect(before).toEqual({ mode: "stepped", now: expect.any(String), jobs: 0, nextDue: null });
@@ -112,12 +112,12 @@ describe("the clock", () => {
     expect(client.emulator.clock.now().toISOString()).toBe(after.now);
   });
 
-  it.each([{}, { ms: -1 }, { ms: "1" }, { ms: 1e300 }])("refuses the step %j", async (step) => {
+  test.each([{}, { ms: -1 }, { ms: "1" }, { ms: 1e300 }])("refuses the step %j", async (step) => {
     const client = await start();
     expect((await control(client, "POST", "/clock/advance", step)).status).toBe(400);
   });
 
-  it("can be advanced while it runs in real time, too", async () => {
+  test("can be advanced while it runs in real time, too", async () => {
     const client = await start({ clock: "real", provisionMs: 3_600_000 });
     const { id } = await client.create("/compute/instances", DEBIAN);
     expect(await statusOf(client, id)).toBe("provisioning");
@@ -125,7 +125,7 @@ describe("the clock", () => {
     expect(await statusOf(client, id)).toBe("running");
   });
 
-  it("runs faster with a time scale", async () => {
+  test("runs faster with a time scale", async () => {
     const client = await start({ clock: "real", timeScale: 1e6, provisionMs: 60_000 });
     const { id } = await client.create("/compute/instances", DEBIAN);
     const end = performance.now() + 2_000;
@@ -136,7 +136,7 @@ describe("the clock", () => {
 });
 
 describe("reset", () => {
-  it("empties the account, the faults and the log, and starts the ids again", async () => {
+  test("empties the account, the faults and the log, and starts the ids again", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     await client.create("/domains", DOMAIN);
@@ -152,14 +152,14 @@ describe("reset", () => {
 });
 
 describe("the control interface", () => {
-  it("tells what there is", async () => {
+  test("tells what there is", async () => {
     const client = await start();
     const { status, body } = await control(client, "GET", "/");
     expect(status).toBe(200);
     expect(body.routes).toContain("POST /clock/advance");
   });
 
-  it("answers 404 and 400 like the service", async () => {
+  test("answers 404 and 400 like the service", async () => {
     const client = await start();
     expect((await control(client, "GET", "/nothing")).status).toBe(404);
     expect((await client.send("POST", "/_emulator/faults", { body: "{" })).status).toBe(400);

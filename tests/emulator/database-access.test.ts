@@ -62,7 +62,7 @@ async function inhabited(engine: Engine) {
 }
 
 describe.each(ENGINES)("access to %s databases", (engine) => {
-  it("needs the documented scope", async () => {
+  test("needs the documented scope", async () => {
     const { database, call } = await inhabited(engine);
     for (const operation of OPERATIONS(database.path)) {
       const [, , scope] = operation;
@@ -74,7 +74,7 @@ describe.each(ENGINES)("access to %s databases", (engine) => {
     expect(await call("reader", ["POST", collection(engine), WRITE, order(engine)])).toBe(401);
   });
 
-  it("of a restricted user is as far as its grants go; delete and credentials reset never", async () => {
+  test("of a restricted user is as far as its grants go; delete and credentials reset never", async () => {
     const { database, call } = await inhabited(engine);
     const never = [database.path, `${database.path}/credentials/reset`];
     for (const operation of OPERATIONS(database.path)) {
@@ -87,7 +87,7 @@ describe.each(ENGINES)("access to %s databases", (engine) => {
     }
   });
 
-  it("of a restricted user includes what it has created, and no other in lists", async () => {
+  test("of a restricted user includes what it has created, and no other in lists", async () => {
     const { client, database } = await inhabited(engine);
     const carl = asUser(client, "creator");
     expect((await asUser(client, "editor").post(collection(engine), order(engine, { label: "x-1" }))).status).toBe(403);

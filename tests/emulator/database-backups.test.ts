@@ -20,7 +20,7 @@ const automatic = async (client: Started, { path }: Database) =>
   (await client.get(`${path}/backups`, { "X-Filter": '{"type":"auto"}' })).body.data;
 
 describe.each(ENGINES)("automatic backups of a %s database", (engine) => {
-  it("are made at 0:00 UTC, kept 7 days, and do not change the status", async () => {
+  test("are made at 0:00 UTC, kept 7 days, and do not change the status", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     let midnight = advanceToMidnight(client);
@@ -42,7 +42,7 @@ describe.each(ENGINES)("automatic backups of a %s database", (engine) => {
     expect(await automatic(client, database)).toHaveLength(7);
   });
 
-  it("are the same when many days pass at once", async () => {
+  test("are the same when many days pass at once", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     const midnight = advanceToMidnight(client);
@@ -52,7 +52,7 @@ describe.each(ENGINES)("automatic backups of a %s database", (engine) => {
     expect(labels).toEqual(days.map((day) => `auto${compactDate(day)}`));
   });
 
-  it("can be restored and deleted like snapshots, which they leave alone", async () => {
+  test("can be restored and deleted like snapshots, which they leave alone", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     const snapshot = await takeSnapshot(client, database);
@@ -67,7 +67,7 @@ describe.each(ENGINES)("automatic backups of a %s database", (engine) => {
 });
 
 describe("automatic backups", () => {
-  it.each(["suspended", "failed"])("are not made while a database is %s; the old ones still go", async (status) => {
+  test.each(["suspended", "failed"])("are not made while a database is %s; the old ones still go", async (status) => {
     const client = await start();
     const database = await activeDatabase(client, "mongodb");
     advanceToMidnight(client);
@@ -83,7 +83,7 @@ describe("automatic backups", () => {
     expect(await automatic(client, database)).toHaveLength(2);
   });
 
-  it("begin after provisioning, and are nothing to wait for", async () => {
+  test("begin after provisioning, and are nothing to wait for", async () => {
     const client = await start({ databaseProvisionMs: 2 * DAY_MS });
     const database = await createDatabase(client, "mongodb");
     client.emulator.clock.advance(2 * DAY_MS);
@@ -102,7 +102,7 @@ describe.each(ENGINES)("restoring a %s database", (engine) => {
     return (await database.view()).status;
   };
 
-  it("from a backup takes a while and leaves it active", async () => {
+  test("from a backup takes a while and leaves it active", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     const { id } = await takeSnapshot(client, database);
@@ -110,7 +110,7 @@ describe.each(ENGINES)("restoring a %s database", (engine) => {
     expect((await client.get(`${database.path}/backups/${id}`)).status).toBe(200);
   });
 
-  it("fails when the credentials were reset after the backup, and only then", async () => {
+  test("fails when the credentials were reset after the backup, and only then", async () => {
     const client = await start({ clock: "stepped" });
     const database = await activeDatabase(client, engine);
     const before = await takeSnapshot(client, database, "before");

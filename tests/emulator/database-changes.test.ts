@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), "emulator-databases-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each(ENGINES)("a %s database", (engine) => {
-  it.each([
+  test.each([
     ["updating", 0.04, (path: string) => ["PUT", path, { encrypted: true }] as const],
     ["updating", 0.06, (path: string) => ["POST", `${path}/patch`, undefined] as const],
     ["backing_up", 0.08, (path: string) => ["POST", `${path}/backups`, { label: "Tuesday" }] as const],
@@ -25,7 +25,7 @@ describe.each(ENGINES)("a %s database", (engine) => {
     expect((await database.view()).status).toBe("active");
   });
 
-  it("shows what an update changes at once, and keeps the rest", async () => {
+  test("shows what an update changes at once, and keeps the rest", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine, { allow_list: ["192.0.2.1", "192.0.2.2"] });
     const before = await database.view();
@@ -43,14 +43,14 @@ describe.each(ENGINES)("a %s database", (engine) => {
     expect(await database.view()).toEqual({ ...after, status: "active", updated: expect.any(String) });
   });
 
-  it("takes back what it shows", async () => {
+  test("takes back what it shows", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine, { allow_list: ["192.0.2.1", "2001:db8::1"] });
     const before = await database.view();
     expect((await client.put(database.path, before)).body).toEqual({ ...before, status: "updating" });
   });
 
-  it("keeps its allow list when null is sent, and loses it to an empty one", async () => {
+  test("keeps its allow list when null is sent, and loses it to an empty one", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine, { allow_list: ["192.0.2.1"] });
     expect((await client.put(database.path, { allow_list: null })).body.allow_list).toEqual(["192.0.2.1/32"]);
@@ -58,7 +58,7 @@ describe.each(ENGINES)("a %s database", (engine) => {
     expect((await client.put(database.path, { allow_list: [] })).body.allow_list).toEqual([]);
   });
 
-  it("is gone at once when it is deleted, and frees its label", async () => {
+  test("is gone at once when it is deleted, and frees its label", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     const backup = await takeSnapshot(client, database);
@@ -79,7 +79,7 @@ describe("an update", () => {
     return client.put(path, { updates: fields });
   };
 
-  it.each([
+  test.each([
     [{ frequency: "daily" }, { "updates.frequency": ["Must be one of weekly, monthly"] }],
     [{ duration: 4 }, { "updates.duration": ["Must be 1-3"] }],
     [{ hour_of_day: 24 }, { "updates.hour_of_day": ["Must be 0-23"] }],
@@ -94,12 +94,15 @@ describe("an update", () => {
     expect((await updates(fields, true)).body.updates).toMatchObject(fields);
   });
 
-  it.each([[{ duration: "3" }], [{ frequency: 1 }], [[]]])("of the window to %j is always refused", async (fields) => {
-    expect((await updates(fields)).status).toBe(400);
-    expect((await updates(fields, true)).status).toBe(400);
-  });
+  test.each([[{ duration: "3" }], [{ frequency: 1 }], [[]]])(
+    "of the window to %j is always refused",
+    async (fields) => {
+      expect((await updates(fields)).status).toBe(400);
+      expect((await updates(fields, true)).status).toBe(400);
+    },
+  );
 
-  it("to weekly updates forgets the week of the month", async () => {
+  test("to weekly updates forgets the week of the month", async () => {
     const client = await start();
     const { path } = await activeDatabase(client, "mongodb");
     const monthly = { frequency: "monthly", week_of_month: 2, day_of_week: 7 };
@@ -109,7 +112,7 @@ describe("an update", () => {
     expect(weekly).toEqual({ frequency: "weekly", duration: 3, hour_of_day: 20, day_of_week: 7, week_of_month: null });
   });
 
-  it("that is refused changes nothing and leaves the database active", async () => {
+  test("that is refused changes nothing and leaves the database active", async () => {
     const client = await start();
     await createDatabase(client, "mongodb", { label: "taken" });
     const database = await activeDatabase(client, "mysql");
@@ -125,7 +128,7 @@ describe("an update", () => {
 });
 
 describe("a status that is set behind the interface's back", () => {
-  it("ends what was in progress", async () => {
+  test("ends what was in progress", async () => {
     const client = await start();
     const database = await activeDatabase(client, "mongodb");
     await client.post(`${database.path}/backups`, { label: "Monday" });
@@ -135,7 +138,7 @@ describe("a status that is set behind the interface's back", () => {
     expect(await snapshots(client, database)).toEqual([]);
   });
 
-  it("before the provisioning is over makes the database usable", async () => {
+  test("before the provisioning is over makes the database usable", async () => {
     const client = await start();
     const database = await createDatabase(client, "mysql");
     client.emulator.poke("database", database.id, { status: "active" });
@@ -143,7 +146,7 @@ describe("a status that is set behind the interface's back", () => {
     expect((await client.get(`${database.path}/credentials`)).status).toBe(200);
   });
 
-  it.each(["asleep", "running", 1])("cannot be %p", async (status) => {
+  test.each(["asleep", "running", 1])("cannot be %p", async (status) => {
     const client = await start();
     const { id } = await createDatabase(client, "mysql");
     expect(() => client.emulator.poke("database", id, { status })).toThrow("Must be one of provisioning, active");
@@ -151,7 +154,7 @@ describe("a status that is set behind the interface's back", () => {
 });
 
 describe("a restart", () => {
-  it("does not keep a database from becoming active", async () => {
+  test("does not keep a database from becoming active", async () => {
     const dataFile = join(folder, "data");
     const before = await start({ dataFile });
     const { path } = await createDatabase(before, "mongodb");

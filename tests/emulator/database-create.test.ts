@@ -24,7 +24,7 @@ const MYSQL = {
 };
 
 describe("creating a database", () => {
-  it("of MongoDB answers the documented fields with their defaults, and hosts and peers once it is provisioned", async () => {
+  test("of MongoDB answers the documented fields with their defaults, and hosts and peers once it is provisioned", async () => {
     const client = await start();
     expect(await client.create(collection("mongodb"), order("mongodb"))).toEqual(MONGODB);
     client.emulator.clock.advance(DATABASE_MS);
@@ -35,7 +35,7 @@ describe("creating a database", () => {
     });
   });
 
-  it("of MySQL answers the documented fields with their defaults, and hosts once it is provisioned", async () => {
+  test("of MySQL answers the documented fields with their defaults, and hosts once it is provisioned", async () => {
     const client = await start();
     expect(await client.create(collection("mysql"), order("mysql"))).toEqual(MYSQL);
     client.emulator.clock.advance(DATABASE_MS);
@@ -49,13 +49,13 @@ describe("creating a database", () => {
     });
   });
 
-  it.each(ENGINES)("of %s needs SSL by default only where the documents' rules alone hold", async (engine) => {
+  test.each(ENGINES)("of %s needs SSL by default only where the documents' rules alone hold", async (engine) => {
     const shown = async (client: Started) => (await client.create(collection(engine), order(engine))).ssl_connection;
     expect(await shown(await start())).toBe(false);
     expect(await shown(await start({ documentedOnly: true }))).toBe(true);
   });
 
-  it.each(ENGINES)("of %s without fields names all that it needs", async (engine) => {
+  test.each(ENGINES)("of %s without fields names all that it needs", async (engine) => {
     const client = await start();
     expect(reasons(await client.post(collection(engine), {}))).toEqual({
       engine: ["engine is required"],
@@ -65,7 +65,7 @@ describe("creating a database", () => {
     });
   });
 
-  it.each(ENGINES)("of %s reports all problems together", async (engine) => {
+  test.each(ENGINES)("of %s reports all problems together", async (engine) => {
     const client = await start();
     const other = ENGINES.find((known) => known !== engine);
     const wrong = { engine: `${other}/8.0.26`, label: "ab", region: "us-eest", type: "g6-x" };
@@ -85,7 +85,7 @@ describe("creating a database", () => {
     expect((await client.get(collection(engine))).body.results).toBe(0);
   });
 
-  it.each(ENGINES)("of %s takes its version from the engine's id, which must be in the catalogue", async (engine) => {
+  test.each(ENGINES)("of %s takes its version from the engine's id, which must be in the catalogue", async (engine) => {
     const client = await start();
     for (const { id, version } of (await client.get("/databases/engines")).body.data) {
       const reply = await client.post(collection(engine), order(engine, { engine: id, label: String(id) }));
@@ -98,7 +98,7 @@ describe("creating a database", () => {
     }
   });
 
-  it.each(ENGINES)("of %s shows single addresses as ranges of one", async (engine) => {
+  test.each(ENGINES)("of %s shows single addresses as ranges of one", async (engine) => {
     const client = await start();
     const allow_list = ["192.0.2.1", "198.51.100.0/24", "2001:db8::1", "2001:db8::/32", "0.0.0.0/0"];
     const database = await createDatabase(client, engine, { allow_list });
@@ -106,7 +106,7 @@ describe("creating a database", () => {
     expect((await database.view()).allow_list).toEqual(shown);
   });
 
-  it.each([false, true])(
+  test.each([false, true])(
     "needs a label of its own, whatever the engine (documents alone: %s)",
     async (documentedOnly) => {
       const client = await start({ documentedOnly });
@@ -119,7 +119,7 @@ describe("creating a database", () => {
     },
   );
 
-  it("refuses mmapv1 for MongoDB 4.0 and above only", async () => {
+  test("refuses mmapv1 for MongoDB 4.0 and above only", async () => {
     const client = await start();
     const attempt = (version: string) =>
       client.post(collection("mongodb"), order("mongodb", { engine: `mongodb/${version}`, storage_engine: "mmapv1" }));
@@ -129,7 +129,7 @@ describe("creating a database", () => {
     expect((await attempt("3.6.21")).body.storage_engine).toBe("mmapv1");
   });
 
-  it.each([
+  test.each([
     [1, undefined, "none"],
     [3, undefined, "semi_synch"],
     [1, "none", "none"],
@@ -151,7 +151,7 @@ describe("creating a database", () => {
 });
 
 describe("the answer to a creation", () => {
-  it.each(ENGINES)("of %s can be bare: status and hosts show only afterwards", async (engine) => {
+  test.each(ENGINES)("of %s can be bare: status and hosts show only afterwards", async (engine) => {
     const client = await start({ createAnswer: "bare" });
     const { status: _status, hosts: _hosts, ...rest } = engine === "mongodb" ? MONGODB : MYSQL;
     expect(await client.create(collection(engine), order(engine))).toEqual(rest);

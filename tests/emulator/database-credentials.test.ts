@@ -20,7 +20,7 @@ const YEAR_2022 = Date.UTC(2022, 6, 11, 12, 0, 0);
 const SUBJECT = { organization: "Compute Managed Databases", commonName: "Database 1 CA", from: YEAR_2022 };
 
 describe.each(ENGINES)("the credentials of a %s database", (engine) => {
-  it("are a root user and a random password, the same until they are reset", async () => {
+  test("are a root user and a random password, the same until they are reset", async () => {
     const client = await start();
     const one = await activeDatabase(client, engine, { label: "one" });
     const two = await activeDatabase(client, engine, { label: "two" });
@@ -37,7 +37,7 @@ describe.each(ENGINES)("the credentials of a %s database", (engine) => {
     expect((await one.view()).status).toBe("active");
   });
 
-  it("appear nowhere else", async () => {
+  test("appear nowhere else", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     const password = String((await client.get(`${database.path}/credentials`)).body.password);
@@ -51,7 +51,7 @@ describe.each(ENGINES)("the credentials of a %s database", (engine) => {
 describe.each(ENGINES)("the certificate of a %s database", (engine) => {
   const certificateOf = (encoded: unknown) => new X509Certificate(Buffer.from(String(encoded), "base64"));
 
-  it("is a CA of its own in PEM that signs itself, valid for ten years from its creation", async () => {
+  test("is a CA of its own in PEM that signs itself, valid for ten years from its creation", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     const { ca_certificate } = (await client.get(`${database.path}/ssl`)).body;
@@ -66,7 +66,7 @@ describe.each(ENGINES)("the certificate of a %s database", (engine) => {
     expect(new Date(certificate.validTo).getUTCFullYear()).toBe(new Date(created).getUTCFullYear() + 10);
   });
 
-  it("stays the same, and differs from that of another database", async () => {
+  test("stays the same, and differs from that of another database", async () => {
     const client = await start();
     const one = await activeDatabase(client, engine, { label: "one" });
     const two = await activeDatabase(client, engine, { label: "two" });
@@ -80,7 +80,7 @@ describe.each(ENGINES)("the certificate of a %s database", (engine) => {
     expect(other.serialNumber).not.toBe(certificateOf(ca_certificate).serialNumber);
   });
 
-  it("is there as well when connections need no SSL", async () => {
+  test("is there as well when connections need no SSL", async () => {
     const client = await start();
     const { path } = await activeDatabase(client, engine, { ssl_connection: false });
     expect(certificateOf((await client.get(`${path}/ssl`)).body.ca_certificate).ca).toBe(true);
@@ -88,7 +88,7 @@ describe.each(ENGINES)("the certificate of a %s database", (engine) => {
 });
 
 describe("a certificate", () => {
-  it.each([
+  test.each([
     ["2022-07-11T12:00:00Z", "Jul 11 12:00:00 2022 GMT", "Jul 11 12:00:00 2032 GMT"],
     ["2024-02-29T23:59:59Z", "Feb 29 23:59:59 2024 GMT", "Mar  1 23:59:59 2034 GMT"],
     ["2039-12-31T00:00:00Z", "Dec 31 00:00:00 2039 GMT", "Dec 31 00:00:00 2049 GMT"],
@@ -100,14 +100,14 @@ describe("a certificate", () => {
     expect(certificate).toMatchObject({ validFrom, validTo });
   });
 
-  it("can be made again and again: no serial number, key or signature is encoded wrongly", () => {
+  test("can be made again and again: no serial number, key or signature is encoded wrongly", () => {
     for (let made = 0; made < 200; made += 1) {
       const certificate = new X509Certificate(createCertificate(SUBJECT));
       expect(certificate.verify(certificate.publicKey)).toBe(true);
     }
   });
 
-  it("of a name with other letters than ASCII, and with many of them, can be read", () => {
+  test("of a name with other letters than ASCII, and with many of them, can be read", () => {
     const commonName = `Größe 日本 ${"x".repeat(180)}`;
     const certificate = new X509Certificate(createCertificate({ ...SUBJECT, commonName }));
     expect(certificate.checkIssued(certificate)).toBe(true);
@@ -116,7 +116,7 @@ describe("a certificate", () => {
 });
 
 describeWith(systemTool("openssl", ["openssl"], isOpenssl), "for OpenSSL, a certificate", (openssl) => {
-  it("is read and verified", () => {
+  test("is read and verified", () => {
     const pem = createCertificate({ ...SUBJECT, from: Date.now() - 1_000 });
     const text = execFileSync(openssl, ["x509", "-noout", "-text"], { input: pem, encoding: "utf8" });
     expect(text).toContain("Version: 3 (0x2)");

@@ -4,14 +4,14 @@ import { activeDatabase, collection, createDatabase, DATABASE_MS, order } from "
 describe("the nodes of a MongoDB database", () => {
   const peer = (id: number, node: number) => `com-${id}-${node}.servers.computedb.example`;
 
-  it("are its peers: one for each node", async () => {
+  test("are its peers: one for each node", async () => {
     const client = await start();
     const database = await activeDatabase(client, "mongodb", { cluster_size: 3 });
     const peers = [1, 2, 3].map((node) => peer(database.id, node));
     expect(await database.view()).toMatchObject({ peers, hosts: { primary: peers[0], secondary: null } });
   });
 
-  it("are peers of all that share its replica set, as long as they exist", async () => {
+  test("are peers of all that share its replica set, as long as they exist", async () => {
     const client = await start();
     const first = await createDatabase(client, "mongodb", { label: "first", replica_set: "ledger", cluster_size: 3 });
     const alone = await activeDatabase(client, "mongodb", { label: "alone", replica_set: "other" });
@@ -28,7 +28,7 @@ describe("the nodes of a MongoDB database", () => {
     expect((await second.view()).peers).toEqual([peer(second.id, 1)]);
   });
 
-  it("join the replica set that another database got by default", async () => {
+  test("join the replica set that another database got by default", async () => {
     const client = await start();
     const first = await activeDatabase(client, "mongodb", { label: "first" });
     const { replica_set } = await first.view();
@@ -36,7 +36,7 @@ describe("the nodes of a MongoDB database", () => {
     expect((await first.view()).peers).toEqual([peer(first.id, 1), peer(second.id, 1)]);
   });
 
-  it("belong to no set of the user's when the name is empty, null or too long", async () => {
+  test("belong to no set of the user's when the name is empty, null or too long", async () => {
     const client = await start();
     for (const replica_set of ["", null]) {
       const reply = await client.create(
@@ -51,7 +51,7 @@ describe("the nodes of a MongoDB database", () => {
 });
 
 describe("provisioning", () => {
-  it("takes twice the time of an instance unless told otherwise", async () => {
+  test("takes twice the time of an instance unless told otherwise", async () => {
     const client = await start();
     const database = await createDatabase(client, "mysql");
     client.emulator.clock.advance(DATABASE_MS - 1);
@@ -60,7 +60,7 @@ describe("provisioning", () => {
     expect((await database.view()).status).toBe("active");
   });
 
-  it("takes the time that it is told, even none", async () => {
+  test("takes the time that it is told, even none", async () => {
     const slow = await start({ databaseProvisionMs: 1_800_000 });
     const database = await createDatabase(slow, "mongodb");
     slow.emulator.clock.advance(1_799_999);
@@ -70,7 +70,7 @@ describe("provisioning", () => {
     expect((await instant.get(`${collection("mongodb")}/80001`)).body.status).toBe("active");
   });
 
-  it("gives hosts in the brand's words that lead nowhere", async () => {
+  test("gives hosts in the brand's words that lead nowhere", async () => {
     const client = await start({ brand: "linode" });
     const database = await activeDatabase(client, "mongodb");
     expect((await database.view()).hosts).toEqual({

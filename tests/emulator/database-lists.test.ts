@@ -8,7 +8,7 @@ const idsAt = async (client: Client, path: string, filter: object = {}) =>
   (await client.get(path, { "X-Filter": JSON.stringify(filter) })).body.data.map(({ id }) => id);
 
 describe("the list of all databases", () => {
-  it("shows the common fields with the path of each database, and nothing of one engine alone", async () => {
+  test("shows the common fields with the path of each database, and nothing of one engine alone", async () => {
     const client = await start();
     for (const engine of ENGINES) {
       const database = await activeDatabase(client, engine, { cluster_size: 3 });
@@ -25,7 +25,7 @@ describe("the list of all databases", () => {
     }
   });
 
-  it("and those of the engines can be filtered and paged", async () => {
+  test("and those of the engines can be filtered and paged", async () => {
     const client = await start();
     const mongodb = await activeDatabase(client, "mongodb", { label: "first", region: "eu-west" });
     const mysql = await createDatabase(client, "mysql", { label: "second", type: "g6-standard-1" });
@@ -46,7 +46,7 @@ describe("the list of all databases", () => {
     expect((await client.get(`${ALL}?page=2`)).body).toEqual({ data: [], page: 2, pages: 1, results: 2 });
   });
 
-  it("of one engine is not where those of the other are found", async () => {
+  test("of one engine is not where those of the other are found", async () => {
     const client = await start();
     const { id } = await activeDatabase(client, "mongodb");
     for (const rest of ["", "/backups", "/credentials", "/ssl"]) {
@@ -64,7 +64,7 @@ describe.each(ENGINES)("events of %s databases", (engine) => {
     return data.map(({ action, status, percent_complete }) => [action, status, percent_complete]);
   };
 
-  it("are notifications while something goes on, and finished at its end", async () => {
+  test("are notifications while something goes on, and finished at its end", async () => {
     const client = await start();
     const { id, path } = await createDatabase(client, engine);
     const label = `${engine}-db`;
@@ -77,7 +77,7 @@ describe.each(ENGINES)("events of %s databases", (engine) => {
     expect(finished).toMatchObject({ status: "finished", duration: DATABASE_MS / 1000, percent_complete: 100 });
   });
 
-  it("tell what was done, and whether it failed", async () => {
+  test("tell what was done, and whether it failed", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     const { path } = database;
@@ -105,7 +105,7 @@ describe.each(ENGINES)("events of %s databases", (engine) => {
 });
 
 describe("beyond the documents", () => {
-  it("are the types of databases: every plan, with a price for each size of cluster", async () => {
+  test("are the types of databases: every plan, with a price for each size of cluster", async () => {
     const client = await start();
     const plans = (await client.get("/compute/types")).body.data;
     const types = (await client.get("/databases/types")).body.data;
@@ -123,7 +123,7 @@ describe("beyond the documents", () => {
     expect((await client.get("/databases/types/nothing")).status).toBe(404);
   });
 
-  it("are MySQL's backups, credentials, certificate and patches: gone with the extensions", async () => {
+  test("are MySQL's backups, credentials, certificate and patches: gone with the extensions", async () => {
     const client = await start({ documentedOnly: true });
     const { path } = await activeDatabase(client, "mysql");
     expect((await client.get(path)).body.status).toBe("active");

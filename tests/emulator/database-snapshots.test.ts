@@ -2,7 +2,7 @@ import { reasons, start } from "./support/client";
 import { activeDatabase, DATABASE_MS, ENGINES, snapshots, takeSnapshot } from "./support/databases";
 
 describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
-  it("appears when it is made, with the date of that moment", async () => {
+  test("appears when it is made, with the date of that moment", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     expect((await client.post(`${database.path}/backups`, { label: "Monday" })).body).toEqual({});
@@ -16,7 +16,7 @@ describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
     expect((await client.get(`${database.path}/backups/${backup?.id}`)).body).toEqual(backup);
   });
 
-  it.each([
+  test.each([
     ["before-update_1.0", "beforeupdate10"],
     [`a${"-b".repeat(31)}`, `a${"b".repeat(29)}`],
     ["x".repeat(64), "x".repeat(30)],
@@ -26,7 +26,7 @@ describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
     expect((await takeSnapshot(client, database, label)).label).toBe(shown);
   });
 
-  it.each(["two words", "-dash", "dash-", "two--dashes", "Ünlaut", "a/b"])(
+  test.each(["two words", "-dash", "dash-", "two--dashes", "Ünlaut", "a/b"])(
     "can be called %j only where the documents' rules alone hold",
     async (label) => {
       const client = await start();
@@ -39,7 +39,7 @@ describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
     },
   );
 
-  it("needs a label of 3 to 64 characters and a documented target", async () => {
+  test("needs a label of 3 to 64 characters and a documented target", async () => {
     const client = await start();
     const { path } = await activeDatabase(client, engine);
     const attempt = async (body: object) => reasons(await client.post(`${path}/backups`, body));
@@ -53,7 +53,7 @@ describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
     expect((await client.get(path)).body.status).toBe("active");
   });
 
-  it("can name the secondary node, also where there is only one", async () => {
+  test("can name the secondary node, also where there is only one", async () => {
     const client = await start();
     const single = await activeDatabase(client, engine, { label: "single" });
     const triple = await activeDatabase(client, engine, { label: "triple", cluster_size: 3 });
@@ -61,7 +61,7 @@ describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
     for (const { path } of [single, triple]) expect((await client.post(`${path}/backups`, body)).status).toBe(200);
   });
 
-  it("can be deleted, and belongs to its database alone", async () => {
+  test("can be deleted, and belongs to its database alone", async () => {
     const client = await start();
     const database = await activeDatabase(client, engine, { label: "one" });
     const other = await activeDatabase(client, engine, { label: "two" });
@@ -78,14 +78,14 @@ describe.each(ENGINES)("a snapshot of a %s database", (engine) => {
 });
 
 describe("a snapshot", () => {
-  it("whose label has nothing that can be kept is called by its type and id", async () => {
+  test("whose label has nothing that can be kept is called by its type and id", async () => {
     const client = await start({ documentedOnly: true });
     const database = await activeDatabase(client, "mongodb");
     const { id, label } = await takeSnapshot(client, database, "日本語");
     expect(label).toBe(`snapshot${id}`);
   });
 
-  it("can be found by type and by date", async () => {
+  test("can be found by type and by date", async () => {
     const client = await start();
     const database = await activeDatabase(client, "mongodb");
     const first = await takeSnapshot(client, database, "first");

@@ -37,7 +37,7 @@ const OPERATIONS: readonly Operation[] = [
 ];
 
 describe.each(ENGINES)("a %s database that is", (engine) => {
-  it.each(STATUSES)("%s accepts what the documents allow in this status, and refuses the rest", async (status) => {
+  test.each(STATUSES)("%s accepts what the documents allow in this status, and refuses the rest", async (status) => {
     const client = await start();
     const database = await activeDatabase(client, engine);
     const { id } = await takeSnapshot(client, database);
@@ -56,7 +56,7 @@ describe.each(ENGINES)("a %s database that is", (engine) => {
 });
 
 describe("credentials reset", () => {
-  it.each(STATUSES)("is accepted of a database that is %s when the documents' rules alone hold", async (status) => {
+  test.each(STATUSES)("is accepted of a database that is %s when the documents' rules alone hold", async (status) => {
     const client = await start({ documentedOnly: true });
     const database = await activeDatabase(client, "mongodb");
     client.emulator.poke("database", database.id, { status });

@@ -22,7 +22,7 @@ async function source(options: Parameters<typeof start>[0] = {}): Promise<{ clie
 }
 
 describe("cloning a domain", () => {
-  it("copies everything but the name", async () => {
+  test("copies everything but the name", async () => {
     const { client, id } = await source();
     const clone = await client.create(`/domains/${id}/clone`, { domain: "example.net" });
     const original = (await client.get(`/domains/${id}`)).body;
@@ -30,7 +30,7 @@ describe("cloning a domain", () => {
     expect((await client.get(`/domains/${clone.id}`)).body).toEqual(clone);
   });
 
-  it("copies all records, with the names and targets that they have", async () => {
+  test("copies all records, with the names and targets that they have", async () => {
     const { client, id } = await source();
     client.emulator.clock.advance(5_000);
     const clone = await client.create(`/domains/${id}/clone`, { domain: "example.net" });
@@ -43,7 +43,7 @@ describe("cloning a domain", () => {
     expect(new Set(ids).size).toBe(2 * EVERY_TYPE.length);
   });
 
-  it("makes a domain of its own", async () => {
+  test("makes a domain of its own", async () => {
     const { client, id } = await source({ provisionMs: 0 });
     const clone = await client.create(`/domains/${id}/clone`, { domain: "example.net" });
     await client.delete(`/domains/${id}`);
@@ -51,14 +51,14 @@ describe("cloning a domain", () => {
     expect((await linesOf(client, clone.id))[0]).toBe(`; example.net [${clone.id}]`);
   });
 
-  it("copies a slave, too", async () => {
+  test("copies a slave, too", async () => {
     const client = await start();
     const slave = await client.create("/domains", { domain: "example.org", type: "slave", master_ips: ["192.0.2.1"] });
     const clone = await client.create(`/domains/${slave.id}/clone`, { domain: "example.net" });
     expect(clone).toMatchObject({ type: "slave", master_ips: ["192.0.2.1"], soa_email: "" });
   });
 
-  it.each([
+  test.each([
     [{}, "domain is required"],
     [{ domain: null }, "domain is required"],
     [{ domain: "" }, "Length must be 1-255 characters"],
@@ -72,14 +72,14 @@ describe("cloning a domain", () => {
     expect((await client.get("/domains")).body.results).toBe(1);
   });
 
-  it("finds nothing under an id that is none", async () => {
+  test("finds nothing under an id that is none", async () => {
     const client = await start();
     for (const id of ["2000001", "example.org"]) {
       expect((await client.post(`/domains/${id}/clone`, { domain: "example.net" })).status).toBe(404);
     }
   });
 
-  it("needs the grant to create domains, and to read this one", async () => {
+  test("needs the grant to create domains, and to read this one", async () => {
     const id = 2_000_001;
     const readable = [{ kind: "domain" as const, id, permissions: "read_only" as const }];
     for (const [grants, objects, status] of [

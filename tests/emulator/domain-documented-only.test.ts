@@ -12,14 +12,14 @@ async function withDomain(): Promise<{ client: Started; path: string }> {
 }
 
 describe("with the documents' rules alone, a domain", () => {
-  it("may have any labels", async () => {
+  test("may have any labels", async () => {
     const client = await documented();
     for (const domain of ["localhost", "example.c", "example.123"]) {
       expect((await client.create("/domains", { ...MASTER, domain })).domain).toBe(domain);
     }
   });
 
-  it("may have an address in a domain of one label, and times below 0, which are rounded", async () => {
+  test("may have an address in a domain of one label, and times below 0, which are rounded", async () => {
     const client = await documented();
     const sent = { ...MASTER, soa_email: "root@localhost", ttl_sec: -1, expire_sec: 301 };
     expect(await client.create("/domains", sent)).toMatchObject({
@@ -29,7 +29,7 @@ describe("with the documents' rules alone, a domain", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["domain", `${"a".repeat(64)}.org`],
     ["domain", "a..org"],
     ["domain", "a b"],
@@ -48,7 +48,7 @@ describe("with the documents' rules alone, a domain", () => {
     expect(found.replace(/\[0\]$/, "")).toBe(field);
   });
 
-  it("still needs an address if it is a master, a master if it is a slave, and a name that is its own", async () => {
+  test("still needs an address if it is a master, a master if it is a slave, and a name that is its own", async () => {
     const client = await documented();
     expect(Object.keys(reasons(await client.post("/domains", { ...MASTER, type: "slave" })))).toEqual(["master_ips"]);
     const { soa_email: _address, ...rest } = MASTER;
@@ -59,7 +59,7 @@ describe("with the documents' rules alone, a domain", () => {
 });
 
 describe("with the documents' rules alone, a record", () => {
-  it.each([
+  test.each([
     [{ type: "A" }, { target: "" }],
     [
       { type: "A", target: "x", ttl_sec: -1 },
@@ -101,7 +101,7 @@ describe("with the documents' rules alone, a record", () => {
     expect(again.body).toEqual({ ...record, updated: again.body.updated });
   });
 
-  it.each([
+  test.each([
     [{}, ["type"]],
     [{ type: "SPF" }, ["type"]],
     [{ type: "A", name: "a".repeat(101) }, ["name"]],
@@ -121,7 +121,7 @@ describe("with the documents' rules alone, a record", () => {
     expect(new Set(Object.keys(reasons(await client.post(path, body))))).toEqual(new Set(fields));
   });
 
-  it("stands beside any other", async () => {
+  test("stands beside any other", async () => {
     const { client, path } = await withDomain();
     for (const target of ["a.example.com", "b.example.com"])
       await client.create(path, { type: "CNAME", name: "x", target });
@@ -130,7 +130,7 @@ describe("with the documents' rules alone, a record", () => {
     expect((await client.get(path)).body.results).toBe(4);
   });
 
-  it("can lose its service and protocol, but not what the documents require", async () => {
+  test("can lose its service and protocol, but not what the documents require", async () => {
     const { client, path } = await withDomain();
     const srv = { type: "SRV", priority: 1, weight: 2, port: 3, service: "sip", protocol: "tcp" };
     const { id } = await client.create(path, srv);

@@ -4,7 +4,7 @@ import { message, soa, startScripted } from "./support/scripted-name-server";
 const MASTER = { domain: "example.org", type: "master", soa_email: "a@example.org" };
 
 describe("events of domains", () => {
-  it("tell of domains and of their records, and never of what was refused", async () => {
+  test("tell of domains and of their records, and never of what was refused", async () => {
     const client = await start();
     const { id } = await client.create("/domains", MASTER);
     await client.put(`/domains/${id}`, { ttl_sec: 300 });

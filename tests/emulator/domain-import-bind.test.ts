@@ -40,7 +40,7 @@ function substance({ id: _id, created: _created, updated: _updated, ttl_sec, ...
 const byText = (records: readonly Body[]) => records.map((record) => JSON.stringify(substance(record))).sort();
 
 describeWith(systemTool("named"), "importing a domain from BIND", (named) => {
-  it("takes the zone over in the words of the service", async () => {
+  test("takes the zone over in the words of the service", async () => {
     const client = await start();
     const zone = { domain: "example.org", lines: FOREIGN, isTransferable: true };
     const reply = await importOf(client, await startBind(named, [zone]));
@@ -82,7 +82,7 @@ describeWith(systemTool("named"), "importing a domain from BIND", (named) => {
     expect(ofType("CAA")).toMatchObject([{ tag: "issue" }]);
   });
 
-  it("brings back what the service itself has written into a zone file", async () => {
+  test("brings back what the service itself has written into a zone file", async () => {
     const origin = await start({ provisionMs: 0 });
     const soa_email = "john.doe@example.com";
     const before = await origin.create("/domains", { domain: "example.org", type: "master", soa_email, ttl_sec: 3600 });
@@ -100,7 +100,7 @@ describeWith(systemTool("named"), "importing a domain from BIND", (named) => {
     expect(imported.slice(3).sort()).toEqual([...lines].slice(3).sort());
   });
 
-  it("takes over a zone that comes in many messages", async () => {
+  test("takes over a zone that comes in many messages", async () => {
     const client = await start();
     const many = Array.from({ length: 3_000 }, (_, n) => `h${n} TXT "${"x".repeat(200)} ${n}"`);
     const lines = ["$TTL 900", SOA_LINE, "@ NS ns.example.net.", ...many];
@@ -111,7 +111,7 @@ describeWith(systemTool("named"), "importing a domain from BIND", (named) => {
     expect((await client.get(`/domains/${body.id}/records`)).body.results).toBe(3_000);
   });
 
-  it("says when the transfer is refused, or the zone is not there, and leaves nothing behind", async () => {
+  test("says when the transfer is refused, or the zone is not there, and leaves nothing behind", async () => {
     const client = await start();
     const lines = ["$TTL 900", SOA_LINE, "@ NS ns.example.net."];
     const address = await startBind(named, [{ domain: "example.org", lines, isTransferable: false }]);

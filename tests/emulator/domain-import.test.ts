@@ -7,7 +7,7 @@ import { importOf, recordsOf } from "./support/zone";
 type Done = (error: Error) => void;
 
 describe("importing a domain", () => {
-  it("needs both fields, and asks nobody about a request that is refused", async () => {
+  test("needs both fields, and asks nobody about a request that is refused", async () => {
     const client = await start();
     const { address, connections } = await startScripted((socket) => socket.end());
     expect(reasons(await client.post("/domains/import", {}))).toEqual({
@@ -20,7 +20,7 @@ describe("importing a domain", () => {
     expect(connections()).toBe(0);
   });
 
-  it.each(["", "a b", "-", "127.0.0.1:0", "127.0.0.1:65536", "[127.0.0.1]:53", "::1:x", "http://ns.example.org", 53])(
+  test.each(["", "a b", "-", "127.0.0.1:0", "127.0.0.1:65536", "[127.0.0.1]:53", "::1:x", "http://ns.example.org", 53])(
     "refuses %p as a name server",
     async (address) => {
       const client = await start();
@@ -30,7 +30,7 @@ describe("importing a domain", () => {
     },
   );
 
-  it("finds a name server by its name", async () => {
+  test("finds a name server by its name", async () => {
     const client = await start();
     const { port } = await startScripted((socket, id) =>
       socket.write(message(id, [soa("example.org"), soa("example.org")])),
@@ -38,7 +38,7 @@ describe("importing a domain", () => {
     expect((await importOf(client, `localhost:${port}`)).status).toBe(200);
   });
 
-  it.each(["ENOTFOUND", "EAI_AGAIN"])("says when the name is not known (%s)", async (code) => {
+  test.each(["ENOTFOUND", "EAI_AGAIN"])("says when the name is not known (%s)", async (code) => {
     const client = await start();
     const unknown = Object.assign(new Error(code), { code });
     const lookup = jest.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: unknown, done: Done) => {
@@ -49,14 +49,14 @@ describe("importing a domain", () => {
     expect(reasons(reply)).toEqual({ remote_nameserver: ["The name server's name is not known"] });
   });
 
-  it("says when nobody listens there", async () => {
+  test("says when nobody listens there", async () => {
     const client = await start();
     expect(reasons(await importOf(client, `127.0.0.1:${await freePort()}`))).toEqual({
       remote_nameserver: ["The name server cannot be reached (ECONNREFUSED)"],
     });
   });
 
-  it("refuses a name that was taken during the transfer", async () => {
+  test("refuses a name that was taken during the transfer", async () => {
     const client = await start();
     const { address } = await startScripted((socket, id) => {
       const taken = client.create("/domains", { domain: "example.org", type: "master", soa_email: "a@example.org" });
@@ -66,7 +66,7 @@ describe("importing a domain", () => {
     expect((await client.get("/domains")).body.results).toBe(1);
   });
 
-  it.each([".", "root.localhost", "a\\@b.example.com"])(
+  test.each([".", "root.localhost", "a\\@b.example.com"])(
     "gives a zone with the address %p one of its own",
     async (rname) => {
       const client = await start();
@@ -76,7 +76,7 @@ describe("importing a domain", () => {
     },
   );
 
-  it("keeps the first of records that cannot stand beside each other, and leaves out what is outside of the zone", async () => {
+  test("keeps the first of records that cannot stand beside each other, and leaves out what is outside of the zone", async () => {
     const client = await start();
     const { address } = await startScripted((socket, id) =>
       socket.write(
@@ -95,7 +95,7 @@ describe("importing a domain", () => {
     expect(await recordsOf(client, id)).toMatchObject([{ type: "CNAME", name: "a", target: "x.example.net" }]);
   });
 
-  it("ends its connection when the emulator is closed", async () => {
+  test("ends its connection when the emulator is closed", async () => {
     const client = await start();
     const { address, ended, connections } = await startScripted(() => void client.emulator.close());
     await expect(importOf(client, address)).rejects.toThrow();
@@ -103,7 +103,7 @@ describe("importing a domain", () => {
     expect(connections()).toBe(1);
   });
 
-  it("is for unrestricted users, and for those who may create domains", async () => {
+  test("is for unrestricted users, and for those who may create domains", async () => {
     const { address } = await startScripted((socket, id) =>
       socket.write(message(id, [soa("example.org"), soa("example.org")])),
     );

@@ -28,14 +28,14 @@ const failure = (script: Script, limits: Partial<TransferLimits> = {}): Promise<
 const names = (records: readonly Answer[]) => records.map(({ name }) => name);
 
 describe("a transferred zone", () => {
-  it("ends with its SOA record, which is not repeated", async () => {
+  test("ends with its SOA record, which is not repeated", async () => {
     const records = await transfer((socket, id) =>
       socket.write(message(id, [soa(ZONE), A(1), A(2), soa("EXAMPLE.org")])),
     );
     expect(names(records)).toEqual([ZONE, `h1.${ZONE}`, `h2.${ZONE}`]);
   });
 
-  it("may come in many messages, and in pieces of any size", async () => {
+  test("may come in many messages, and in pieces of any size", async () => {
     const parts = (id: number) => [[soa(ZONE)], [A(1), A(2)], [], [A(3), soa(ZONE)]].map((part) => message(id, part));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(200), { maxLength: 8 }), async (cuts) => {
@@ -59,7 +59,7 @@ describe("a transferred zone", () => {
 describe("a transfer fails, and says why", () => {
   const BROKEN = "The name server sent a broken answer: ";
 
-  it.each<[string, Script, string]>([
+  test.each<[string, Script, string]>([
     ["at once without an answer", (socket) => socket.end(), `${BROKEN}it ended before the zone did`],
     [
       "when the zone is cut off between two records",
@@ -140,7 +140,7 @@ describe("a transfer fails, and says why", () => {
   });
 
   // What the reset does to bytes that are still on their way depends on the moment.
-  it("when the connection is reset in the middle", async () => {
+  test("when the connection is reset in the middle", async () => {
     const reset: Script = (socket, id) =>
       socket.write(message(id, [soa(ZONE)]), () => setImmediate(() => socket.resetAndDestroy()));
     expect([`${BROKEN}the connection was lost (ECONNRESET)`, `${BROKEN}it ended before the zone did`]).toContain(
@@ -148,13 +148,13 @@ describe("a transfer fails, and says why", () => {
     );
   });
 
-  it("when the zone has too many records", async () => {
+  test("when the zone has too many records", async () => {
     const script: Script = (socket, id) => socket.end(message(id, [soa(ZONE), A(1), A(2), soa(ZONE)]));
     expect(await failure(script, { records: 2 })).toBe("The zone has more than 2 records");
     expect(names(await transfer(script, { records: 3 }))).toHaveLength(3);
   });
 
-  it("when the answer has no end", async () => {
+  test("when the answer has no end", async () => {
     const endless: Script = (socket, id) => {
       const more = () => {
         while (!socket.destroyed && socket.write(message(id, [])));
@@ -166,7 +166,7 @@ describe("a transfer fails, and says why", () => {
     expect(await failure(endless, { bytes: 50_000 })).toBe("The zone takes more than 50000 bytes");
   });
 
-  it("when the answer takes too long, though it never stops", async () => {
+  test("when the answer takes too long, though it never stops", async () => {
     const slow: Script = (socket, id) => {
       socket.write(message(id, [soa(ZONE)]));
       const drip = setInterval(() => socket.write(message(id, [])), 10);
@@ -176,7 +176,7 @@ describe("a transfer fails, and says why", () => {
     expect(await failure(() => undefined, { timeMs: 50 })).toBe("The name server took longer than 0.05 seconds");
   });
 
-  it("on any bytes, but never otherwise", async () => {
+  test("on any bytes, but never otherwise", async () => {
     const valid = message(0, [soa(ZONE), A(1), { type: "TXT", name: ZONE, data: "x" }, soa(ZONE)]);
     const garbage = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),

@@ -42,7 +42,7 @@ describe("the words of the service for any zone", () => {
     }),
   );
 
-  it("are accepted by the service, and can be sent back to it unchanged", async () => {
+  test("are accepted by the service, and can be sent back to it unchanged", async () => {
     const client = await start();
     let runs = 0;
     await fc.assert(
@@ -65,7 +65,7 @@ describe("the words of the service for any zone", () => {
     );
   });
 
-  it("come from what DNS itself has made of it", () => {
+  test("come from what DNS itself has made of it", () => {
     const packet = decode(encode({ type: "response", answers: [soa(ZONE, { rname: "a\\.b.example.com" })] }));
     expect(zoneContent(ZONE, packet.answers ?? [])).toMatchObject({ soa_email: "a.b@example.com", ttl_sec: 300 });
     expect(zoneContent(ZONE, [soa(ZONE, { minimum: 0 })]).ttl_sec).toBe(1);
@@ -73,7 +73,7 @@ describe("the words of the service for any zone", () => {
 });
 
 describe("a name server is given as", () => {
-  it.each([
+  test.each([
     ["ns1.example.net", { host: "ns1.example.net", port: 53 }],
     ["ns1.example.net.", { host: "ns1.example.net.", port: 53 }],
     ["192.0.2.1", { host: "192.0.2.1", port: 53 }],

@@ -7,7 +7,7 @@ const SLAVE = { domain: "example.net", type: "slave", master_ips: ["192.0.2.1"] 
 const post = async (client: Started, body: unknown) => reasons(await client.post("/domains", body));
 
 describe("creating a domain", () => {
-  it("answers the documented fields with their defaults", async () => {
+  test("answers the documented fields with their defaults", async () => {
     const client = await start();
     expect(await client.create("/domains", MASTER)).toEqual({
       id: 2000001,
@@ -27,7 +27,7 @@ describe("creating a domain", () => {
     });
   });
 
-  it("keeps everything that is sent", async () => {
+  test("keeps everything that is sent", async () => {
     const client = await start();
     const sent = {
       ...SLAVE,
@@ -47,12 +47,12 @@ describe("creating a domain", () => {
     expect((await client.get(`/domains/${domain.id}`)).body).toEqual(domain);
   });
 
-  it("needs domain and type", async () => {
+  test("needs domain and type", async () => {
     const client = await start();
     expect(await post(client, {})).toEqual({ domain: ["domain is required"], type: ["type is required"] });
   });
 
-  it("needs soa_email for a master and master_ips for a slave", async () => {
+  test("needs soa_email for a master and master_ips for a slave", async () => {
     const client = await start();
     expect(await post(client, { ...MASTER, soa_email: undefined })).toEqual({
       soa_email: ["soa_email required when type=master"],
@@ -67,7 +67,7 @@ describe("creating a domain", () => {
     }
   });
 
-  it.each([
+  test.each([
     ["domain", "localhost"],
     ["domain", "exa mple.org"],
     ["domain", "-example.org"],
@@ -94,7 +94,7 @@ describe("creating a domain", () => {
     expect(Object.keys(await post(client, { ...MASTER, [field]: value }))).toEqual([field]);
   });
 
-  it("refuses addresses that are none, each by its place", async () => {
+  test("refuses addresses that are none, each by its place", async () => {
     const client = await start();
     expect(await post(client, { ...SLAVE, master_ips: ["192.0.2.1", "x"], axfr_ips: ["192.0.2.300"] })).toEqual({
       "master_ips[1]": ["Must be a valid IP address"],
@@ -106,7 +106,7 @@ describe("creating a domain", () => {
     });
   });
 
-  it.each(["example.co.uk", "1password.com", "_sub.example.org", "xn--bcher-kva.example", `${"a".repeat(63)}.org`])(
+  test.each(["example.co.uk", "1password.com", "_sub.example.org", "xn--bcher-kva.example", `${"a".repeat(63)}.org`])(
     "accepts the domain %p",
     async (domain) => {
       const client = await start();
@@ -114,13 +114,13 @@ describe("creating a domain", () => {
     },
   );
 
-  it("refuses a domain that exists, in any spelling", async () => {
+  test("refuses a domain that exists, in any spelling", async () => {
     const client = await start();
     await client.create("/domains", MASTER);
     expect(await post(client, { ...SLAVE, domain: "EXAMPLE.org" })).toEqual({ domain: ["Domain already exists."] });
   });
 
-  it.each([
+  test.each([
     [0, 0],
     [1, 300],
     [300, 300],
@@ -136,14 +136,14 @@ describe("creating a domain", () => {
 });
 
 describe("updating a domain", () => {
-  it("changes only what was sent", async () => {
+  test("changes only what was sent", async () => {
     const client = await start();
     const before = await client.create("/domains", { ...MASTER, description: "d", tags: ["one"], ttl_sec: 300 });
     const reply = await client.put(`/domains/${before.id}`, { ttl_sec: 301, group: "g" });
     expect(reply.body).toEqual({ ...before, ttl_sec: 3600, group: "g" });
   });
 
-  it("unsets description with null, and group with an empty string or null", async () => {
+  test("unsets description with null, and group with an empty string or null", async () => {
     const client = await start();
     const { id } = await client.create("/domains", { ...MASTER, description: "d", group: "g" });
     const cleared = await client.put(`/domains/${id}`, { description: null, group: "", master_ips: null });
@@ -152,7 +152,7 @@ describe("updating a domain", () => {
     expect((await client.put(`/domains/${id}`, { group: null })).body.group).toBe("");
   });
 
-  it("checks the domain that results", async () => {
+  test("checks the domain that results", async () => {
     const client = await start();
     const { id } = await client.create("/domains", MASTER);
     expect(reasons(await client.put(`/domains/${id}`, { type: "slave" }))).toHaveProperty("master_ips");
@@ -161,7 +161,7 @@ describe("updating a domain", () => {
     expect(slave.body).toMatchObject({ type: "slave", soa_email: MASTER.soa_email });
   });
 
-  it("renames to a name that is free, its own included", async () => {
+  test("renames to a name that is free, its own included", async () => {
     const client = await start();
     const { id } = await client.create("/domains", MASTER);
     await client.create("/domains", SLAVE);
@@ -171,7 +171,7 @@ describe("updating a domain", () => {
     expect((await client.post("/domains", MASTER)).status).toBe(200);
   });
 
-  it("accepts back what the service itself answered", async () => {
+  test("accepts back what the service itself answered", async () => {
     const client = await start();
     const domain = await client.create("/domains", SLAVE);
     expect((await client.put(`/domains/${domain.id}`, domain)).body).toEqual(domain);
@@ -179,7 +179,7 @@ describe("updating a domain", () => {
 });
 
 describe("deleting a domain", () => {
-  it("deletes its records, too, and frees the name", async () => {
+  test("deletes its records, too, and frees the name", async () => {
     const client = await start();
     const { id } = await client.create("/domains", MASTER);
     const record = await client.create(`/domains/${id}/records`, { type: "TXT", target: "x" });

@@ -6,7 +6,7 @@ const DOMAIN = { domain: "example.org", type: "master", soa_email: "a@example.or
 const count = async (client: Started) => (await client.get("/domains")).body.results;
 
 describe("a scripted fault", () => {
-  it("answers a status in place of the service, once", async () => {
+  test("answers a status in place of the service, once", async () => {
     const client = await start();
     client.emulator.faults.add({ method: "POST", path: "/domains", effect: { kind: "status", status: 503 } });
     const reply = await client.post("/domains", DOMAIN);
@@ -17,7 +17,7 @@ describe("a scripted fault", () => {
     expect((await client.post("/domains", DOMAIN)).status).toBe(200);
   });
 
-  it("carries a body and headers of its own", async () => {
+  test("carries a body and headers of its own", async () => {
     const client = await start();
     const effect = {
       kind: "status",
@@ -33,7 +33,7 @@ describe("a scripted fault", () => {
     expect(await raw.text()).toBe("{not json");
   });
 
-  it("after the request was committed hides what happened", async () => {
+  test("after the request was committed hides what happened", async () => {
     const client = await start();
     client.emulator.faults.add({
       method: "POST",
@@ -45,14 +45,14 @@ describe("a scripted fault", () => {
     expect(await count(client)).toBe(1);
   });
 
-  it("loses the answer of a request that was committed", async () => {
+  test("loses the answer of a request that was committed", async () => {
     const client = await start();
     client.emulator.faults.add({ method: "POST", path: "/domains", effect: { kind: "lostResponse" } });
     await expect(client.post("/domains", DOMAIN)).rejects.toThrow();
     expect(await count(client)).toBe(1);
   });
 
-  it("resets the connection before, after and during", async () => {
+  test("resets the connection before, after and during", async () => {
     const client = await start();
     for (const phase of ["before", "after", "during"] as const) {
       const domain = `${phase}.example.org`;
@@ -64,7 +64,7 @@ describe("a scripted fault", () => {
     }
   });
 
-  it("cuts the answer off in the middle", async () => {
+  test("cuts the answer off in the middle", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/regions", effect: { kind: "truncate" } });
     const response = await fetch(`${client.emulator.url}/regions`);
@@ -73,7 +73,7 @@ describe("a scripted fault", () => {
     expect((await client.get("/regions")).status).toBe(200);
   });
 
-  it("answers an HTML page, another content type, or more headers", async () => {
+  test("answers an HTML page, another content type, or more headers", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/regions", effect: { kind: "html", status: 502 } });
     const page = await client.get("/regions");
@@ -87,7 +87,7 @@ describe("a scripted fault", () => {
     expect([reply.headers.get("x-ratelimit-remaining"), reply.body.results]).toEqual(["1", 11]);
   });
 
-  it.each(["before", "after", "during"] as const)("delays %s", async (phase) => {
+  test.each(["before", "after", "during"] as const)("delays %s", async (phase) => {
     const client = await start();
     client.emulator.faults.add({ path: "/regions", phase, effect: { kind: "delay", ms: 30 } });
     const before = performance.now();
@@ -95,7 +95,7 @@ describe("a scripted fault", () => {
     expect(performance.now() - before).toBeGreaterThanOrEqual(29);
   });
 
-  it("does not hold up the end of the emulator", async () => {
+  test("does not hold up the end of the emulator", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/regions", effect: { kind: "delay", ms: 3_600_000 } });
     const pending = client.get("/regions").catch(() => "refused");
@@ -117,20 +117,20 @@ describe("the requests that a fault hits", () => {
     return found;
   }
 
-  it("begin with the nth match and are as many as asked for", async () => {
+  test("begin with the nth match and are as many as asked for", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/regions", nth: 2, times: 2, effect });
     expect(await statuses(client, "/regions", 4)).toEqual([200, 500, 500, 200]);
     expect(client.emulator.faults.list()).toMatchObject([{ id: 1, matched: 4, fired: 2 }]);
   });
 
-  it("go on for ever with times always", async () => {
+  test("go on for ever with times always", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/regions", times: "always", effect });
     expect(await statuses(client, "/regions", 3)).toEqual([500, 500, 500]);
   });
 
-  it.each([
+  test.each([
     ["/regions/*", "/regions/us-east", true],
     ["/regions/*", "/regions", false],
     ["/regions/us-*", "/regions/us-west", true],
@@ -147,14 +147,14 @@ describe("the requests that a fault hits", () => {
     expect((await client.get(requested)).status === 599).toBe(hit);
   });
 
-  it("match the method", async () => {
+  test("match the method", async () => {
     const client = await start();
     client.emulator.faults.add({ method: "post", path: "/domains", effect });
     expect((await client.get("/domains")).status).toBe(200);
     expect((await client.post("/domains")).status).toBe(500);
   });
 
-  it("are counted by every rule, and hit by the first that is due", async () => {
+  test("are counted by every rule, and hit by the first that is due", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/regions", effect });
     client.emulator.faults.add({ path: "/regions", nth: 2, effect: { kind: "status", status: 502 } });
@@ -163,7 +163,7 @@ describe("the requests that a fault hits", () => {
 });
 
 describe("a rule that makes no sense is refused", () => {
-  it.each([
+  test.each([
     {},
     { path: "/x" },
     { path: "/x", effect: { kind: "explode" } },

@@ -24,7 +24,7 @@ async function labels(client: Started, filter: unknown): Promise<string[]> {
 }
 
 describe("X-Filter", () => {
-  it("ands the keys of an object, and knows +and and +or", async () => {
+  test("ands the keys of an object, and knows +and and +or", async () => {
     const client = await withInstances();
     expect(await labels(client, {})).toEqual(NAMES);
     expect(await labels(client, { label: "beta" })).toEqual(["beta"]);
@@ -33,14 +33,14 @@ describe("X-Filter", () => {
     expect(await labels(client, { "+and": [{ tags: "data" }, { "+or": [{ label: "gamma" }] }] })).toEqual(["gamma"]);
   });
 
-  it("takes equality on an array field for containment", async () => {
+  test("takes equality on an array field for containment", async () => {
     const client = await withInstances();
     expect(await labels(client, { tags: "blue" })).toEqual(["alpha"]);
     const { ipv4 } = (await client.get("/compute/instances")).body.data[1];
     expect(await labels(client, { ipv4: ipv4[0] })).toEqual(["beta"]);
   });
 
-  it("compares with +gt, +gte, +lt, +lte, +neq and +contains", async () => {
+  test("compares with +gt, +gte, +lt, +lte, +neq and +contains", async () => {
     const client = await withInstances();
     const [first] = (await client.get("/compute/instances")).body.data;
     expect(await labels(client, { id: { "+gt": first.id } })).toEqual(["beta", "gamma"]);
@@ -50,13 +50,13 @@ describe("X-Filter", () => {
     expect(await labels(client, { label: { "+contains": "et" } })).toEqual(["beta"]);
   });
 
-  it("orders by a filterable field", async () => {
+  test("orders by a filterable field", async () => {
     const client = await withInstances();
     expect(await labels(client, { "+order_by": "label", "+order": "desc" })).toEqual([...NAMES].reverse());
     expect(await labels(client, { "+order_by": "region" })).toEqual(["gamma", "alpha", "beta"]);
   });
 
-  it.each([
+  test.each([
     ["Filter not valid JSON", "{"],
     ["Filter not valid JSON", "[]"],
     ["Cannot filter on status", '{"status":"running"}'],
@@ -74,12 +74,12 @@ describe("X-Filter", () => {
     expect(reasons(reply)).toEqual({ "X-Filter": [reason] });
   });
 
-  it("filters nothing on regions, where the documents mark no field", async () => {
+  test("filters nothing on regions, where the documents mark no field", async () => {
     const client = await start();
     expect((await client.get("/regions", { "X-Filter": '{"country":"us"}' })).status).toBe(400);
   });
 
-  it("filters images, engines, domains and records on the fields that the documents mark", async () => {
+  test("filters images, engines, domains and records on the fields that the documents mark", async () => {
     const client = await start();
     const results = async (path: string, filter: unknown) =>
       (await client.get(path, { "X-Filter": JSON.stringify(filter) })).body.results;

@@ -16,7 +16,7 @@ withoutLookups();
 describe("data for an image", () => {
   const gz = gzipSync(Buffer.alloc(100_000, "x"));
 
-  it.each([
+  test.each([
     ["nothing", Buffer.alloc(0)],
     ["no gzip", Buffer.from("not compressed")],
     ["half of a gzip", gz.subarray(0, gz.length / 2)],
@@ -38,7 +38,7 @@ describe("data for an image", () => {
 });
 
 describe("a zone that is damaged on its way", () => {
-  it("is refused, or imported in order", async () => {
+  test("is refused, or imported in order", async () => {
     const client = await start();
     let damage: Damage = (sent) => sent;
     const server = await startScripted((socket, id) => socket.end(damage(transfer(id))));
@@ -63,7 +63,7 @@ describe("a zone that is damaged on its way", () => {
 describe("what is hardly HTTP", () => {
   const HEAD = "Host: x\r\nAuthorization: Bearer emulator-token\r\nConnection: close\r\n";
 
-  it.each([
+  test.each([
     ["nothing at all", ""],
     ["no request", "nonsense\r\n\r\n"],
     ["a TLS greeting", Buffer.from([22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3])],
@@ -95,7 +95,7 @@ describe("what is hardly HTTP", () => {
     await expectAlive(client);
   });
 
-  it("any bytes do not end it either", async () => {
+  test("any bytes do not end it either", async () => {
     const client = await start();
     const line = fc.constantFrom("GET /v4/regions HTTP/1.1\r\n", `POST /v4/domains HTTP/1.1\r\n${HEAD}`, "");
     await fc.assert(

@@ -38,7 +38,7 @@ async function acceptedBodies(client: Started, request: Request, operation: stri
 }
 
 describe("whatever is sent to a service in use", () => {
-  it("no answer is a 5xx or against the documents, and what was made is there", async () => {
+  test("no answer is a 5xx or against the documents, and what was made is there", async () => {
     const sequence = fc.asyncProperty(options, steps, async (how, taken) => {
       const client = await inhabited(how);
       try {
@@ -52,7 +52,7 @@ describe("whatever is sent to a service in use", () => {
   });
 
   describe.each([{ documentedOnly: false }, { documentedOnly: true }])("with %j", (mode) => {
-    it.each(Object.keys(BODIES))("%s is answered in order with every value at its edges", async (operation) => {
+    test.each(Object.keys(BODIES))("%s is answered in order with every value at its edges", async (operation) => {
       const client = await inhabited({ ...mode, provisionMs: 0 });
       const request = requestOf(operation);
       for (const body of edgeCases(await acceptedBodies(client, request, operation))) {
@@ -62,7 +62,7 @@ describe("whatever is sent to a service in use", () => {
     });
   });
 
-  it("a body of 10 MB is refused", async () => {
+  test("a body of 10 MB is refused", async () => {
     const client = await inhabited({});
     const body = JSON.stringify({ label: "x".repeat(10_000_000) });
     for (const operation of ["POST /compute/instances", "PUT /domains/{}", "POST /domains/{}/records"]) {
@@ -71,7 +71,7 @@ describe("whatever is sent to a service in use", () => {
     await expectAlive(client);
   });
 
-  it("a body of 100,000 brackets is an answer like any other", async () => {
+  test("a body of 100,000 brackets is an answer like any other", async () => {
     const client = await inhabited({});
     const [opened, closed] = ["[".repeat(100_000), "]".repeat(100_000)];
     for (const operation of OPERATIONS.filter((candidate) => /^(POST|PUT) /.test(candidate))) {
@@ -86,7 +86,7 @@ describe("whatever is sent to a service in use", () => {
     await expectAlive(client);
   });
 
-  it("a string of 200,000 repetitions is read at once", async () => {
+  test("a string of 200,000 repetitions is read at once", async () => {
     const client = await inhabited({});
     for (const [operation, bodies] of Object.entries(BODIES)) {
       const [body] = fc.sample(bodies, { seed: 1, numRuns: 1 });

@@ -30,13 +30,13 @@ async function twoDomains(admin: Started): Promise<readonly [number, number]> {
 }
 
 describe("a restricted user", () => {
-  it("creates nothing without the account's grant for it", async () => {
+  test("creates nothing without the account's grant for it", async () => {
     const { guest } = await withGuest();
     unauthorized(await guest.post("/domains", ZONE));
     unauthorized(await guest.post("/compute/instances", EMPTY));
   });
 
-  it("with the grant creates objects, and may use them", async () => {
+  test("with the grant creates objects, and may use them", async () => {
     const { guest } = await withGuest({ grants: ["add_domains", "add_computes"] });
     const domain = (await guest.post("/domains", ZONE)).body;
     expect((await guest.put(`/domains/${domain.id}`, { description: "mine" })).status).toBe(200);
@@ -46,7 +46,7 @@ describe("a restricted user", () => {
     expect((await guest.delete(`/domains/${domain.id}`)).status).toBe(200);
   });
 
-  it("sees only the objects that it was granted, in lists and by their ids", async () => {
+  test("sees only the objects that it was granted, in lists and by their ids", async () => {
     const { admin, guest } = await withGuest({
       objects: [{ kind: "domain", id: 2_000_002, permissions: "read_only" }],
     });
@@ -59,7 +59,7 @@ describe("a restricted user", () => {
     expect((await guest.get("/domains/9")).status).toBe(404);
   });
 
-  it("reads but does not change what it was granted to read", async () => {
+  test("reads but does not change what it was granted to read", async () => {
     const { admin, guest } = await withGuest({
       objects: [{ kind: "domain", id: 2_000_001, permissions: "read_only" }],
     });
@@ -70,7 +70,7 @@ describe("a restricted user", () => {
     expect((await admin.get(`/domains/${id}`)).body["description"]).toBeNull();
   });
 
-  it("neither adds nor changes tags, but may send the same ones back", async () => {
+  test("neither adds nor changes tags, but may send the same ones back", async () => {
     const { admin, guest } = await withGuest({
       grants: ["add_domains"],
       objects: [{ kind: "instance", id: 10_001, permissions: "read_write" }],
@@ -81,14 +81,14 @@ describe("a restricted user", () => {
     expect(reasons(await guest.post("/domains", { ...ZONE, tags: ["mine"] }))).toHaveProperty("tags");
   });
 
-  it("is refused by its scopes first: 401 where the token is too small, whatever is granted", async () => {
+  test("is refused by its scopes first: 401 where the token is too small, whatever is granted", async () => {
     const { guest } = await withGuest({ scopes: ["domains:read_only"], grants: ["add_domains"] });
     const reply = await guest.post("/domains", ZONE);
     expect(reply.status).toBe(401);
     expect(reply.body.errors[0].reason).toBe("Your OAuth token is not authorized to use this endpoint.");
   });
 
-  it("loses a grant with the object: a new object with another id is not its own", async () => {
+  test("loses a grant with the object: a new object with another id is not its own", async () => {
     const { admin, guest } = await withGuest({ grants: ["add_domains"] });
     const { id } = (await guest.post("/domains", ZONE)).body;
     await admin.delete(`/domains/${id}`);
@@ -98,7 +98,7 @@ describe("a restricted user", () => {
 });
 
 describe("tokens that make no sense", () => {
-  it("are refused with the place of the mistake, and without the token", async () => {
+  test("are refused with the place of the mistake, and without the token", async () => {
     const bad = { token: "secret", objects: [{ kind: "domain", id: 1 }], surprise: true };
     const failure = start({ tokens: ["fine", bad as unknown as TokenSpec] });
     await expect(failure).rejects.toThrow(

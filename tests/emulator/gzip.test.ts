@@ -16,7 +16,7 @@ function pieces(data: Buffer, size: number): Buffer[] {
 }
 
 describe("gzip data", () => {
-  it.each([
+  test.each([
     ["in one piece", [gzipSync(RANDOM)]],
     ["byte by byte", pieces(gzipSync(ZERO), 1)],
     ["in many pieces", pieces(gzipSync(RANDOM), 1_000)],
@@ -26,7 +26,7 @@ describe("gzip data", () => {
     expect(await measure(chunks)).toBe(300_000);
   });
 
-  it.each([
+  test.each([
     ["nothing", []],
     ["its first byte", [gzipSync(RANDOM).subarray(0, 1)]],
     ["anything but its last byte", [gzipSync(RANDOM).subarray(0, -1)]],
@@ -42,7 +42,7 @@ describe("gzip data", () => {
     await expect(measure(chunks)).rejects.toMatchObject({ status: 400 });
   });
 
-  it("of which the sender goes away in the middle has no size", async () => {
+  test("of which the sender goes away in the middle has no size", async () => {
     async function* sender() {
       yield gzipSync(RANDOM).subarray(0, 1_000);
       await Promise.reject(new Error("gone"));
@@ -50,7 +50,7 @@ describe("gzip data", () => {
     expect(await measureGzip(Readable.from(sender()), NO_LIMITS)).toBeUndefined();
   });
 
-  it("of which the sender has gone away before has no size", async () => {
+  test("of which the sender has gone away before has no size", async () => {
     expect(await measureGzip(Readable.from([gzipSync(RANDOM)]).destroy(), NO_LIMITS)).toBeUndefined();
   });
 });
@@ -59,11 +59,11 @@ describe("the limits of gzip data", () => {
   const data = gzipSync(RANDOM);
   const exact = { compressed: data.length, uncompressed: RANDOM.length };
 
-  it("are what may just be reached", async () => {
+  test("are what may just be reached", async () => {
     expect(await measure(pieces(data, 1_000), exact)).toBe(300_000);
   });
 
-  it.each([
+  test.each([
     ["compressed", { ...exact, compressed: exact.compressed - 1 }],
     ["uncompressed", { ...exact, uncompressed: exact.uncompressed - 1 }],
   ])("refuse too much of it, %s", async (what, limits) => {
@@ -71,7 +71,7 @@ describe("the limits of gzip data", () => {
     await expect(measure(pieces(data, 1_000), limits)).rejects.toMatchObject({ status: 413, message: reason });
   });
 
-  it.each([
+  test.each([
     { ...NO_LIMITS, compressed: 10_000 },
     { ...NO_LIMITS, uncompressed: 10_000_000 },
   ])("are noticed before the end of endless data, which is not read any further: %j", async (limits) => {
@@ -82,7 +82,7 @@ describe("the limits of gzip data", () => {
     data.destroy();
   });
 
-  it("are 5 GB compressed; the size of the image itself is bounded by the real service alone", () => {
+  test("are 5 GB compressed; the size of the image itself is bounded by the real service alone", () => {
     expect(uploadLimits(false)).toEqual({ compressed: 5_368_709_120, uncompressed: 6_442_450_944 });
     expect(uploadLimits(true)).toEqual({ compressed: 5_368_709_120, uncompressed: Number.POSITIVE_INFINITY });
   });

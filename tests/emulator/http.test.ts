@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { reasons, start } from "./support/client";
 
 describe("authentication", () => {
-  it("answers 401 without a token and with an unknown one, in the same words", async () => {
+  test("answers 401 without a token and with an unknown one, in the same words", async () => {
     const client = await start();
     for (const Authorization of ["", "Bearer nobody", "Basic emulator"]) {
       const reply = await client.get("/domains", { Authorization });
@@ -11,7 +11,7 @@ describe("authentication", () => {
     }
   });
 
-  it("serves regions and engines without looking at the credentials", async () => {
+  test("serves regions and engines without looking at the credentials", async () => {
     const client = await start();
     for (const path of ["/regions", "/regions/us-east", "/databases/engines", "/databases/engines/mysql/8.0.26"]) {
       expect((await client.get(path, { Authorization: "" })).status).toBe(200);
@@ -19,13 +19,13 @@ describe("authentication", () => {
     }
   });
 
-  it("serves public images without credentials, but refuses wrong ones", async () => {
+  test("serves public images without credentials, but refuses wrong ones", async () => {
     const client = await start();
     expect((await client.get("/images/compute/debian11", { Authorization: "" })).status).toBe(200);
     expect((await client.get("/images", { Authorization: "Bearer nobody" })).status).toBe(401);
   });
 
-  it("checks the scope of a token: read_write includes read_only, the rest is 401", async () => {
+  test("checks the scope of a token: read_write includes read_only, the rest is 401", async () => {
     const client = await start({
       tokens: [
         { token: "reader", scopes: ["domains:read_only"] },
@@ -45,7 +45,7 @@ describe("authentication", () => {
 });
 
 describe("paths", () => {
-  it("answers 404 for an unknown path and an unknown id, 405 for a wrong method", async () => {
+  test("answers 404 for an unknown path and an unknown id, 405 for a wrong method", async () => {
     const client = await start();
     for (const path of ["/nothing", "/domains/999", "/domains/abc", "/domains/1e3", "/domains/99999999999999999999"]) {
       const reply = await client.get(path);
@@ -56,7 +56,7 @@ describe("paths", () => {
     expect((await client.delete("/regions")).status).toBe(405);
   });
 
-  it("serves v4 and v4beta, and counts repeated slashes once", async () => {
+  test("serves v4 and v4beta, and counts repeated slashes once", async () => {
     const client = await start();
     for (const path of ["/v4/regions", "/v4beta/regions", "/v4//regions", "//v4/regions/"]) {
       expect((await client.send("GET", path)).body.results).toBe(11);
@@ -64,7 +64,7 @@ describe("paths", () => {
     expect((await client.send("GET", "/v5/regions")).status).toBe(404);
   });
 
-  it("takes the slash of an image or engine id literally and percent-encoded", async () => {
+  test("takes the slash of an image or engine id literally and percent-encoded", async () => {
     const client = await start();
     for (const path of ["/images/compute/debian11", "/images/compute%2Fdebian11"]) {
       expect((await client.get(path)).body.id).toBe("compute/debian11");
@@ -77,7 +77,7 @@ describe("paths", () => {
 });
 
 describe("bodies", () => {
-  it("answers 400 Invalid JSON to anything but a JSON object", async () => {
+  test("answers 400 Invalid JSON to anything but a JSON object", async () => {
     const client = await start();
     for (const body of ["{", "[]", "null", '"text"', "1", "{'a':1}"]) {
       const reply = await client.send("POST", "/v4/domains", { body });
@@ -86,7 +86,7 @@ describe("bodies", () => {
     }
   });
 
-  it("takes an empty body for an empty object", async () => {
+  test("takes an empty body for an empty object", async () => {
     const client = await start();
     expect(reasons(await client.post("/domains"))).toEqual({
       domain: ["domain is required"],
@@ -94,14 +94,14 @@ describe("bodies", () => {
     });
   });
 
-  it("refuses a body that is too large with 413", async () => {
+  test("refuses a body that is too large with 413", async () => {
     const client = await start();
     const reply = await client.post("/domains", { domain: "x".repeat(10_000_000) });
     expect(reply.status).toBe(413);
     expect(reply.body.errors).toHaveLength(1);
   });
 
-  it("ignores unknown keys and read-only fields", async () => {
+  test("ignores unknown keys and read-only fields", async () => {
     const client = await start();
     const body = { domain: "example.org", type: "slave", master_ips: ["192.0.2.1"] };
     const domain = await client.create("/domains", { ...body, id: 7, unknown: { a: 1 }, ["__proto__"]: 1 });
@@ -111,7 +111,7 @@ describe("bodies", () => {
 });
 
 describe("answers", () => {
-  it("have exactly the content type application/json, and a body of two bytes when there is nothing to say", async () => {
+  test("have exactly the content type application/json, and a body of two bytes when there is nothing to say", async () => {
     const client = await start();
     const { id } = await client.create("/domains", {
       domain: "example.org",
@@ -125,7 +125,7 @@ describe("answers", () => {
     expect((await client.get("/nothing")).headers.get("content-type")).toBe("application/json");
   });
 
-  it("carry the headers of the service", async () => {
+  test("carry the headers of the service", async () => {
     const client = await start();
     const { headers } = await client.get("/domains");
     expect(headers.get("x-spec-version")).toBe("4.130.0");
@@ -134,7 +134,7 @@ describe("answers", () => {
     expect(headers.get("vary")).toBe("Authorization, X-Filter");
   });
 
-  it("answer HEAD like GET without the body, and OPTIONS with what browsers ask", async () => {
+  test("answer HEAD like GET without the body, and OPTIONS with what browsers ask", async () => {
     const client = await start();
     const head = await client.send("HEAD", "/v4/regions");
     expect([head.status, head.body]).toEqual([200, ""]);
@@ -154,7 +154,7 @@ describe("list envelope", () => {
     return client;
   }
 
-  it("counts pages from 1 and shows 100 objects unless asked otherwise", async () => {
+  test("counts pages from 1 and shows 100 objects unless asked otherwise", async () => {
     const client = await withDomains(101);
     const first = (await client.get("/domains")).body;
     expect([first.data.length, first.page, first.pages, first.results]).toEqual([100, 1, 2, 101]);
@@ -164,7 +164,7 @@ describe("list envelope", () => {
     expect([quarter.data.length, quarter.data[0].domain, quarter.pages]).toEqual([1, "d101.example.org", 5]);
   });
 
-  it("answers a page above the last with 200 and no data", async () => {
+  test("answers a page above the last with 200 and no data", async () => {
     const client = await start();
     for (const page of ["2", "100", "99999999999999999999999"]) {
       const reply = await client.get(`/regions?page=${page}`);
@@ -174,12 +174,12 @@ describe("list envelope", () => {
     }
   });
 
-  it("answers an empty list with one empty page", async () => {
+  test("answers an empty list with one empty page", async () => {
     const client = await start();
     expect((await client.get("/domains")).body).toEqual({ data: [], page: 1, pages: 1, results: 0 });
   });
 
-  it("refuses a page size outside 25-500, and a page below 1", async () => {
+  test("refuses a page size outside 25-500, and a page below 1", async () => {
     const client = await start();
     for (const size of ["24", "501", "0", "x", "-1"]) {
       const reply = await client.get(`/domains?page_size=${size}`);
@@ -191,14 +191,14 @@ describe("list envelope", () => {
     expect(reasons(await client.get("/domains?page=0&page_size=1"))).toHaveProperty("page");
   });
 
-  it("ignores paging on a single object", async () => {
+  test("ignores paging on a single object", async () => {
     const client = await start();
     expect((await client.get("/regions/us-east?page=9&page_size=1")).body.id).toBe("us-east");
   });
 });
 
 describe("the server", () => {
-  it("survives what is not HTTP", async () => {
+  test("survives what is not HTTP", async () => {
     const client = await start();
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(client.emulator.port, "127.0.0.1", () => socket.write("nonsense\r\n\r\n"));
@@ -208,14 +208,14 @@ describe("the server", () => {
     expect((await client.get("/regions")).status).toBe(200);
   });
 
-  it("names the port when it is taken", async () => {
+  test("names the port when it is taken", async () => {
     const client = await start();
     await expect(start({ port: client.emulator.port })).rejects.toThrow(
       `port ${client.emulator.port} on 127.0.0.1 is already in use`,
     );
   });
 
-  it("can be closed twice", async () => {
+  test("can be closed twice", async () => {
     const { emulator } = await start();
     await emulator.close();
     await emulator.close();

@@ -17,7 +17,7 @@ const capture = async (client: Started, body: object = {}) =>
   imageOf(await client.post("/images", { disk_id: ROOT_DISK, ...body }));
 
 describe("the capture of a disk", () => {
-  it("makes an image of the disk's label, which needs as much as the disk's data once it is available", async () => {
+  test("makes an image of the disk's label, which needs as much as the disk's data once it is available", async () => {
     const client = await withInstance();
     const image = await capture(client);
     expect(image).toMatchObject({
@@ -32,7 +32,7 @@ describe("the capture of a disk", () => {
     expect(later).toEqual({ ...image, status: "available", size: 1300, updated: later.updated });
   });
 
-  it("makes an image that can be deployed to any disk that its data fits", async () => {
+  test("makes an image that can be deployed to any disk that its data fits", async () => {
     const client = await start();
     await client.create("/compute/instances", { ...DEBIAN, type: "g6-standard-2" });
     client.emulator.clock.advance(2 * PROVISION_MS);
@@ -48,25 +48,25 @@ describe("the capture of a disk", () => {
     expect(imageOf(await client.get(`/images/${again.id}`)).size).toBe(2_000);
   });
 
-  it("makes an image of the disk's size where the documents' rules alone hold", async () => {
+  test("makes an image of the disk's size where the documents' rules alone hold", async () => {
     const client = await withInstance({ documentedOnly: true });
     const { id } = await capture(client);
     client.emulator.clock.advance(PROVISION_MS);
     expect(imageOf(await client.get(`/images/${id}`))).toMatchObject({ status: "available", size: 25_600 - 512 });
   });
 
-  it("takes a label and a description", async () => {
+  test("takes a label and a description", async () => {
     const client = await withInstance();
     const fields = { label: "golden, v1.0 - it's ready?", description: "text" };
     expect(await capture(client, fields)).toMatchObject(fields);
   });
 
-  it("takes any disk, swap among them", async () => {
+  test("takes any disk, swap among them", async () => {
     const client = await withInstance();
     expect(await capture(client, { disk_id: SWAP_DISK })).toMatchObject({ label: "512 MB Swap Image", size: 512 });
   });
 
-  it("needs a disk that exists, and a label and a description as they have to be", async () => {
+  test("needs a disk that exists, and a label and a description as they have to be", async () => {
     const client = await withInstance();
     const refused = async (body: object) => reasons(await client.post("/images", body));
     expect(await refused({})).toEqual({ disk_id: ["disk_id is required"] });
@@ -77,7 +77,7 @@ describe("the capture of a disk", () => {
     expect(await refused({ disk_id: "40001" })).toEqual({ disk_id: ["Must be of type Integer"] });
   });
 
-  it("of a disk that does not exist is answered 404", async () => {
+  test("of a disk that does not exist is answered 404", async () => {
     const client = await withInstance();
     const reply = await client.post("/images", { disk_id: 1 });
     expect([reply.status, reasons(reply)]).toEqual([404, { "": ["Not found"] }]);
@@ -85,7 +85,7 @@ describe("the capture of a disk", () => {
     expect(reasons(await literal.post("/images", { disk_id: 1 }))).toEqual({ disk_id: ["disk_id is not valid"] });
   });
 
-  it("is refused while a job is in progress on the instance, or while the disk is not ready", async () => {
+  test("is refused while a job is in progress on the instance, or while the disk is not ready", async () => {
     const client = await withInstance();
     client.emulator.poke("disk", ROOT_DISK, { status: "not ready" });
     const body = { disk_id: ROOT_DISK };
@@ -95,19 +95,19 @@ describe("the capture of a disk", () => {
     expect(reasons(await client.post("/images", body))).toEqual({ "": ["Compute busy."] });
   });
 
-  it("is not refused for what the documents do not show, where their rules alone hold", async () => {
+  test("is not refused for what the documents do not show, where their rules alone hold", async () => {
     const client = await withInstance({ documentedOnly: true });
     client.emulator.poke("disk", ROOT_DISK, { status: "not ready" });
     expect((await capture(client, { label: "a/b" })).status).toBe("creating");
   });
 
-  it("does not keep the instance busy", async () => {
+  test("does not keep the instance busy", async () => {
     const client = await withInstance();
     await capture(client);
     expect((await client.post("/compute/instances/10001/reboot")).status).toBe(200);
   });
 
-  it("goes on when the instance is deleted in the middle", async () => {
+  test("goes on when the instance is deleted in the middle", async () => {
     const client = await withInstance();
     await capture(client);
     await client.delete("/compute/instances/10001");
@@ -116,7 +116,7 @@ describe("the capture of a disk", () => {
     expect((await client.get("/images/private/70001")).body.status).toBe("available");
   });
 
-  it("ends with the image", async () => {
+  test("ends with the image", async () => {
     const client = await withInstance();
     await capture(client);
     await client.delete("/images/private/70001");
@@ -127,7 +127,7 @@ describe("the capture of a disk", () => {
     ]);
   });
 
-  it("is an event of the instance, with the image beside it", async () => {
+  test("is an event of the instance, with the image beside it", async () => {
     const client = await withInstance();
     await capture(client);
     const event = { action: "disk_imagize", entity: { id: 10_001 }, secondary_entity: { id: "private/70001" } };
@@ -136,7 +136,7 @@ describe("the capture of a disk", () => {
     expect((await client.get("/account/events")).body.data[0]).toMatchObject({ ...event, status: "finished" });
   });
 
-  it("is not possible from a deleted instance", async () => {
+  test("is not possible from a deleted instance", async () => {
     const client = await withInstance();
     await client.delete("/compute/instances/10001");
     client.emulator.clock.advance(PROVISION_MS);
@@ -148,7 +148,7 @@ describe("a restricted user", () => {
   const guest = { token: "guest", username: "guest", restricted: true };
   const mayRead = { kind: "instance", id: 10_001, permissions: "read_only" } as const;
 
-  it.each([
+  test.each([
     ["neither grant", {}, 403],
     ["the grant for images alone", { grants: ["add_images"] }, 403],
     ["the grant for the instance alone", { objects: [mayRead] }, 403],

@@ -9,7 +9,7 @@ import { announce, announced, arrived, beginUpload, DATA, imageOf, reasonOf, upl
 const DAY_MS = 24 * 3_600_000;
 
 describe("an upload address", () => {
-  it("with another signature or another end is refused", async () => {
+  test("with another signature or another end is refused", async () => {
     const { to, status } = await announced();
     const wrong = [
       to.replace(/signature=.*/, "signature="),
@@ -23,7 +23,7 @@ describe("an upload address", () => {
     expect(await status()).toBe("pending_upload");
   });
 
-  it("takes nothing but a PUT", async () => {
+  test("takes nothing but a PUT", async () => {
     const { to } = await announced();
     for (const method of ["GET", "POST", "DELETE", "PATCH"]) {
       expect((await fetch(to, { method })).status).toBe(405);
@@ -31,7 +31,7 @@ describe("an upload address", () => {
     expect((await fetch(to, { method: "OPTIONS" })).status).toBe(204);
   });
 
-  it("takes data once: afterwards there is a conflict, while it is processed and later", async () => {
+  test("takes data once: afterwards there is a conflict, while it is processed and later", async () => {
     const { client, to } = await announced();
     await upload(to);
     expect((await upload(to)).status).toBe(409);
@@ -40,7 +40,7 @@ describe("an upload address", () => {
     expect((await upload(to.replace(/signature=./, "signature=x"))).status).toBe(403);
   });
 
-  it("leads nowhere once the image is deleted", async () => {
+  test("leads nowhere once the image is deleted", async () => {
     const { client, image, to } = await announced();
     await client.delete(`/images/${image.id}`);
     expect((await upload(to)).status).toBe(404);
@@ -49,7 +49,7 @@ describe("an upload address", () => {
     expect((await upload(to.replace("70001", "70001/x"))).status).toBe(404);
   });
 
-  it("of another image does not open this one", async () => {
+  test("of another image does not open this one", async () => {
     const { client, to, view } = await announced();
     const other = await announce(client);
     expect((await upload(to.replace("/70001?", "/70002?"))).status).toBe(403);
@@ -57,7 +57,7 @@ describe("an upload address", () => {
     expect((await view()).status).toBe("pending_upload");
   });
 
-  it("is closed 24 hours later, and the image is gone", async () => {
+  test("is closed 24 hours later, and the image is gone", async () => {
     const { client, image, to, status } = await announced();
     client.emulator.clock.advance(DAY_MS - 1);
     expect(await status()).toBe("pending_upload");
@@ -67,12 +67,12 @@ describe("an upload address", () => {
     expect([response.status, await reasonOf(response)]).toEqual([403, "The upload has expired"]);
   });
 
-  it("does not keep anybody waiting: nothing is due while data is expected", async () => {
+  test("does not keep anybody waiting: nothing is due while data is expected", async () => {
     const { client } = await announced();
     expect(client.emulator.clock.advance(0)).toMatchObject({ jobs: 0, nextDue: null });
   });
 
-  it("of an image that was made available behind the interface's back takes nothing, and does not end it", async () => {
+  test("of an image that was made available behind the interface's back takes nothing, and does not end it", async () => {
     const { client, to, status } = await announced();
     client.emulator.poke("image", 70_001, { status: "available" });
     expect((await upload(to)).status).toBe(409);
@@ -82,7 +82,7 @@ describe("an upload address", () => {
 });
 
 describe("an upload in progress", () => {
-  it("that the client breaks off leaves the image waiting", async () => {
+  test("that the client breaks off leaves the image waiting", async () => {
     const { client, to, status } = await announced();
     const { request, answer } = beginUpload(to, { "Content-Length": DATA.length });
     request.write(DATA.subarray(0, -1));
@@ -95,7 +95,7 @@ describe("an upload in progress", () => {
     expect(client.emulator.requests().log.map(({ method, status }) => `${method} ${status}`)).toContain("PUT 0");
   });
 
-  it("is taken from whoever has sent it first; who is later finds a conflict", async () => {
+  test("is taken from whoever has sent it first; who is later finds a conflict", async () => {
     const { client, to, view } = await announced();
     const slow = beginUpload(to);
     slow.request.write(DATA.subarray(0, 100));
@@ -107,7 +107,7 @@ describe("an upload in progress", () => {
     expect((await view()).size).toBe(1);
   });
 
-  it.each([
+  test.each([
     ["the deletion of the image", 404, ({ client }) => client.delete("/images/private/70001")],
     ["the end of the upload", 403, ({ client }) => client.emulator.clock.advance(DAY_MS)],
     ["a reset", 404, ({ client }) => client.emulator.reset()],
@@ -129,7 +129,7 @@ describe("a restart", () => {
   const folder = mkdtempSync(join(tmpdir(), "emulator-images-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("keeps the announced uploads with their addresses and their end, and the data that has come", async () => {
+  test("keeps the announced uploads with their addresses and their end, and the data that has come", async () => {
     const dataFile = join(folder, "data");
     const before = await start({ dataFile });
     const [first, second, third] = [await announce(before), await announce(before), await announce(before)];
@@ -145,7 +145,7 @@ describe("a restart", () => {
     expect((await after.get(`/images/${third.image.id}`)).status).toBe(404);
   });
 
-  it("in the middle of an upload leaves the image waiting", async () => {
+  test("in the middle of an upload leaves the image waiting", async () => {
     const dataFile = join(folder, "interrupted");
     const before = await announced({ dataFile });
     const { request, answer } = beginUpload(before.to);

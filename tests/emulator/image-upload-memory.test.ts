@@ -22,7 +22,7 @@ function peakOf(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-const onLinux = process.platform === "linux" ? it : it.skip;
+const onLinux = process.platform === "linux" ? test : test.skip;
 
 describe("the memory of the emulator", () => {
   onLinux(`does not grow with the ${SIZE_MB} MB of an image that is uploaded`, async () => {

@@ -14,7 +14,7 @@ async function struck(fault: Pick<FaultRule, "effect" | "phase">) {
 }
 
 describe("a scripted fault on the target of an upload", () => {
-  it("answers instead, without taking the data", async () => {
+  test("answers instead, without taking the data", async () => {
     const { to, statusLater } = await struck({ effect: { kind: "status", status: 503 } });
     expect((await upload(to)).status).toBe(503);
     expect(await statusLater()).toBe("pending_upload");
@@ -22,14 +22,14 @@ describe("a scripted fault on the target of an upload", () => {
     expect(await statusLater()).toBe("available");
   });
 
-  it("resets the connection before the data is taken", async () => {
+  test("resets the connection before the data is taken", async () => {
     const { to, statusLater } = await struck({ effect: { kind: "reset" } });
     await expect(upload(to)).rejects.toThrow();
     expect(await statusLater()).toBe("pending_upload");
     expect((await upload(to)).status).toBe(200);
   });
 
-  it.each(["before", "after", "during"] as const)("delays %s", async (phase) => {
+  test.each(["before", "after", "during"] as const)("delays %s", async (phase) => {
     const { to, statusLater } = await struck({ phase, effect: { kind: "delay", ms: 30 } });
     const from = performance.now();
     const response = await upload(to);
@@ -38,7 +38,7 @@ describe("a scripted fault on the target of an upload", () => {
     expect(await statusLater()).toBe("available");
   });
 
-  it.each([
+  test.each([
     { effect: { kind: "lostResponse" } },
     { effect: { kind: "truncate" } },
     { effect: { kind: "reset" }, phase: "after" },
@@ -50,13 +50,13 @@ describe("a scripted fault on the target of an upload", () => {
     expect(await statusLater()).toBe("available");
   });
 
-  it("answers a failure, although the data is there", async () => {
+  test("answers a failure, although the data is there", async () => {
     const { to, statusLater } = await struck({ phase: "after", effect: { kind: "html", status: 502 } });
     expect((await upload(to)).status).toBe(502);
     expect(await statusLater()).toBe("available");
   });
 
-  it("is followed by further requests of the same connection, also when the data was not read", async () => {
+  test("is followed by further requests of the same connection, also when the data was not read", async () => {
     const { to } = await struck({ effect: { kind: "status", status: 503 } });
     const large = Buffer.alloc(4_000_000, "no gzip data");
     expect((await upload(to, large)).status).toBe(503);
@@ -66,7 +66,7 @@ describe("a scripted fault on the target of an upload", () => {
 });
 
 describe("the request log", () => {
-  it("counts uploads by a route of their own, and hides the signature", async () => {
+  test("counts uploads by a route of their own, and hides the signature", async () => {
     const { client, to } = await announced();
     await fetch(to);
     await upload(to);
@@ -80,7 +80,7 @@ describe("the request log", () => {
 });
 
 describe("the events of a private image", () => {
-  it("tell of its upload, its changes and its end", async () => {
+  test("tell of its upload, its changes and its end", async () => {
     const { client, image, to } = await announced();
     await upload(to, DATA);
     const events = async () => (await client.get("/account/events")).body.data;
@@ -96,7 +96,7 @@ describe("the events of a private image", () => {
     ]);
   });
 
-  it("tell that the data did not come", async () => {
+  test("tell that the data did not come", async () => {
     const { client } = await announced();
     client.emulator.clock.advance(24 * 3_600_000);
     expect((await client.get("/account/events")).body.data).toMatchObject([

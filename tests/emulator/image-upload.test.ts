@@ -5,7 +5,7 @@ import { announce, announced, beginUpload, DATA, imageOf, reasonOf, upload } fro
 const DAY_MS = 24 * 3_600_000;
 
 describe("the announcement of an upload", () => {
-  it("answers the image that waits, and an address of the emulator's own", async () => {
+  test("answers the image that waits, and an address of the emulator's own", async () => {
     const client = await start();
     const { image, upload_to } = await announce(client, { label: "mine", description: "from elsewhere" });
     expect(image).toMatchObject({ label: "mine", description: "from elsewhere", size: 0, status: "pending_upload" });
@@ -16,13 +16,13 @@ describe("the announcement of an upload", () => {
     expect(url.searchParams.get("signature")).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("gives every upload a signature of its own", async () => {
+  test("gives every upload a signature of its own", async () => {
     const client = await start();
     const signature = async () => new URL((await announce(client)).upload_to).searchParams.get("signature");
     expect(await signature()).not.toBe(await signature());
   });
 
-  it("needs a label and a region that exists", async () => {
+  test("needs a label and a region that exists", async () => {
     const client = await start();
     const refused = async (body: unknown) => reasons(await client.post("/images/upload", body));
     expect(await refused({})).toEqual({ label: ["label is required"], region: ["region is required"] });
@@ -39,7 +39,7 @@ describe("the announcement of an upload", () => {
 });
 
 describe("the data of an image", () => {
-  it("is taken without a token, processed for a while, and gives the image its size in MB, rounded up", async () => {
+  test("is taken without a token, processed for a while, and gives the image its size in MB, rounded up", async () => {
     const { client, to, status, view } = await announced();
     const response = await upload(to);
     expect([response.status, await response.text()]).toEqual([200, ""]);
@@ -48,7 +48,7 @@ describe("the data of an image", () => {
     expect(await view()).toMatchObject({ status: "available", size: 2 });
   });
 
-  it.each([
+  test.each([
     [0, 1],
     [1, 1],
     [1024 * 1024, 1],
@@ -60,7 +60,7 @@ describe("the data of an image", () => {
     expect((await view()).size).toBe(size);
   });
 
-  it("may take as long as the upload is open, and the image is available for good then", async () => {
+  test("may take as long as the upload is open, and the image is available for good then", async () => {
     const { client, to, status, view } = await announced();
     client.emulator.clock.advance(DAY_MS - 1_000);
     expect((await upload(to)).status).toBe(200);
@@ -69,14 +69,14 @@ describe("the data of an image", () => {
     expect((await view()).expiry).toBeNull();
   });
 
-  it("is processed at once on an emulator where nothing takes time", async () => {
+  test("is processed at once on an emulator where nothing takes time", async () => {
     const client = await start({ provisionMs: 0 });
     const { image, upload_to } = await announce(client);
     await upload(upload_to);
     expect(imageOf(await client.get(`/images/${image.id}`)).status).toBe("available");
   });
 
-  it.each([
+  test.each([
     ["no gzip data", Buffer.from("no gzip data"), /not one complete gzip file/],
     ["nothing", Buffer.alloc(0), /not one complete gzip file/],
     ["data that is cut off", DATA.subarray(0, -1), /not one complete gzip file/],
@@ -91,7 +91,7 @@ describe("the data of an image", () => {
     expect((await upload(to)).status).toBe(200);
   });
 
-  it.each([undefined, "application/json", "text/plain"])("is refused with the content type %s", async (type) => {
+  test.each([undefined, "application/json", "text/plain"])("is refused with the content type %s", async (type) => {
     const { to, status } = await announced();
     const headers = type === undefined ? {} : { "Content-Type": type };
     const response = await upload(to, DATA, { headers });
@@ -99,13 +99,13 @@ describe("the data of an image", () => {
     expect(await status()).toBe("pending_upload");
   });
 
-  it("is taken with parameters of the content type, and with a token that nobody needs", async () => {
+  test("is taken with parameters of the content type, and with a token that nobody needs", async () => {
     const { to } = await announced();
     const headers = { "Content-Type": "Application/Octet-Stream; charset=binary", Authorization: "Bearer nobody" };
     expect((await upload(to, DATA, { headers })).status).toBe(200);
   });
 
-  it("above 5 GB is refused by its length, before any of it is sent", async () => {
+  test("above 5 GB is refused by its length, before any of it is sent", async () => {
     const { to, status } = await announced();
     const limit = 5 * 1024 ** 3;
     const { answer } = beginUpload(to, { "Content-Length": limit + 1 });

@@ -16,7 +16,7 @@ async function withUser(user: Partial<TokenSpec>) {
 }
 
 describe("without credentials", () => {
-  it("only public images are shown, and whether there is a private one is not said", async () => {
+  test("only public images are shown, and whether there is a private one is not said", async () => {
     const client = await start();
     const { image } = await announce(client);
     expect(privateIdsIn(await client.get("/images", ANONYMOUS))).toEqual([]);
@@ -29,7 +29,7 @@ describe("without credentials", () => {
 });
 
 describe("a token with too small a scope", () => {
-  it.each([
+  test.each([
     [["images:read_only"], { get: 200, put: 401, upload: 401, capture: 401 }],
     [["images:read_write"], { get: 200, put: 200, upload: 200, capture: 401 }],
     [["images:read_write", "computes:read_only"], { get: 200, put: 200, upload: 200, capture: 404 }],
@@ -47,7 +47,7 @@ describe("a token with too small a scope", () => {
 });
 
 describe("a restricted user", () => {
-  it("sees the public images and those that it was granted", async () => {
+  test("sees the public images and those that it was granted", async () => {
     const { client, other } = await withUser({
       restricted: true,
       objects: [{ ...READ_WRITE, permissions: "read_only" }],
@@ -62,14 +62,14 @@ describe("a restricted user", () => {
     expect((await other.get("/images/private/1")).status).toBe(404);
   });
 
-  it("is not mixed up by an id that only ends like one", async () => {
+  test("is not mixed up by an id that only ends like one", async () => {
     const { client, other } = await withUser({ restricted: true });
     await announce(client);
     expect((await other.get("/images/compute/70001")).status).toBe(404);
     expect((await other.get("/images/private/70001")).status).toBe(403);
   });
 
-  it("makes images with the grant for it, and owns them", async () => {
+  test("makes images with the grant for it, and owns them", async () => {
     const { other: nobody } = await withUser({ restricted: true });
     expect((await nobody.post("/images/upload", { label: "x", region: "us-east" })).status).toBe(403);
     const { other } = await withUser({ restricted: true, grants: ["add_images"] });

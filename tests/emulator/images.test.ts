@@ -2,7 +2,7 @@ import { reasons, start } from "./support/client";
 import { announce, imageOf, privateIdsIn, uploaded } from "./support/images";
 
 describe("a private image", () => {
-  it("is shown as documented, after the public ones", async () => {
+  test("is shown as documented, after the public ones", async () => {
     const client = await start();
     const image = await uploaded(client, { label: "golden image", description: "our own" });
     expect(image).toEqual({
@@ -17,7 +17,7 @@ describe("a private image", () => {
     expect(data[0]["is_public"]).toBe(true);
   });
 
-  it("is found by its id with the slash as it is, and percent-encoded", async () => {
+  test("is found by its id with the slash as it is, and percent-encoded", async () => {
     const client = await start();
     const { image } = await announce(client);
     for (const path of ["/images/private/70001", "/images/private%2F70001"]) {
@@ -25,7 +25,7 @@ describe("a private image", () => {
     }
   });
 
-  it.each(["private/70002", "private/070001", "private/7e4", "70001", "compute/70001", "private", "private/70001/x"])(
+  test.each(["private/70002", "private/070001", "private/7e4", "70001", "compute/70001", "private", "private/70001/x"])(
     "is not meant by %s",
     async (id) => {
       const client = await start();
@@ -36,7 +36,7 @@ describe("a private image", () => {
     },
   );
 
-  it("is selected by every filterable field", async () => {
+  test("is selected by every filterable field", async () => {
     const client = await start();
     const { id } = await uploaded(client, { label: "golden" });
     const found = async (filter: object) =>
@@ -50,7 +50,7 @@ describe("a private image", () => {
     expect((await client.get("/images", { "X-Filter": '{"status":"available"}' })).status).toBe(400);
   });
 
-  it("is deployed once it is available, and not before", async () => {
+  test("is deployed once it is available, and not before", async () => {
     const client = await start();
     const { image } = await announce(client);
     const body = { region: "us-east", type: "g6-nanode-1", root_pass: "correct horse", image: image.id };
@@ -59,7 +59,7 @@ describe("a private image", () => {
     expect(await client.create("/compute/instances", { ...body, image: id })).toMatchObject({ image: id });
   });
 
-  it("can be made one that expires, behind the interface's back: the service itself makes none", async () => {
+  test("can be made one that expires, behind the interface's back: the service itself makes none", async () => {
     const client = await start();
     const { id } = await uploaded(client);
     client.emulator.poke("image", 70_001, { type: "automatic", expiry: "2099-01-01T00:00:00" });
@@ -71,7 +71,7 @@ describe("a private image", () => {
 });
 
 describe("an update of a private image", () => {
-  it("changes what is sent, and takes null for no description", async () => {
+  test("changes what is sent, and takes null for no description", async () => {
     const client = await start();
     const before = await uploaded(client, { description: "first" });
     client.emulator.clock.advance(60_000);
@@ -82,14 +82,14 @@ describe("an update of a private image", () => {
     expect((await client.get(`/images/${before.id}`)).body).toMatchObject({ label: "renamed", description: null });
   });
 
-  it("takes a documented status without an effect, and refuses any other", async () => {
+  test("takes a documented status without an effect, and refuses any other", async () => {
     const client = await start();
     const { id } = await uploaded(client);
     expect((await client.put(`/images/${id}`, { status: "creating" })).body.status).toBe("available");
     expect(reasons(await client.put(`/images/${id}`, { status: "gone" }))).toHaveProperty("status");
   });
 
-  it("refuses everything that is wrong at once", async () => {
+  test("refuses everything that is wrong at once", async () => {
     const client = await start();
     const { id } = await uploaded(client);
     expect(reasons(await client.put(`/images/${id}`, { label: "x".repeat(51), description: "" }))).toEqual({
@@ -104,7 +104,7 @@ describe("an update of a private image", () => {
     expect((await client.put(`/images/${id}`, { description: longest })).body["description"]).toBe(longest);
   });
 
-  it("takes any label where the documents' rules alone hold", async () => {
+  test("takes any label where the documents' rules alone hold", async () => {
     const client = await start({ documentedOnly: true });
     const { image } = await announce(client, { label: "a/b" });
     expect((await client.put(`/images/${image.id}`, { label: "é".repeat(51) })).status).toBe(200);
@@ -112,7 +112,7 @@ describe("an update of a private image", () => {
 });
 
 describe("a public image", () => {
-  it("is neither changed nor deleted", async () => {
+  test("is neither changed nor deleted", async () => {
     const client = await start();
     for (const reply of [
       client.put("/images/compute/debian11", { label: "x" }),
@@ -125,7 +125,7 @@ describe("a public image", () => {
 });
 
 describe("the deletion of a private image", () => {
-  it.each(["pending_upload", "creating", "available"])("is accepted in the status %s, for good", async (status) => {
+  test.each(["pending_upload", "creating", "available"])("is accepted in the status %s, for good", async (status) => {
     const client = await start();
     const { image } = await announce(client);
     client.emulator.poke("image", 70_001, { status });
@@ -137,7 +137,7 @@ describe("the deletion of a private image", () => {
     expect((await announce(client)).image.id).toBe("private/70002");
   });
 
-  it("leaves the instances that were made from it", async () => {
+  test("leaves the instances that were made from it", async () => {
     const client = await start();
     const { id } = await uploaded(client);
     const body = { region: "us-east", type: "g6-nanode-1", root_pass: "correct horse", image: id };

@@ -26,13 +26,13 @@ async function bootAndStop(client: Started, id: number, body?: object): Promise<
 }
 
 describe("a boot without config_id", () => {
-  it("uses the only config", async () => {
+  test("uses the only config", async () => {
     const client = await start();
     const { id, configs } = await withConfigs(client, 1);
     expect(await bootAndStop(client, id)).toBe(configs[0]);
   });
 
-  it("uses the last booted one of several", async () => {
+  test("uses the last booted one of several", async () => {
     const client = await start();
     const { id, configs } = await withConfigs(client, 3);
     for (const config_id of [configs[2], configs[1]]) {
@@ -41,14 +41,14 @@ describe("a boot without config_id", () => {
     }
   });
 
-  it("is refused with several, none of which was ever booted", async () => {
+  test("is refused with several, none of which was ever booted", async () => {
     const client = await start();
     const { id } = await withConfigs(client, 2);
     expect(await bootAndStop(client, id)).toEqual(AMBIGUOUS);
     expect(await statusOf(client, id)).toBe("offline");
   });
 
-  it("is refused with several, when the last booted one was deleted", async () => {
+  test("is refused with several, when the last booted one was deleted", async () => {
     const client = await start();
     const { id, configs } = await withConfigs(client, 3);
     await bootAndStop(client, id, { config_id: configs[1] });
@@ -58,7 +58,7 @@ describe("a boot without config_id", () => {
     expect(await bootAndStop(client, id)).toBe(configs[0]);
   });
 
-  it("is refused with several after a restore with overwrite, which deleted the last booted one", async () => {
+  test("is refused with several after a restore with overwrite, which deleted the last booted one", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client);
     const many = await withConfigs(client, 2);
@@ -71,7 +71,7 @@ describe("a boot without config_id", () => {
     expect(await bootAndStop(client, many.id)).toEqual(AMBIGUOUS);
   });
 
-  it("is refused without any config", async () => {
+  test("is refused without any config", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, EMPTY);
     expect(await bootAndStop(client, id)).toEqual({ "": ["This Compute has no configuration profile to boot."] });

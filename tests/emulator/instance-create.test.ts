@@ -3,7 +3,7 @@ import { DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
 const EMPTY = { region: "us-east", type: "g6-nanode-1" };
 
 describe("creating an instance", () => {
-  it("from an image answers the documented fields with their defaults", async () => {
+  test("from an image answers the documented fields with their defaults", async () => {
     const client = await start();
     const instance = await client.create("/compute/instances", DEBIAN);
     expect(instance).toEqual({
@@ -27,7 +27,7 @@ describe("creating an instance", () => {
     });
   });
 
-  it("from an image makes a config with two disks, one of them 512 MB of swap", async () => {
+  test("from an image makes a config with two disks, one of them 512 MB of swap", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     const { data: disks } = (await client.get(`/compute/instances/${id}/disks`)).body;
@@ -45,7 +45,7 @@ describe("creating an instance", () => {
     expect((await client.get(`/compute/instances/${id}/configs/${configs[0].id}`)).body).toEqual(configs[0]);
   });
 
-  it("takes the size of the swap disk from swap_size", async () => {
+  test("takes the size of the swap disk from swap_size", async () => {
     const client = await start();
     const sizes = async (swap_size: number) => {
       const { id } = await client.create("/compute/instances", { ...DEBIAN, swap_size });
@@ -58,7 +58,7 @@ describe("creating an instance", () => {
     expect(reasons(tooMuch)).toEqual({ image: ["Distribution requires a minimum size of 1300"] });
   });
 
-  it("empty stays offline, has no disks, and ignores booted", async () => {
+  test("empty stays offline, has no disks, and ignores booted", async () => {
     const client = await start();
     const instance = await client.create("/compute/instances", { ...EMPTY, booted: true, swap_size: 256 });
     expect(instance.status).toBe("offline");
@@ -68,7 +68,7 @@ describe("creating an instance", () => {
     expect((await client.get(`/compute/instances/${instance.id}`)).body.status).toBe("offline");
   });
 
-  it("reports all problems together", async () => {
+  test("reports all problems together", async () => {
     const client = await start();
     const reply = await client.post("/compute/instances", {
       region: "us-eest",
@@ -93,7 +93,7 @@ describe("creating an instance", () => {
     expect((await client.get("/compute/instances")).body.results).toBe(0);
   });
 
-  it("needs region and type", async () => {
+  test("needs region and type", async () => {
     const client = await start();
     expect(reasons(await client.post("/compute/instances", {}))).toEqual({
       region: ["region is required"],
@@ -101,7 +101,7 @@ describe("creating an instance", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["123456", "Length must be 7-128 characters"],
     ["x".repeat(129), "Length must be 7-128 characters"],
     [12345678, "Must be of type String"],
@@ -110,7 +110,7 @@ describe("creating an instance", () => {
     expect(reasons(await client.post("/compute/instances", { ...DEBIAN, root_pass }))).toEqual({ root_pass: [reason] });
   });
 
-  it("accepts root passwords of 7 and 128 characters, and never shows them", async () => {
+  test("accepts root passwords of 7 and 128 characters, and never shows them", async () => {
     const client = await start();
     for (const root_pass of ["S3cr3t!", "S3cr3t!".padEnd(128, "x")]) {
       const instance = await client.create("/compute/instances", { ...DEBIAN, root_pass });
@@ -119,7 +119,7 @@ describe("creating an instance", () => {
     expect(JSON.stringify(client.emulator.requests())).not.toContain("S3cr3t!");
   });
 
-  it.each(["ab", "x".repeat(65), "-abc", "abc.", "a--b", "a..b", "a__b", "a b c", "äöü"])(
+  test.each(["ab", "x".repeat(65), "-abc", "abc.", "a--b", "a..b", "a__b", "a b c", "äöü"])(
     "refuses the label %p",
     async (label) => {
       const client = await start();
@@ -129,12 +129,12 @@ describe("creating an instance", () => {
     },
   );
 
-  it.each(["abc", "a-b_c.d", "1web", "x".repeat(64)])("accepts the label %p", async (label) => {
+  test.each(["abc", "a-b_c.d", "1web", "x".repeat(64)])("accepts the label %p", async (label) => {
     const client = await start();
     expect((await client.create("/compute/instances", { ...EMPTY, label })).label).toBe(label);
   });
 
-  it("refuses a label that another instance has", async () => {
+  test("refuses a label that another instance has", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", { ...EMPTY, label: "web" });
     const taken = { label: ["Label must be unique among your computes"] };
@@ -144,7 +144,7 @@ describe("creating an instance", () => {
     expect((await client.put(`/compute/instances/${id}`, { label: "web" })).status).toBe(200);
   });
 
-  it("accepts the label of an instance that is being deleted", async () => {
+  test("accepts the label of an instance that is being deleted", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", { ...EMPTY, label: "web" });
     await client.delete(`/compute/instances/${id}`);
@@ -152,13 +152,13 @@ describe("creating an instance", () => {
     expect((await client.create("/compute/instances", { ...EMPTY, label: "web" })).label).toBe("web");
   });
 
-  it("steps aside when a user has taken the default label", async () => {
+  test("steps aside when a user has taken the default label", async () => {
     const client = await start();
     await client.create("/compute/instances", { ...EMPTY, label: "compute10002" });
     expect((await client.create("/compute/instances", EMPTY)).label).toBe("compute10002-2");
   });
 
-  it("gives a private address on demand, and no address twice", async () => {
+  test("gives a private address on demand, and no address twice", async () => {
     const client = await start();
     const a = await client.create("/compute/instances", { ...EMPTY, private_ip: true });
     const b = await client.create("/compute/instances", { ...EMPTY, private_ip: true });
@@ -166,7 +166,7 @@ describe("creating an instance", () => {
     expect(new Set([...a.ipv4, ...b.ipv4, a.ipv6, b.ipv6]).size).toBe(6);
   });
 
-  it("keeps group and tags, and turns the backup service on", async () => {
+  test("keeps group and tags, and turns the backup service on", async () => {
     const client = await start();
     const instance = await client.create("/compute/instances", {
       ...EMPTY,
@@ -183,7 +183,7 @@ describe("creating an instance", () => {
     });
   });
 
-  it("takes null for a field that was left out", async () => {
+  test("takes null for a field that was left out", async () => {
     const client = await start();
     const nothing = { label: null, tags: null, image: null, root_pass: null, interfaces: null, booted: null };
     expect((await client.create("/compute/instances", { ...EMPTY, ...nothing })).status).toBe("offline");
@@ -193,7 +193,7 @@ describe("creating an instance", () => {
 describe("interfaces of a new instance", () => {
   const VLAN_REGION = { ...DEBIAN, region: "us-southeast" };
 
-  it("end up in its config, in their order", async () => {
+  test("end up in its config, in their order", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", {
       ...VLAN_REGION,
@@ -210,7 +210,7 @@ describe("interfaces of a new instance", () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [[{ purpose: "private" }], { "interfaces[0].purpose": ["Must be one of public, vlan"] }],
     [[{}], { "interfaces[0].purpose": ["purpose is required"] }],
     [[{ purpose: "public" }, { purpose: "public" }], { interfaces: ["Only one public interface is allowed"] }],
@@ -232,13 +232,13 @@ describe("interfaces of a new instance", () => {
     expect(reasons(await client.post("/compute/instances", { ...VLAN_REGION, interfaces }))).toEqual(expected);
   });
 
-  it("are none of its own for an empty list: the default public one", async () => {
+  test("are none of its own for an empty list: the default public one", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", { ...DEBIAN, interfaces: [] });
     expect((await client.get(`/compute/instances/${id}/configs`)).body.data[0].interfaces).toEqual([]);
   });
 
-  it("cannot hold a VLAN in a region without them", async () => {
+  test("cannot hold a VLAN in a region without them", async () => {
     const client = await start();
     const reply = await client.post("/compute/instances", {
       ...DEBIAN,

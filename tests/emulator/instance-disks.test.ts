@@ -13,7 +13,7 @@ async function empty(client: Started): Promise<string> {
 }
 
 describe("beyond the documents: disks", () => {
-  it("are made while the instance is busy, and ready afterwards", async () => {
+  test("are made while the instance is busy, and ready afterwards", async () => {
     const client = await start();
     const path = await empty(client);
     const disk = await client.create(`${path}/disks`, { size: 1000, label: "data" });
@@ -24,7 +24,7 @@ describe("beyond the documents: disks", () => {
     expect((await client.put(`${path}/disks/${disk.id}`, { label: "more data" })).body.label).toBe("more data");
   });
 
-  it("from an image need a root password and room for the image", async () => {
+  test("from an image need a root password and room for the image", async () => {
     const client = await start();
     const path = await empty(client);
     expect(reasons(await client.post(`${path}/disks`, { size: 100, image: "compute/debian11" }))).toEqual({
@@ -36,7 +36,7 @@ describe("beyond the documents: disks", () => {
     });
   });
 
-  it("are resized, copied and deleted while the instance is off, and leave the configs that named them", async () => {
+  test("are resized, copied and deleted while the instance is off, and leave the configs that named them", async () => {
     const client = await start();
     const path = await offline(client);
     const [root, swap] = (await client.get(`${path}/disks`)).body.data;
@@ -57,7 +57,7 @@ describe("beyond the documents: disks", () => {
     });
   });
 
-  it("are left alone while the instance runs", async () => {
+  test("are left alone while the instance runs", async () => {
     const client = await start();
     const path = await offline(client);
     const [disk] = (await client.get(`${path}/disks`)).body.data;
@@ -74,7 +74,7 @@ describe("beyond the documents: disks", () => {
     expect((await client.delete(`${path}/disks/${disk.id}`)).status).toBe(400);
   });
 
-  it("of another instance do not exist", async () => {
+  test("of another instance do not exist", async () => {
     const client = await start();
     const path = await offline(client);
     const [disk] = (await client.get(`${path}/disks`)).body.data;
@@ -83,7 +83,7 @@ describe("beyond the documents: disks", () => {
 });
 
 describe("beyond the documents: configs", () => {
-  it("are made for disks of the instance, and booted", async () => {
+  test("are made for disks of the instance, and booted", async () => {
     const client = await start();
     const path = await empty(client);
     const disk = await client.create(`${path}/disks`, { size: 1000 });
@@ -106,7 +106,7 @@ describe("beyond the documents: configs", () => {
     expect((await client.get(path)).body.status).toBe("running");
   });
 
-  it("keep what an update leaves out, and replace interfaces as a whole", async () => {
+  test("keep what an update leaves out, and replace interfaces as a whole", async () => {
     const client = await start();
     const path = await offline(client, {
       region: "us-southeast",
@@ -118,7 +118,7 @@ describe("beyond the documents: configs", () => {
     expect((await client.get(`${path}/configs/${config.id}`)).body["interfaces"]).toEqual([]);
   });
 
-  it("refuse a foreign disk, a volume, an unknown kernel, and none at all", async () => {
+  test("refuse a foreign disk, a volume, an unknown kernel, and none at all", async () => {
     const client = await start();
     const other = await offline(client);
     const [foreign] = (await client.get(`${other}/disks`)).body.data;
@@ -135,7 +135,7 @@ describe("beyond the documents: configs", () => {
     });
   });
 
-  it("that are deleted no longer count as booted last", async () => {
+  test("that are deleted no longer count as booted last", async () => {
     const client = await start();
     const path = await offline(client);
     const [config] = (await client.get(`${path}/configs`)).body.data;

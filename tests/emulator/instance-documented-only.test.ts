@@ -5,7 +5,7 @@ import { backedUp, EMPTY, INSTANCES, restore } from "./support/instances";
 const documentedOnly = true;
 
 describe("with the documents' rules alone, an instance", () => {
-  it.each([
+  test.each([
     ["a label with other characters", { label: "a b -- ü" }],
     ["interfaces of any purpose", { interfaces: [{ purpose: "ipsec", label: "x", ipam_address: "y" }, {}] }],
     ["two public interfaces", { interfaces: [{ purpose: "public" }, { purpose: "public", label: "x" }] }],
@@ -16,14 +16,14 @@ describe("with the documents' rules alone, an instance", () => {
     expect((await client.post(INSTANCES, { ...DEBIAN, ...fields })).status).toBe(200);
   });
 
-  it("is created with the label of another one, and takes it over in an update", async () => {
+  test("is created with the label of another one, and takes it over in an update", async () => {
     const client = await start({ documentedOnly });
     await client.create(INSTANCES, { ...EMPTY, label: "web" });
     const { id } = await client.create(INSTANCES, { ...EMPTY, label: "web" });
     expect((await client.put(`${INSTANCES}/${id}`, { label: "web" })).status).toBe(200);
   });
 
-  it("takes every alert, and a schedule of any words at any time", async () => {
+  test("takes every alert, and a schedule of any words at any time", async () => {
     const client = await start({ documentedOnly });
     const { id } = await client.create(INSTANCES, EMPTY);
     const schedule = { day: "first of the month", window: "night" };
@@ -33,7 +33,7 @@ describe("with the documents' rules alone, an instance", () => {
     expect((await client.put(`${INSTANCES}/${id}`, { backups: { schedule } })).status).toBe(200);
   });
 
-  it("keeps the limits of the documents", async () => {
+  test("keeps the limits of the documents", async () => {
     const client = await start({ documentedOnly });
     const interfaces = [{}, {}, {}, { purpose: 1 }];
     expect(reasons(await client.post(INSTANCES, { ...DEBIAN, label: "x", root_pass: "short", interfaces }))).toEqual({
@@ -45,7 +45,7 @@ describe("with the documents' rules alone, an instance", () => {
     expect(Object.keys(reasons(await client.post(INSTANCES, { ...DEBIAN, ...vlan })))).toEqual(["interfaces"]);
   });
 
-  it("is made from a backup, and takes one, in another region", async () => {
+  test("is made from a backup, and takes one, in another region", async () => {
     const client = await start({ documentedOnly });
     const { id, backup } = await backedUp(client);
     const { id: compute_id } = await client.create(INSTANCES, { ...EMPTY, region: "eu-west" });
@@ -54,7 +54,7 @@ describe("with the documents' rules alone, an instance", () => {
     expect(made.status).toBe(200);
   });
 
-  it("does not take a VLAN to a region that has none, by whatever way", async () => {
+  test("does not take a VLAN to a region that has none, by whatever way", async () => {
     const client = await start({ documentedOnly });
     const interfaces = [{ purpose: "vlan" }];
     const { id, backup } = await backedUp(client, { region: "us-southeast", interfaces });
@@ -65,7 +65,7 @@ describe("with the documents' rules alone, an instance", () => {
     expect(reasons(await client.post(`${INSTANCES}/${id}/clone`, EMPTY))).toEqual({ region: none });
   });
 
-  it("is cloned like it is when nothing else is said, and region and type say nothing of an existing target", async () => {
+  test("is cloned like it is when nothing else is said, and region and type say nothing of an existing target", async () => {
     const client = await start({ documentedOnly });
     const { id } = await client.create(INSTANCES, { region: "eu-west", type: "g6-standard-1" });
     const target = await client.create(`${INSTANCES}/${id}/clone`);

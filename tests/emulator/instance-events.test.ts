@@ -2,7 +2,7 @@ import { DEBIAN, PROVISION_MS, start } from "./support/client";
 import { backedUp, configsOf, EMPTY, eventOf, INSTANCES, restore, running } from "./support/instances";
 
 describe("the events of an instance", () => {
-  it("tell of its creation with its image, and then of the boot with its config", async () => {
+  test("tell of its creation with its image, and then of the boot with its config", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, DEBIAN);
     const made = { entity: id, secondary: DEBIAN.image };
@@ -15,13 +15,13 @@ describe("the events of an instance", () => {
     expect(await eventOf(client, "compute_boot")).toEqual({ status: "finished", ...booted });
   });
 
-  it("tell of an empty one at once", async () => {
+  test("tell of an empty one at once", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, EMPTY);
     expect(await eventOf(client, "compute_create")).toEqual({ status: "finished", entity: id, secondary: undefined });
   });
 
-  it.each([
+  test.each([
     ["shutdown", "compute_shutdown"],
     ["reboot", "compute_reboot"],
     ["resize", "compute_resize"],
@@ -34,14 +34,14 @@ describe("the events of an instance", () => {
     expect(await eventOf(client, event)).toMatchObject({ status: "finished", entity: id });
   });
 
-  it("tell of the watchdog's boot", async () => {
+  test("tell of the watchdog's boot", async () => {
     const client = await start();
     const { id } = await running(client);
     client.emulator.poke("instance", id, { powerLoss: true });
     expect(await eventOf(client, "lassie_reboot")).toMatchObject({ status: "started", entity: id });
   });
 
-  it("tell of the deletion, and of what it ends", async () => {
+  test("tell of the deletion, and of what it ends", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, DEBIAN);
     await client.delete(`${INSTANCES}/${id}`);
@@ -51,7 +51,7 @@ describe("the events of an instance", () => {
     expect(await eventOf(client, "compute_delete")).toMatchObject({ status: "finished", entity: id });
   });
 
-  it("tell of snapshots, restores and the backup service", async () => {
+  test("tell of snapshots, restores and the backup service", async () => {
     const client = await start();
     const { id } = await running(client);
     await client.create(`${INSTANCES}/${id}/backups/enable`);
@@ -71,7 +71,7 @@ describe("the events of an instance", () => {
     expect(await eventOf(client, "backups_cancel")).toMatchObject({ status: "notification", entity: id });
   });
 
-  it("tell of clones, from source to target", async () => {
+  test("tell of clones, from source to target", async () => {
     const client = await start();
     const { id } = await client.create(INSTANCES, EMPTY);
     const target = await client.create(`${INSTANCES}/${id}/clone`, EMPTY);
@@ -84,7 +84,7 @@ describe("the events of an instance", () => {
     expect(await eventOf(client, "compute_clone")).toEqual({ status: "failed", entity: id, secondary: other.id });
   });
 
-  it("do not tell of automatic backups", async () => {
+  test("do not tell of automatic backups", async () => {
     const client = await start();
     await backedUp(client);
     const count = async () => (await client.get("/account/events")).body["results"];

@@ -10,7 +10,7 @@ async function running(client: Started, type = "g6-nanode-1"): Promise<number> {
 const view = async (client: Started, id: number) => (await client.get(`/compute/instances/${id}`)).body;
 
 describe("beyond the documents: power", () => {
-  it("shuts down over shutting_down, and an instance that is off is no failure", async () => {
+  test("shuts down over shutting_down, and an instance that is off is no failure", async () => {
     const client = await start();
     const id = await running(client);
     expect((await client.post(`/compute/instances/${id}/shutdown`)).body).toEqual({});
@@ -21,7 +21,7 @@ describe("beyond the documents: power", () => {
     expect((await client.post(`/compute/instances/${id}/shutdown`)).status).toBe(200);
   });
 
-  it("reboots over rebooting", async () => {
+  test("reboots over rebooting", async () => {
     const client = await start();
     const id = await running(client);
     expect((await client.post(`/compute/instances/${id}/reboot`)).body).toEqual({});
@@ -32,7 +32,7 @@ describe("beyond the documents: power", () => {
 });
 
 describe("beyond the documents: resize", () => {
-  it("migrates, and comes back running with the new type and a disk that fills it", async () => {
+  test("migrates, and comes back running with the new type and a disk that fills it", async () => {
     const client = await start();
     const id = await running(client);
     expect((await client.post(`/compute/instances/${id}/resize`, { type: "g6-standard-1" })).body).toEqual({});
@@ -43,7 +43,7 @@ describe("beyond the documents: resize", () => {
     expect(data.map((disk) => disk.size)).toEqual([50688, 512]);
   });
 
-  it("leaves an instance offline that was offline", async () => {
+  test("leaves an instance offline that was offline", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
     await client.create(`/compute/instances/${id}/resize`, { type: "g6-standard-2" });
@@ -51,7 +51,7 @@ describe("beyond the documents: resize", () => {
     expect(await view(client, id)).toMatchObject({ status: "offline", type: "g6-standard-2" });
   });
 
-  it("refuses the same type, an unknown one, and one that is too small for the disks", async () => {
+  test("refuses the same type, an unknown one, and one that is too small for the disks", async () => {
     const client = await start();
     const id = await running(client, "g6-standard-1");
     const resize = async (body: unknown) => reasons(await client.post(`/compute/instances/${id}/resize`, body));
@@ -65,7 +65,7 @@ describe("beyond the documents: resize", () => {
     expect(await resize({ type: "g6-nanode-1" })).toEqual(tooSmall);
   });
 
-  it("to a smaller plan is possible once the disks fit, and leaves them as they are", async () => {
+  test("to a smaller plan is possible once the disks fit, and leaves them as they are", async () => {
     const client = await start();
     const id = await running(client, "g6-standard-1");
     const path = `/compute/instances/${id}`;
@@ -81,7 +81,7 @@ describe("beyond the documents: resize", () => {
     expect((await client.get(`${path}/disks`)).body.data.map((disk) => disk.size)).toEqual([20_000, 512]);
   });
 
-  it("is refused while a job runs", async () => {
+  test("is refused while a job runs", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     const reply = await client.post(`/compute/instances/${id}/resize`, { type: "g6-standard-1" });
@@ -91,7 +91,7 @@ describe("beyond the documents: resize", () => {
 });
 
 describe("beyond the documents: root password", () => {
-  it("is changed only while the instance is off", async () => {
+  test("is changed only while the instance is off", async () => {
     const client = await start();
     const id = await running(client);
     const change = (root_pass?: string) => client.post(`/compute/instances/${id}/password`, { root_pass });
@@ -106,7 +106,7 @@ describe("beyond the documents: root password", () => {
 });
 
 describe("beyond the documents: disks and configs", () => {
-  it("belong to one instance", async () => {
+  test("belong to one instance", async () => {
     const client = await start();
     const a = await running(client);
     const b = await running(client);

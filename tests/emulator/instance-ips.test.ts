@@ -8,7 +8,7 @@ async function addressesOf(client: Started, id: number): Promise<Record<string, 
 }
 
 describe("beyond the documents: addresses of an instance", () => {
-  it("are shown with their networks, public and private apart", async () => {
+  test("are shown with their networks, public and private apart", async () => {
     const client = await start();
     const instance = await client.create("/compute/instances", { ...EMPTY, private_ip: true });
     const [address, hidden] = instance.ipv4;
@@ -24,7 +24,7 @@ describe("beyond the documents: addresses of an instance", () => {
     });
   });
 
-  it("can gain one private address, and lose it again", async () => {
+  test("can gain one private address, and lose it again", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", EMPTY);
     const path = `/compute/instances/${id}/ips`;
@@ -35,7 +35,7 @@ describe("beyond the documents: addresses of an instance", () => {
     expect((await client.get(`${path}/${String(address)}`)).status).toBe(404);
   });
 
-  it("keep to the only public one", async () => {
+  test("keep to the only public one", async () => {
     const client = await start();
     const { id, ipv4 } = await client.create("/compute/instances", EMPTY);
     const path = `/compute/instances/${id}/ips`;
@@ -47,14 +47,14 @@ describe("beyond the documents: addresses of an instance", () => {
 });
 
 describe("beyond the documents: attachments of an instance", () => {
-  it.each(["volumes", "firewalls", "nodebalancers"])("has no %s", async (kind) => {
+  test.each(["volumes", "firewalls", "nodebalancers"])("has no %s", async (kind) => {
     const client = await start();
     const { id } = await client.create("/compute/instances", EMPTY);
     expect((await client.get(`/compute/instances/${id}/${kind}`)).body).toMatchObject({ data: [], results: 0 });
     expect((await client.get(`/compute/instances/9/${kind}`)).status).toBe(404);
   });
 
-  it("knows its transfer, and no statistics", async () => {
+  test("knows its transfer, and no statistics", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", EMPTY);
     expect((await client.get(`/compute/instances/${id}/transfer`)).body).toEqual({

@@ -5,7 +5,7 @@ import { asUser, backedUp, configsOf, disksOf, EMPTY, INSTANCES, running, status
 const { root_pass } = DEBIAN;
 
 describe("an instance from a private image", () => {
-  it("is deployed like one from a public image", async () => {
+  test("is deployed like one from a public image", async () => {
     const client = await start();
     const { id: image } = await uploaded(client, { label: "golden image" });
     const { id } = await running(client, { image });
@@ -17,7 +17,7 @@ describe("an instance from a private image", () => {
     expect((await configsOf(client, id))[0]?.label).toBe("My golden image Disk Profile");
   });
 
-  it("needs a root password, an image that is available, and room for it", async () => {
+  test("needs a root password, an image that is available, and room for it", async () => {
     const client = await start();
     const { image } = await announce(client);
     expect(reasons(await client.post(INSTANCES, { ...EMPTY, image: image.id }))).toEqual({
@@ -31,7 +31,7 @@ describe("an instance from a private image", () => {
     });
   });
 
-  it("needs a grant on the image from a restricted user", async () => {
+  test("needs a grant on the image from a restricted user", async () => {
     const guest = { username: "guest", restricted: true, grants: ["add_computes"] };
     const objects = [{ kind: "image" as const, id: 70_001, permissions: "read_only" as const }];
     const tokens = ["admin", { ...guest, token: "without" }, { ...guest, username: "other", token: "with", objects }];
@@ -45,14 +45,14 @@ describe("an instance from a private image", () => {
 describe("an instance from a StackScript", () => {
   const SCRIPT = { ...DEBIAN, stackscript_id: 9001, stackscript_data: { site_name: "www.example.org" } };
 
-  it("is deployed like one from an image", async () => {
+  test("is deployed like one from an image", async () => {
     const client = await start();
     const { id } = await running(client, SCRIPT);
     expect(await view(client, id)).toMatchObject({ status: "running", image: DEBIAN.image });
     expect(await disksOf(client, id)).toHaveLength(2);
   });
 
-  it("needs an image that the script is made for, and a root password", async () => {
+  test("needs an image that the script is made for, and a root password", async () => {
     const client = await start();
     const unsupported = ["The requested distribution is not supported by this stackscript."];
     const { image: _image, root_pass: _rootPass, ...bare } = SCRIPT;
@@ -67,7 +67,7 @@ describe("an instance from a StackScript", () => {
     expect(reasons(await client.post(INSTANCES, deprecated))).toEqual({ image: unsupported });
   });
 
-  it("needs what the script asks for", async () => {
+  test("needs what the script asks for", async () => {
     const client = await start();
     const needed = { stackscript_data: ["site_name is required"] };
     for (const stackscript_data of [undefined, null, {}, { site_name: null }, { greeting: "hello" }]) {
@@ -76,7 +76,7 @@ describe("an instance from a StackScript", () => {
     expect((await client.post(INSTANCES, { ...DEBIAN, stackscript_id: 9002, stackscript_data: {} })).status).toBe(200);
   });
 
-  it("is refused with an unknown script, a private image, or a backup", async () => {
+  test("is refused with an unknown script, a private image, or a backup", async () => {
     const client = await start();
     const { backup } = await backedUp(client);
     const { id: image } = await uploaded(client);
@@ -91,7 +91,7 @@ describe("an instance from a StackScript", () => {
     });
   });
 
-  it("may be one's own, or somebody's public one", async () => {
+  test("may be one's own, or somebody's public one", async () => {
     const client = await start({ tokens: ["admin", { token: "alice", username: "alice" }] });
     const script = { label: "own", images: ["any/all"], script: '#!/bin/sh\n# <UDF name="x">' };
     const { id } = await client.create("/compute/stackscripts", script);
@@ -105,7 +105,7 @@ describe("an instance from a StackScript", () => {
     expect(reasons(await deploy("alice", {}))).toEqual(needed);
   });
 
-  it("never shows what the script was told", async () => {
+  test("never shows what the script was told", async () => {
     const client = await start();
     await client.create(INSTANCES, { ...SCRIPT, stackscript_data: { site_name: "S3cr3t!" } });
     expect(JSON.stringify(client.emulator.requests())).not.toContain("S3cr3t!");
@@ -113,7 +113,7 @@ describe("an instance from a StackScript", () => {
 });
 
 describe("an instance from a backup", () => {
-  it("has its disks and configs, needs no root password, and runs in the end", async () => {
+  test("has its disks and configs, needs no root password, and runs in the end", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client, { swap_size: 256 });
     const restored = await client.create(INSTANCES, { ...EMPTY, type: "g6-standard-1", backup_id: backup.id });
@@ -124,7 +124,7 @@ describe("an instance from a backup", () => {
     expect((await configsOf(client, restored.id)).map(({ label }) => label)).toEqual(backup.configs);
   });
 
-  it("stays offline with booted false", async () => {
+  test("stays offline with booted false", async () => {
     const client = await start();
     const { backup } = await backedUp(client);
     const { id } = await client.create(INSTANCES, { ...EMPTY, backup_id: backup.id, booted: false });
@@ -132,7 +132,7 @@ describe("an instance from a backup", () => {
     expect(await statusOf(client, id)).toBe("offline");
   });
 
-  it("needs a successful backup, its region, and room for it", async () => {
+  test("needs a successful backup, its region, and room for it", async () => {
     const client = await start();
     const { id } = await running(client, { type: "g6-standard-1", backups_enabled: true });
     const { id: backup_id } = await client.create(`${INSTANCES}/${id}/backups`, { label: "x" });
@@ -147,7 +147,7 @@ describe("an instance from a backup", () => {
     expect((await create({ type: "g6-standard-1" })).status).toBe(200);
   });
 
-  it("needs read_write on its source from a restricted user", async () => {
+  test("needs read_write on its source from a restricted user", async () => {
     const guest = { username: "guest", restricted: true, grants: ["add_computes"] };
     const grant = (permissions: "read_only" | "read_write") => [{ kind: "instance" as const, id: 10_001, permissions }];
     const tokens = [
@@ -164,7 +164,7 @@ describe("an instance from a backup", () => {
 });
 
 describe("authorized_users", () => {
-  it("must be known, each with an SSH key", async () => {
+  test("must be known, each with an SSH key", async () => {
     const client = await start({ tokens: ["admin", { token: "alice", username: "alice" }] });
     const create = (...authorized_users: string[]) => client.post(INSTANCES, { ...DEBIAN, authorized_users });
     expect(reasons(await create("alice", "bob"))).toEqual({

@@ -8,7 +8,7 @@ async function running(client: Started, body: object = {}): Promise<string> {
 }
 
 describe("beyond the documents: rebuild", () => {
-  it("begins again from another image, with new disks, and runs", async () => {
+  test("begins again from another image, with new disks, and runs", async () => {
     const client = await start();
     const path = await running(client);
     const before = (await client.get(`${path}/disks`)).body.data.map((disk) => disk.id);
@@ -22,7 +22,7 @@ describe("beyond the documents: rebuild", () => {
     expect(after.some((disk) => before.includes(disk.id))).toBe(false);
   });
 
-  it("ends offline when it is not to be booted", async () => {
+  test("ends offline when it is not to be booted", async () => {
     const client = await start();
     const path = await running(client);
     await client.create(`${path}/rebuild`, { image: DEBIAN.image, root_pass: "correct horse", booted: false });
@@ -30,7 +30,7 @@ describe("beyond the documents: rebuild", () => {
     expect((await client.get(path)).body.status).toBe("offline");
   });
 
-  it("needs an image that exists, and a password", async () => {
+  test("needs an image that exists, and a password", async () => {
     const client = await start();
     const path = await running(client);
     expect(reasons(await client.post(`${path}/rebuild`))).toEqual({
@@ -43,7 +43,7 @@ describe("beyond the documents: rebuild", () => {
 });
 
 describe("beyond the documents: migration", () => {
-  it("takes an instance to another region and back to its power state", async () => {
+  test("takes an instance to another region and back to its power state", async () => {
     const client = await start();
     const path = await running(client);
     await client.create(`${path}/migrate`, { region: "eu-central" });
@@ -52,7 +52,7 @@ describe("beyond the documents: migration", () => {
     expect((await client.get(path)).body).toMatchObject({ status: "running", region: "eu-central" });
   });
 
-  it("does not start for an instance with a VLAN, to a region without VLANs", async () => {
+  test("does not start for an instance with a VLAN, to a region without VLANs", async () => {
     const client = await start();
     const vlan = [{ purpose: "vlan", label: "net" }];
     const path = await running(client, { region: "us-southeast", interfaces: vlan });
@@ -62,7 +62,7 @@ describe("beyond the documents: migration", () => {
     expect((await client.post(`${path}/migrate`, { region: "ca-central" })).status).toBe(200);
   });
 
-  it("can be a rescue, and never an upgrade", async () => {
+  test("can be a rescue, and never an upgrade", async () => {
     const client = await start();
     const path = await running(client);
     expect((await client.post(`${path}/mutate`)).status).toBe(400);

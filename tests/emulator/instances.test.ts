@@ -9,7 +9,7 @@ async function statusOf(client: Started, id: number): Promise<string | number> {
 }
 
 describe("updating an instance", () => {
-  it("changes only what was sent", async () => {
+  test("changes only what was sent", async () => {
     const client = await start();
     const before = await client.create("/compute/instances", { ...EMPTY, label: "web", tags: ["one"], group: "g" });
     client.emulator.clock.advance(5_000);
@@ -29,7 +29,7 @@ describe("updating an instance", () => {
     expect((await client.get(`/compute/instances/${before.id}`)).body).toEqual(renamed.body);
   });
 
-  it("ignores null and read-only fields", async () => {
+  test("ignores null and read-only fields", async () => {
     const client = await start();
     const before = await client.create("/compute/instances", { ...EMPTY, tags: ["one"] });
     const reply = await client.put(`/compute/instances/${before.id}`, {
@@ -43,7 +43,7 @@ describe("updating an instance", () => {
     expect(reply.body).toEqual({ ...before, updated: reply.body.updated });
   });
 
-  it("sets the backup schedule once the backup service is on", async () => {
+  test("sets the backup schedule once the backup service is on", async () => {
     const client = await start();
     const schedule = { day: "Saturday", window: "W22" };
     const without = await client.create("/compute/instances", EMPTY);
@@ -64,7 +64,7 @@ describe("updating an instance", () => {
     expect(Object.keys(reasons(wrong)).sort()).toEqual(["backups.schedule.day", "backups.schedule.window"]);
   });
 
-  it("takes back the schedule that it shows while nobody has chosen one", async () => {
+  test("takes back the schedule that it shows while nobody has chosen one", async () => {
     const client = await start();
     const { id, backups } = await client.create("/compute/instances", { ...EMPTY, backups_enabled: true });
     expect(backups.schedule).toEqual({ day: "Scheduling", window: "Scheduling" });
@@ -75,7 +75,7 @@ describe("updating an instance", () => {
     expect(Object.keys(reasons(unchosen))).toEqual(["backups.schedule.day"]);
   });
 
-  it("reports all problems together, with the path of each field", async () => {
+  test("reports all problems together, with the path of each field", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", EMPTY);
     const reply = await client.put(`/compute/instances/${id}`, {
@@ -94,7 +94,7 @@ describe("updating an instance", () => {
 });
 
 describe("the states of an instance", () => {
-  it("go from provisioning over booting to running", async () => {
+  test("go from provisioning over booting to running", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     expect(await statusOf(client, id)).toBe("provisioning");
@@ -106,7 +106,7 @@ describe("the states of an instance", () => {
     expect(await statusOf(client, id)).toBe("running");
   });
 
-  it("end offline with booted false", async () => {
+  test("end offline with booted false", async () => {
     const client = await start();
     const { id, status } = await client.create("/compute/instances", { ...DEBIAN, booted: false });
     expect(status).toBe("provisioning");
@@ -114,7 +114,7 @@ describe("the states of an instance", () => {
     expect(await statusOf(client, id)).toBe("offline");
   });
 
-  it("settle before the next request when no time is to pass", async () => {
+  test("settle before the next request when no time is to pass", async () => {
     const client = await start({ provisionMs: 0 });
     const { id, status } = await client.create("/compute/instances", DEBIAN);
     expect(status).toBe("provisioning");
@@ -123,7 +123,7 @@ describe("the states of an instance", () => {
     expect(await statusOf(client, id)).toBe(404);
   });
 
-  it("date a change by when it was due, not by when somebody looked", async () => {
+  test("date a change by when it was due, not by when somebody looked", async () => {
     const client = await start();
     const { id, created } = await client.create("/compute/instances", DEBIAN);
     client.emulator.clock.advance(3_600_000);
@@ -139,7 +139,7 @@ describe("booting an instance", () => {
     return id;
   }
 
-  it("goes over booting to running, with the only config when none is named", async () => {
+  test("goes over booting to running, with the only config when none is named", async () => {
     const client = await start();
     const id = await offline(client);
     expect((await client.post(`/compute/instances/${id}/boot`)).body).toEqual({});
@@ -148,7 +148,7 @@ describe("booting an instance", () => {
     expect(await statusOf(client, id)).toBe("running");
   });
 
-  it("takes a config_id, and refuses one of another instance", async () => {
+  test("takes a config_id, and refuses one of another instance", async () => {
     const client = await start();
     const id = await offline(client);
     const config_id = (await client.get(`/compute/instances/${id}/configs`)).body.data[0].id;
@@ -158,7 +158,7 @@ describe("booting an instance", () => {
     expect((await client.post(`/compute/instances/${id}/boot`, { config_id })).status).toBe(200);
   });
 
-  it("is refused without any config, while running, and while busy", async () => {
+  test("is refused without any config, while running, and while busy", async () => {
     const client = await start();
     const empty = await client.create("/compute/instances", EMPTY);
     const noConfig = await client.post(`/compute/instances/${empty.id}/boot`);
@@ -176,7 +176,7 @@ describe("booting an instance", () => {
 });
 
 describe("deleting an instance", () => {
-  it("is accepted while busy, shows deleting for a while, and ends in 404", async () => {
+  test("is accepted while busy, shows deleting for a while, and ends in 404", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     expect((await client.delete(`/compute/instances/${id}`)).body).toEqual({});
@@ -189,7 +189,7 @@ describe("deleting an instance", () => {
     expect((await client.get("/compute/instances")).body.results).toBe(0);
   });
 
-  it("frees its label, and deletes its disks and configs", async () => {
+  test("frees its label, and deletes its disks and configs", async () => {
     const client = await start({ provisionMs: 0 });
     const first = await client.create("/compute/instances", { ...DEBIAN, label: "web" });
     await client.delete(`/compute/instances/${first.id}`);
@@ -201,7 +201,7 @@ describe("deleting an instance", () => {
 });
 
 describe("switching the backup service on", () => {
-  it("shows a schedule that the service is still to choose, and allows to choose it", async () => {
+  test("shows a schedule that the service is still to choose, and allows to choose it", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", EMPTY);
     const schedule = { day: "Sunday", window: "W2" };

@@ -3,7 +3,7 @@ import { start } from "./support/client";
 const ZONE = { domain: "example.org", type: "master", soa_email: "a@example.org" };
 
 describe("a stale read", () => {
-  it("shows an object as it was before the latest write, once", async () => {
+  test("shows an object as it was before the latest write, once", async () => {
     const client = await start();
     const { id } = await client.create("/domains", { ...ZONE, description: "before" });
     await client.put(`/domains/${id}`, { description: "after" });
@@ -12,7 +12,7 @@ describe("a stale read", () => {
     expect((await client.get(`/domains/${id}`)).body["description"]).toBe("after");
   });
 
-  it("does not know a new object yet, and lists a deleted one still", async () => {
+  test("does not know a new object yet, and lists a deleted one still", async () => {
     const client = await start();
     const { id } = await client.create("/domains", ZONE);
     client.emulator.faults.add({ path: "/domains/*", effect: { kind: "stale" } });
@@ -23,7 +23,7 @@ describe("a stale read", () => {
     expect((await client.get("/domains")).body["results"]).toBe(0);
   });
 
-  it("can be several writes behind, and hides what time has brought since", async () => {
+  test("can be several writes behind, and hides what time has brought since", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
     await client.put(`/compute/instances/${id}`, { group: "one" });
@@ -32,7 +32,7 @@ describe("a stale read", () => {
     expect((await client.get(`/compute/instances/${id}`)).body["group"]).toBe("");
   });
 
-  it("never keeps a write from being done", async () => {
+  test("never keeps a write from being done", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/domains/**", effect: { kind: "stale" }, times: "always" });
     const { id } = await client.create("/domains", ZONE);
@@ -43,7 +43,7 @@ describe("a stale read", () => {
 });
 
 describe("404 for a while", () => {
-  it("lasts from the first request that is hit until the time is over", async () => {
+  test("lasts from the first request that is hit until the time is over", async () => {
     const client = await start();
     const { id } = await client.create("/domains", ZONE);
     client.emulator.faults.add({ method: "GET", path: "/domains/*", nth: 2, effect: { kind: "notFound", ms: 5_000 } });

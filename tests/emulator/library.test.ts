@@ -8,7 +8,7 @@ import { start } from "./support/client";
 const ROOT = join(__dirname, "../..");
 
 describe("the library", () => {
-  it("tells addresses, port and token", async () => {
+  test("tells addresses, port and token", async () => {
     const { emulator } = await start({ token: "t0ken" });
     expect(emulator.url).toBe(`http://127.0.0.1:${emulator.port}/v4`);
     expect(emulator.controlUrl).toBe(`http://127.0.0.1:${emulator.port}/_emulator`);
@@ -17,7 +17,7 @@ describe("the library", () => {
     expect((await start({ tokens: ["first", "second"] })).emulator.token).toBe("first");
   });
 
-  it("accepts every given token", async () => {
+  test("accepts every given token", async () => {
     const client = await start({ token: "one", tokens: ["two", { token: "three" }] });
     for (const token of ["one", "two", "three"]) {
       expect((await client.get("/domains", { Authorization: `Bearer ${token}` })).status).toBe(200);
@@ -25,7 +25,7 @@ describe("the library", () => {
     expect((await client.get("/domains", { Authorization: "Bearer emulator-token" })).status).toBe(401);
   });
 
-  it.each([
+  test.each([
     [{ provisionMs: -1 }],
     [{ provisionMs: Number.NaN }],
     [{ timeScale: 0 }],
@@ -35,13 +35,13 @@ describe("the library", () => {
     await expect(start(options)).rejects.toThrow();
   });
 
-  it("runs beside other emulators", async () => {
+  test("runs beside other emulators", async () => {
     const [a, b] = await Promise.all([start(), start()]);
     await a.create("/domains", { domain: "example.org", type: "master", soa_email: "a@example.org" });
     expect((await b.get("/domains")).body.results).toBe(0);
   });
 
-  it("has declarations that TypeScript 3.8 can parse", () => {
+  test("has declarations that TypeScript 3.8 can parse", () => {
     const folder = mkdtempSync(join(tmpdir(), "emulator-types-"));
     try {
       emitDeclarations(folder);

@@ -20,7 +20,7 @@ async function runningInstance(client: Started): Promise<number> {
 const statusOf = async (client: Started, id: number) => (await client.get(`/compute/instances/${id}`)).body.status;
 
 describe("changes behind the interface's back", () => {
-  it("set a status, for example stopped for maintenance, and end what was in progress", async () => {
+  test("set a status, for example stopped for maintenance, and end what was in progress", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     const reply = await control(client, "POST", `/instances/${id}`, { status: "stopped" });
@@ -30,7 +30,7 @@ describe("changes behind the interface's back", () => {
     expect((await client.post(`/compute/instances/${id}/boot`)).status).toBe(200);
   });
 
-  it("switch the power off and on", async () => {
+  test("switch the power off and on", async () => {
     const client = await start();
     const id = await runningInstance(client);
     client.emulator.poke("instance", id, { power: "off" });
@@ -39,7 +39,7 @@ describe("changes behind the interface's back", () => {
     expect(await statusOf(client, id)).toBe("running");
   });
 
-  it("replace fields of any object, with values of their kind", async () => {
+  test("replace fields of any object, with values of their kind", async () => {
     const client = await start();
     const id = await runningInstance(client);
     const { id: domainId } = await client.create("/domains", DOMAIN);
@@ -52,7 +52,7 @@ describe("changes behind the interface's back", () => {
     expect((await client.get(`/domains/${domainId}/records/${record.id}`)).body.target).toBe("y");
   });
 
-  it("set the status of a database, and end what was in progress", async () => {
+  test("set the status of a database, and end what was in progress", async () => {
     const client = await start();
     const { id } = await client.create("/databases/mysql/instances", DATABASE);
     for (const status of ["failed", "degraded", "suspended", "active"]) {
@@ -63,7 +63,7 @@ describe("changes behind the interface's back", () => {
     expect((await control(client, "POST", `/databases/${id}`, { status: "asleep" })).status).toBe(400);
   });
 
-  it("date the object", async () => {
+  test("date the object", async () => {
     const client = await start();
     const id = await runningInstance(client);
     client.emulator.clock.advance(60_000);
@@ -71,7 +71,7 @@ describe("changes behind the interface's back", () => {
     expect(updated).toBe(client.emulator.clock.now().toISOString().slice(0, 19));
   });
 
-  it("make nothing null that is never null", async () => {
+  test("make nothing null that is never null", async () => {
     const client = await start();
     const id = await runningInstance(client);
     const { id: domainId } = await client.create("/domains", { ...DOMAIN, description: "mine" });
@@ -80,7 +80,7 @@ describe("changes behind the interface's back", () => {
     expect(client.emulator.poke("domain", domainId, { description: null })).toMatchObject({ description: null });
   });
 
-  it.each([
+  test.each([
     [{ status: "asleep" }, 400],
     [{ power: "maybe" }, 400],
     [{ label: 1 }, 400],
@@ -96,7 +96,7 @@ describe("changes behind the interface's back", () => {
 });
 
 describe("the watchdog", () => {
-  it("boots an instance that loses power", async () => {
+  test("boots an instance that loses power", async () => {
     const client = await start();
     const id = await runningInstance(client);
     client.emulator.poke("instance", id, { powerLoss: true });
@@ -105,7 +105,7 @@ describe("the watchdog", () => {
     expect(await statusOf(client, id)).toBe("running");
   });
 
-  it("does nothing when it is disabled", async () => {
+  test("does nothing when it is disabled", async () => {
     const client = await start();
     const id = await runningInstance(client);
     await client.put(`/compute/instances/${id}`, { watchdog_enabled: false });
@@ -113,7 +113,7 @@ describe("the watchdog", () => {
     expect(await statusOf(client, id)).toBe("offline");
   });
 
-  it("gives up after more than 5 boot jobs within 15 minutes", async () => {
+  test("gives up after more than 5 boot jobs within 15 minutes", async () => {
     const client = await start();
     const id = await runningInstance(client);
     for (let boots = 2; boots <= 6; boots += 1) {
@@ -132,7 +132,7 @@ describe("the watchdog", () => {
 });
 
 describe("what a change answers", () => {
-  it("holds neither the password of a database nor the address of an upload", async () => {
+  test("holds neither the password of a database nor the address of an upload", async () => {
     const client = await start();
     const order = { engine: "mongodb/4.4.10", label: "books", region: "us-east", type: "g6-nanode-1" };
     const database = await client.create("/databases/mongodb/instances", order);

@@ -54,7 +54,7 @@ describeWith(tool, "the live page in a browser", (executablePath) => {
   const openRow = (id: number) => row(id).locator("summary").first().click();
   const status = (id: number, text: string) => row(id).locator(".status", { hasText: text }).first().waitFor();
 
-  it("tells a newcomer what to do, and then shows what was done", async () => {
+  test("tells a newcomer what to do, and then shows what was done", async () => {
     await open();
     await seen("An empty account");
     expect(await page.locator("#example").textContent()).toContain(`curl ${client.emulator.url}/compute/instances`);
@@ -66,7 +66,7 @@ describeWith(tool, "the live page in a browser", (executablePath) => {
     expect(await page.title()).toBe(`compute emulator, port ${client.emulator.port}`);
   });
 
-  it("moves the time forward, by an amount or to the next step", async () => {
+  test("moves the time forward, by an amount or to the next step", async () => {
     const { id } = await client.create("/compute/instances", DEBIAN);
     await open();
     await page.getByRole("button", { name: /^To the next step, \d/ }).click();
@@ -82,7 +82,7 @@ describeWith(tool, "the live page in a browser", (executablePath) => {
     expect(client.emulator.clock.now().getTime() - before).toBe(1.5 * 86_400_000);
   });
 
-  it("takes the power from an instance, which the watchdog boots again, and switches it off", async () => {
+  test("takes the power from an instance, which the watchdog boots again, and switches it off", async () => {
     const { id } = await client.create("/compute/instances", DEBIAN);
     client.emulator.clock.advance(PROVISION_MS);
     await open();
@@ -95,7 +95,7 @@ describeWith(tool, "the live page in a browser", (executablePath) => {
     await status(id, "stopped");
   });
 
-  it("scripts a usual fault, which hits the next request and is marked there", async () => {
+  test("scripts a usual fault, which hits the next request and is marked there", async () => {
     await open();
     await press("Next request: 500");
     await page.locator("#faults", { hasText: "active" }).waitFor();
@@ -107,7 +107,7 @@ describeWith(tool, "the live page in a browser", (executablePath) => {
     expect(client.emulator.faults.list()).toEqual([]);
   });
 
-  it("scripts a fault of one's own", async () => {
+  test("scripts a fault of one's own", async () => {
     await open();
     await page.getByText("Another fault").click();
     await page.getByLabel("Method").selectOption("GET");
@@ -126,7 +126,7 @@ describeWith(tool, "the live page in a browser", (executablePath) => {
     problems = problems.filter((problem) => !problem.includes("400 (Bad Request)"));
   });
 
-  it("changes a field of a record behind the interface's back, and nothing else", async () => {
+  test("changes a field of a record behind the interface's back, and nothing else", async () => {
     const { id: domainId } = await client.create("/domains", DOMAIN);
     const path = `/domains/${domainId}/records`;
     const record = await client.create(path, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 });
@@ -141,7 +141,7 @@ describeWith(tool, "the live page in a browser", (executablePath) => {
     expect((await client.get(`${path}/${record.id}`)).body).toMatchObject({ target: "203.0.113.99", ttl_sec: 3600 });
   });
 
-  it("deletes an object behind the interface's back", async () => {
+  test("deletes an object behind the interface's back", async () => {
     const { id } = await client.create("/domains", DOMAIN);
     await open();
     await openRow(id);
@@ -150,7 +150,7 @@ describeWith(tool, "the live page in a browser", (executablePath) => {
     expect((await client.get(`/domains/${id}`)).status).toBe(404);
   });
 
-  it("finds objects while one types", async () => {
+  test("finds objects while one types", async () => {
     const { id } = await client.create("/domains", DOMAIN);
     const path = `/domains/${id}/records`;
     const one = await client.create(path, { type: "A", name: "one", target: "192.0.2.1" });
@@ -165,7 +165,7 @@ describeWith(tool, "the live page in a browser", (executablePath) => {
     await seen("Nothing contains “nothing like it”.");
   });
 
-  it("shows what people typed as text", async () => {
+  test("shows what people typed as text", async () => {
     const { id } = await client.create("/domains", DOMAIN);
     const target = `<img src="x" onerror="alert(1)"><b>bold</b>`;
     const record = await client.create(`/domains/${id}/records`, { type: "TXT", name: "markup", target });
@@ -175,7 +175,7 @@ describeWith(tool, "the live page in a browser", (executablePath) => {
     expect(await row(record.id).locator("img, b").count()).toBe(0);
   });
 
-  it("shows a name that is too long for its column in full when it is pointed at", async () => {
+  test("shows a name that is too long for its column in full when it is pointed at", async () => {
     const label = `web-${"0123456789".repeat(6)}`;
     const { id } = await client.create("/compute/instances", { ...DEBIAN, label });
     client.emulator.clock.advance(2 * PROVISION_MS);
@@ -193,7 +193,7 @@ describeWith(tool, "the live page in a browser", (executablePath) => {
     expect((pill?.x ?? 0) + (pill?.width ?? 0)).toBeLessThan(name?.x ?? 0);
   });
 
-  it("can be used with the keyboard alone", async () => {
+  test("can be used with the keyboard alone", async () => {
     const { id } = await client.create("/compute/instances", DEBIAN);
     client.emulator.clock.advance(PROVISION_MS);
     await open();
@@ -206,7 +206,7 @@ describeWith(tool, "the live page in a browser", (executablePath) => {
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Power off");
   });
 
-  it("asks for the state only while somebody can see it", async () => {
+  test("asks for the state only while somebody can see it", async () => {
     let asked = 0;
     page.on("request", (request) => (asked += request.url().includes("/state") ? 1 : 0));
     await page.clock.install();
@@ -223,7 +223,7 @@ describeWith(tool, "the live page in a browser", (executablePath) => {
     expect(asked).toBe(before + 1);
   });
 
-  it("says so when the emulator is gone", async () => {
+  test("says so when the emulator is gone", async () => {
     await open();
     await seen("An empty account");
     await client.emulator.close();

@@ -5,7 +5,7 @@ import { control, stateOf } from "./support/control";
 const DOMAIN = { domain: "example.org", type: "master", soa_email: "a@example.org" };
 
 describe("the state", () => {
-  it("holds what exists, what goes on and what was asked", async () => {
+  test("holds what exists, what goes on and what was asked", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", { ...DEBIAN, label: "web-1" });
     const domain = await client.create("/domains", DOMAIN);
@@ -30,13 +30,13 @@ describe("the state", () => {
     expect(state.requests.latest[0]).toMatchObject({ n: 3, method: "POST", status: 200, fault: null });
   });
 
-  it("is what a request would find now", async () => {
+  test("is what a request would find now", async () => {
     const client = await start({ provisionMs: 0 });
     await client.create("/compute/instances", DEBIAN);
     expect((await stateOf(client)).sectionOf("instances").statuses).toEqual({ running: 1 });
   });
 
-  it("lists the newest 50 of a kind, and counts all", async () => {
+  test("lists the newest 50 of a kind, and counts all", async () => {
     const client = await start();
     const { id } = await client.create("/domains", DOMAIN);
     for (let n = 1; n <= 60; n += 1) {
@@ -48,7 +48,7 @@ describe("the state", () => {
     expect((await stateOf(client)).state.requests.latest).toHaveLength(50);
   });
 
-  it("finds objects by a part of what is shown of them", async () => {
+  test("finds objects by a part of what is shown of them", async () => {
     const client = await start();
     const { id } = await client.create("/domains", DOMAIN);
     await client.create(`/domains/${id}/records`, { type: "A", name: "old", target: "192.0.2.1" });
@@ -61,7 +61,7 @@ describe("the state", () => {
     expect((await stateOf(client, "nothing")).sectionOf("records").total).toBe(2);
   });
 
-  it("can be read whatever was changed behind the interface's back, and whatever is looked for", async () => {
+  test("can be read whatever was changed behind the interface's back, and whatever is looked for", async () => {
     const client = await start();
     const instance = await client.create("/compute/instances", { ...DEBIAN, image: null, root_pass: null });
     const domain = await client.create("/domains", DOMAIN);
@@ -88,7 +88,7 @@ describe("the state", () => {
     );
   }, 30_000);
 
-  it("holds a database without its password", async () => {
+  test("holds a database without its password", async () => {
     const client = await start();
     const engine = { engine: "mongodb/4.4.10", label: "sessions", region: "us-east", type: "g6-nanode-1" };
     const { id } = await client.create("/databases/mongodb/instances", engine);
@@ -101,7 +101,7 @@ describe("the state", () => {
     expect(text).not.toContain("password");
   });
 
-  it("holds no secrets and nothing huge", async () => {
+  test("holds no secrets and nothing huge", async () => {
     const client = await start({ token: "the-secret-token" });
     await client.create("/compute/instances", { ...DEBIAN, root_pass: "the secret password" });
     const { id } = await client.create("/domains", DOMAIN);

@@ -6,7 +6,7 @@ const DOMAIN = { domain: "example.org", type: "master", soa_email: "a@example.or
 const HTML = { Accept: "text/html,application/xhtml+xml" };
 
 describe("the live page", () => {
-  it("is what a browser gets where a program gets JSON", async () => {
+  test("is what a browser gets where a program gets JSON", async () => {
     const client = await start();
     for (const path of ["", "/"]) {
       const page = await control(client, "GET", path, HTML);
@@ -17,7 +17,7 @@ describe("the live page", () => {
     expect([head.status, head.text]).toEqual([200, ""]);
   });
 
-  it("is where the emulator's own address leads", async () => {
+  test("is where the emulator's own address leads", async () => {
     const client = await start();
     const origin = new URL("/", client.emulator.url).href;
     const answer = await fetch(origin, { headers: HTML, redirect: "manual" });
@@ -29,7 +29,7 @@ describe("the live page", () => {
     expect((await fetch(`${origin}regions`)).status).toBe(404);
   });
 
-  it("loads nothing but its own files, and has nothing inline", async () => {
+  test("loads nothing but its own files, and has nothing inline", async () => {
     const client = await start();
     const { text, headers } = await control(client, "GET", "/", HTML);
     const addresses = [...text.matchAll(/(?:src|href)="([^"#]+)"/g)].map((match) => match[1] ?? "");
@@ -42,7 +42,7 @@ describe("the live page", () => {
     expect(headers["content-security-policy"]).toMatch(/^default-src 'self'; .*frame-ancestors 'none'$/);
   });
 
-  it("serves no other file", async () => {
+  test("serves no other file", async () => {
     const client = await start();
     for (const path of [
       "/page.ts",
@@ -61,7 +61,7 @@ describe("the live page", () => {
 describe("what foreign web pages send through somebody's browser", () => {
   const rule = { path: "/**", effect: { kind: "reset" } };
 
-  it.each(["http://evil.example", "http://127.0.0.1:1", "https://127.0.0.1", "null"])(
+  test.each(["http://evil.example", "http://127.0.0.1:1", "https://127.0.0.1", "null"])(
     "is refused when it comes from %s",
     async (Origin) => {
       const client = await start();
@@ -74,7 +74,7 @@ describe("what foreign web pages send through somebody's browser", () => {
     },
   );
 
-  it("is refused when it calls us by another name", async () => {
+  test("is refused when it calls us by another name", async () => {
     const client = await start();
     const { port } = client.emulator;
     for (const Host of [`evil.example:${port}`, "127.0.0.1", `127.0.0.1.evil.example:${port}`, "localhost:1"]) {
@@ -85,7 +85,7 @@ describe("what foreign web pages send through somebody's browser", () => {
     expect(client.emulator.faults.list()).toEqual([]);
   });
 
-  it("is not mixed up with what our own page sends", async () => {
+  test("is not mixed up with what our own page sends", async () => {
     const client = await start();
     for (const name of ["127.0.0.1", "localhost"]) {
       const Host = `${name}:${client.emulator.port}`;

@@ -20,7 +20,7 @@ const newFile = () => join(folder, `data-${(files += 1)}`);
 const domain = (n: number) => ({ domain: `d${n}.example.org`, type: "master", soa_email: "a@example.org" });
 
 describe("a data file", () => {
-  it("keeps objects, ids, jobs in progress and the clock across a restart", async () => {
+  test("keeps objects, ids, jobs in progress and the clock across a restart", async () => {
     const dataFile = newFile();
     const before = await start({ dataFile });
     const instance = await before.create("/compute/instances", { ...DEBIAN, private_ip: true });
@@ -45,7 +45,7 @@ describe("a data file", () => {
     expect((await after.post("/domains", domain(1))).status).toBe(400);
   });
 
-  it("holds every acknowledged change before the answer goes out", async () => {
+  test("holds every acknowledged change before the answer goes out", async () => {
     const dataFile = newFile();
     const client = await start({ dataFile });
     const { id } = await client.create("/domains", domain(1));
@@ -56,7 +56,7 @@ describe("a data file", () => {
     expect((await other.get(`/domains/${id}`)).status).toBe(200);
   });
 
-  it("forgets a line that was cut off, and goes on", async () => {
+  test("forgets a line that was cut off, and goes on", async () => {
     const dataFile = newFile();
     const before = await start({ dataFile });
     await before.create("/domains", domain(1));
@@ -73,7 +73,7 @@ describe("a data file", () => {
     expect((await again.get("/domains")).body.results).toBe(2);
   });
 
-  it("is rewritten before it grows out of proportion", async () => {
+  test("is rewritten before it grows out of proportion", async () => {
     const dataFile = newFile();
     const client = await start({ dataFile });
     const { id } = await client.create("/domains", domain(1));
@@ -85,7 +85,7 @@ describe("a data file", () => {
     expect((await after.create("/domains", domain(2))).id).toBe(id + 1);
   });
 
-  it("is emptied by a reset", async () => {
+  test("is emptied by a reset", async () => {
     const dataFile = newFile();
     const before = await start({ dataFile });
     await before.create("/domains", domain(1));
@@ -95,7 +95,7 @@ describe("a data file", () => {
     expect((await after.get("/domains")).body.results).toBe(0);
   });
 
-  it("of something else is left alone", async () => {
+  test("of something else is left alone", async () => {
     const dataFile = newFile();
     for (const content of ["hello\n", '{"a":1}\n', "[]\n", "hello", '{"a":1}', "\n", "\0\0"]) {
       writeFileSync(dataFile, content);
@@ -107,7 +107,7 @@ describe("a data file", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith(`${basename(dataFile)}.`))).toEqual([]);
   });
 
-  it("is rewritten through a file of its own, and through no other", async () => {
+  test("is rewritten through a file of its own, and through no other", async () => {
     const dataFile = newFile();
     writeFileSync(`${dataFile}.new`, "somebody's\n");
     await expect(start({ dataFile })).rejects.toThrow(`${dataFile}.new is not a data file of this emulator`);
@@ -121,7 +121,7 @@ describe("a data file", () => {
     expect(existsSync(`${dataFile}.new`)).toBe(false);
   });
 
-  it("may be a link to the file", async () => {
+  test("may be a link to the file", async () => {
     const [dataFile, link] = [newFile(), newFile()];
     writeFileSync(dataFile, "");
     symlinkSync(dataFile, link);
@@ -133,7 +133,7 @@ describe("a data file", () => {
     expect((await (await start({ dataFile })).get("/domains")).body.results).toBe(1);
   });
 
-  it("of another brand, or with damage in the middle, is refused by name", async () => {
+  test("of another brand, or with damage in the middle, is refused by name", async () => {
     const dataFile = newFile();
     await (await start({ dataFile, brand: "acme" })).emulator.close();
     await expect(start({ dataFile })).rejects.toThrow("was written with --brand acme, not compute");
@@ -143,7 +143,7 @@ describe("a data file", () => {
 });
 
 describe("a second emulator on the same data file", () => {
-  it("is refused while the first one works, and leaves its file and its lock alone", async () => {
+  test("is refused while the first one works, and leaves its file and its lock alone", async () => {
     const dataFile = newFile();
     const first = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);
     const url = await first.ready();
@@ -158,7 +158,7 @@ describe("a second emulator on the same data file", () => {
     expect((await (await start({ dataFile })).get("/domains")).body.results).toBe(1);
   });
 
-  it("starts after a kill of the first one", async () => {
+  test("starts after a kill of the first one", async () => {
     const dataFile = newFile();
     const first = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);
     await first.ready();
@@ -169,7 +169,7 @@ describe("a second emulator on the same data file", () => {
     expect(existsSync(`${dataFile}.lock`)).toBe(false);
   });
 
-  it("starts where another process has got the number of the dead one", async () => {
+  test("starts where another process has got the number of the dead one", async () => {
     const dataFile = newFile();
     const first = await start({ dataFile });
     const lock = JSON.parse(readFileSync(`${dataFile}.lock`, "utf8")) as { pid: number; begun: string | null };
@@ -180,7 +180,7 @@ describe("a second emulator on the same data file", () => {
     expect((await (await start({ dataFile })).get("/domains")).status).toBe(200);
   });
 
-  it("starts when the first one could not: a taken port, a file of something else", async () => {
+  test("starts when the first one could not: a taken port, a file of something else", async () => {
     const dataFile = newFile();
     const { port } = (await start()).emulator;
     await expect(start({ dataFile, port })).rejects.toThrow("already in use");
@@ -189,7 +189,7 @@ describe("a second emulator on the same data file", () => {
     expect((await (await start({ dataFile })).get("/domains")).status).toBe(200);
   });
 
-  it("does not take a file of something else for a lock", async () => {
+  test("does not take a file of something else for a lock", async () => {
     const dataFile = newFile();
     writeFileSync(`${dataFile}.lock`, "somebody's");
     await expect(start({ dataFile })).rejects.toThrow("is not a lock of this emulator");
@@ -198,7 +198,7 @@ describe("a second emulator on the same data file", () => {
 });
 
 describe("kill -9", () => {
-  it("at any moment loses no acknowledged write", async () => {
+  test("at any moment loses no acknowledged write", async () => {
     const dataFile = newFile();
     const headers = { Authorization: "Bearer emulator-token" };
     const acknowledged = new Set<number>();

@@ -5,7 +5,7 @@ const CREATES = 10;
 const ANNOUNCING = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "retry-after"];
 
 describe("rate limits", () => {
-  it("are counted down in the headers of every answer, by caller, until the window ends", async () => {
+  test("are counted down in the headers of every answer, by caller, until the window ends", async () => {
     const client = await start({ rateLimits: true, tokens: ["one", { token: "two", username: "other" }] });
     const left = async (token: string) => {
       const reply = await client.get("/domains", { Authorization: `Bearer ${token}` });
@@ -17,7 +17,7 @@ describe("rate limits", () => {
     expect(await left("one")).toBe(GENERAL - 1);
   });
 
-  it("announce when they start again, in seconds since 1970 and from now", async () => {
+  test("announce when they start again, in seconds since 1970 and from now", async () => {
     const client = await start({ rateLimits: true });
     const { headers } = await client.get("/domains");
     const now = Math.floor(client.emulator.clock.now().getTime() / 1000);
@@ -25,7 +25,7 @@ describe("rate limits", () => {
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  it("refuse nothing and announce nothing unless that is asked for", async () => {
+  test("refuse nothing and announce nothing unless that is asked for", async () => {
     const client = await start();
     for (let count = 0; count <= CREATES; count += 1) {
       const { status, headers } = await client.post("/compute/instances", DEBIAN);
@@ -34,7 +34,7 @@ describe("rate limits", () => {
     expect((await client.get("/compute/instances")).body["results"]).toBe(CREATES + 1);
   });
 
-  it("refuse an instance too many with 429, and leave other requests alone", async () => {
+  test("refuse an instance too many with 429, and leave other requests alone", async () => {
     const client = await start({ rateLimits: true });
     for (let count = 0; count < CREATES; count += 1) await client.create("/compute/instances", DEBIAN);
     const refusal = await client.post("/compute/instances", DEBIAN);
@@ -46,7 +46,7 @@ describe("rate limits", () => {
     expect((await client.post("/compute/instances", DEBIAN)).status).toBe(200);
   });
 
-  it("do not make who is refused as busy wait for the end of the window", async () => {
+  test("do not make who is refused as busy wait for the end of the window", async () => {
     const client = await start({ rateLimits: true });
     const { id } = await client.create("/compute/instances", DEBIAN);
     const { headers } = await client.post(`/compute/instances/${id}/boot`);
@@ -56,7 +56,7 @@ describe("rate limits", () => {
     expect((await literal.post(`/compute/instances/${made.id}/boot`)).headers.get("retry-after")).toBeNull();
   });
 
-  it("refuse every request beyond the general limit", async () => {
+  test("refuse every request beyond the general limit", async () => {
     const client = await start({ rateLimits: true });
     const replies = await Promise.all(Array.from({ length: GENERAL + 1 }, () => client.get("/regions/us-east")));
     expect(replies.filter((reply) => reply.status === 429)).toHaveLength(1);

@@ -10,7 +10,7 @@ describe("fields that only some types have", () => {
     PTR: "a.example.com",
   };
 
-  it.each(Object.entries(TARGETS))(
+  test.each(Object.entries(TARGETS))(
     "%s refuses priority, weight, port, service, protocol and tag",
     async (type, target) => {
       const { refusal } = await zone();
@@ -26,7 +26,7 @@ describe("fields that only some types have", () => {
     },
   );
 
-  it("MX has a priority of 0 to 255, 0 by default, and no weight", async () => {
+  test("MX has a priority of 0 to 255, 0 by default, and no weight", async () => {
     const { create, refusal } = await zone();
     expect((await create({ type: "MX", target: "mail.example.org" })).priority).toBe(0);
     expect((await create({ type: "MX", target: "mail.example.org", priority: 255 })).priority).toBe(255);
@@ -38,7 +38,7 @@ describe("fields that only some types have", () => {
     expect(Object.keys(await refusal({ type: "MX", target: "m.example.org", weight: 1 }))).toEqual(["weight"]);
   });
 
-  it("the service's own values for nothing are accepted everywhere", async () => {
+  test("the service's own values for nothing are accepted everywhere", async () => {
     const { create } = await zone();
     const unset = { priority: 0, weight: 0, port: 0, service: null, protocol: null, tag: null };
     expect(await create({ type: "A", name: "www", target: "192.0.2.1", ...unset })).toMatchObject(unset);
@@ -46,7 +46,7 @@ describe("fields that only some types have", () => {
 });
 
 describe("targets", () => {
-  it.each([
+  test.each([
     ["A", "192.0.2.1", "192.0.2.1"],
     ["A", "[remote_addr]", "127.0.0.1"],
     ["AAAA", "2001:db8::1", "2001:db8::1"],
@@ -61,7 +61,7 @@ describe("targets", () => {
     expect((await create({ type, name: "x", target })).target).toBe(kept);
   });
 
-  it.each([
+  test.each([
     ["A", "2001:db8::1"],
     ["A", "192.0.2.1."],
     ["A", "192.0.2"],
@@ -83,7 +83,7 @@ describe("targets", () => {
 });
 
 describe("CAA records", () => {
-  it.each([
+  test.each([
     ["issue", "letsencrypt.org"],
     ["issuewild", ";"],
     ["issue", "ca.example; account=1"],
@@ -94,12 +94,12 @@ describe("CAA records", () => {
     expect(await create({ type: "CAA", tag, target })).toMatchObject({ tag, target, name: "" });
   });
 
-  it("need a tag", async () => {
+  test("need a tag", async () => {
     const { refusal } = await zone();
     expect(await refusal({ type: "CAA", target: "letsencrypt.org" })).toEqual({ tag: ["tag is required"] });
   });
 
-  it.each([
+  test.each([
     ["issue", "letsencrypt.org."],
     ["issue", "letsencrypt.org; account=1."],
     ["iodef", "https://example.org/report."],
@@ -112,21 +112,21 @@ describe("CAA records", () => {
 });
 
 describe("SRV records", () => {
-  it("are named after service and protocol, which are answered without underscore", async () => {
+  test("are named after service and protocol, which are answered without underscore", async () => {
     const { create } = await zone();
     const expected = { name: "_sip._tcp", service: "sip", protocol: "tcp", port: 5060 };
     expect(await create(SRV)).toMatchObject(expected);
     expect(await create({ ...SRV, service: "_sip", protocol: "_tcp", name: "ignored" })).toMatchObject(expected);
   });
 
-  it("get the domain appended to a bare target, and lose a trailing period", async () => {
+  test("get the domain appended to a bare target, and lose a trailing period", async () => {
     const { create } = await zone();
     expect((await create({ ...SRV, target: "sip" })).target).toBe("sip.example.org");
     expect((await create({ ...SRV, target: "sip." })).target).toBe("sip.example.org");
     expect((await create({ ...SRV, target: "sip.example.com." })).target).toBe("sip.example.com");
   });
 
-  it("have no protocol where none is given, and their service as their name", async () => {
+  test("have no protocol where none is given, and their service as their name", async () => {
     const { create, client, path } = await zone();
     const { protocol: _none, ...srv } = { ...SRV, service: "service_test", target: "rc_test" };
     const expected = { name: "_service_test", service: "service_test", protocol: null, target: "rc_test.example.org" };
@@ -139,7 +139,7 @@ describe("SRV records", () => {
     expect((await client.put(`${path}/${id}`, { protocol: null })).body).toMatchObject(expected);
   });
 
-  it("need service, priority, weight, port and target", async () => {
+  test("need service, priority, weight, port and target", async () => {
     const { refusal } = await zone();
     expect(await refusal({ type: "SRV" })).toEqual({
       target: ["target is required"],
@@ -150,14 +150,14 @@ describe("SRV records", () => {
     });
   });
 
-  it("have a service that fits into a label together with its underscore", async () => {
+  test("have a service that fits into a label together with its underscore", async () => {
     const { create, refusal } = await zone();
     const service = "s".repeat(62);
     expect((await create({ ...SRV, service })).service).toBe(service);
     expect(await refusal({ ...SRV, service: `${service}s` })).toEqual({ service: ["service is not valid"] });
   });
 
-  it("keep weight and port within 0 to 65535, and know their protocols", async () => {
+  test("keep weight and port within 0 to 65535, and know their protocols", async () => {
     const { create, refusal } = await zone();
     expect(await create({ ...SRV, weight: 65535, port: 0, priority: 255 })).toMatchObject({ weight: 65535, port: 0 });
     expect(await refusal({ ...SRV, weight: 65536, port: -1, protocol: "icmp", service: "a b" })).toEqual({
@@ -172,7 +172,7 @@ describe("SRV records", () => {
 describe("conflicts", () => {
   const CONFLICT = { name: ["Record conflict - CNAMES must be unique"] };
 
-  it("a CNAME needs a name that no other record has, and nothing joins it", async () => {
+  test("a CNAME needs a name that no other record has, and nothing joins it", async () => {
     const { create, refusal } = await zone();
     await create({ type: "A", name: "www", target: "192.0.2.1" });
     expect(await refusal({ type: "CNAME", name: "WWW", target: "a.example.com" })).toEqual(CONFLICT);
@@ -183,13 +183,13 @@ describe("conflicts", () => {
     expect(await refusal({ type: "CNAME", target: "a.example.com" })).toEqual({ name: ["name is required"] });
   });
 
-  it("records of one name and type stand beside each other, even twice the same", async () => {
+  test("records of one name and type stand beside each other, even twice the same", async () => {
     const { create, client, path } = await zone();
     for (const target of ["192.0.2.1", "192.0.2.2", "192.0.2.2"]) await create({ type: "A", name: "www", target });
     expect((await client.get(path)).body.results).toBe(3);
   });
 
-  it("a name that takes no mail has no other MX record", async () => {
+  test("a name that takes no mail has no other MX record", async () => {
     const { create, refusal, client, path } = await zone();
     const none = await create({ type: "MX", name: "", target: "", priority: 0 });
     expect(none).toMatchObject({ name: "", target: "", priority: 0 });

@@ -2,7 +2,7 @@ import { reasons } from "./support/client";
 import { SRV, zone } from "./support/zone";
 
 describe("creating a record", () => {
-  it("answers the documented fields, with 0 and null for what is not set", async () => {
+  test("answers the documented fields, with 0 and null for what is not set", async () => {
     const { create, client, path } = await zone();
     const record = await create({ type: "A", name: "www", target: "192.0.2.1" });
     expect(record).toEqual({
@@ -24,7 +24,7 @@ describe("creating a record", () => {
     expect((await client.get(path)).body.data).toEqual([record]);
   });
 
-  it("needs a type, one of nine", async () => {
+  test("needs a type, one of nine", async () => {
     const { refusal } = await zone();
     expect(await refusal({})).toEqual({ type: ["type is required"], target: ["target is required"] });
     expect(await refusal({ type: "SPF", target: "x" })).toEqual({
@@ -32,12 +32,12 @@ describe("creating a record", () => {
     });
   });
 
-  it.each(["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"])("needs a target for %s", async (type) => {
+  test.each(["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"])("needs a target for %s", async (type) => {
     const { refusal } = await zone();
     expect((await refusal({ type, name: "x" }))["target"]).toEqual(["target is required"]);
   });
 
-  it("reports all problems together", async () => {
+  test("reports all problems together", async () => {
     const { refusal } = await zone();
     expect(await refusal({ type: "A", name: "b@d", target: "x", priority: 256, port: 1, tag: "none" })).toEqual({
       priority: ["Must be 0-255"],
@@ -50,7 +50,7 @@ describe("creating a record", () => {
 });
 
 describe("ttl_sec of a record", () => {
-  it.each([
+  test.each([
     [0, 0],
     [1, 300],
     [299, 300],
@@ -69,7 +69,7 @@ describe("ttl_sec of a record", () => {
     expect((await create({ type: "TXT", target: "x", ttl_sec: sent })).ttl_sec).toBe(kept);
   });
 
-  it("is refused when it is negative or no integer", async () => {
+  test("is refused when it is negative or no integer", async () => {
     const { refusal } = await zone();
     for (const ttl_sec of [-1, 1.5, "300"]) {
       expect(Object.keys(await refusal({ type: "TXT", target: "x", ttl_sec }))).toEqual(["ttl_sec"]);
@@ -78,7 +78,7 @@ describe("ttl_sec of a record", () => {
 });
 
 describe("names", () => {
-  it.each([
+  test.each([
     ["www", "www"],
     ["", ""],
     ["*", "*"],
@@ -94,17 +94,17 @@ describe("names", () => {
     expect((await create({ type: "TXT", name: sent, target: "x" })).name).toBe(kept);
   });
 
-  it("may be left out: then the record belongs to the domain itself", async () => {
+  test("may be left out: then the record belongs to the domain itself", async () => {
     const { create } = await zone();
     expect((await create({ type: "A", target: "192.0.2.1" })).name).toBe("");
   });
 
-  it.each(["@", "b@d", "a..b", "-a", "a-", "a b", "sub.*", "a".repeat(64), "ä"])("refuses %p", async (name) => {
+  test.each(["@", "b@d", "a..b", "-a", "a-", "a b", "sub.*", "a".repeat(64), "ä"])("refuses %p", async (name) => {
     const { refusal } = await zone();
     expect((await refusal({ type: "TXT", name, target: "x" }))["name"]).toContain("Invalid hostname");
   });
 
-  it("have at most 100 characters", async () => {
+  test("have at most 100 characters", async () => {
     const { create, refusal } = await zone();
     const name = `${"a".repeat(49)}.${"b".repeat(50)}`;
     expect((await create({ type: "TXT", name, target: "x" })).name).toBe(name);
@@ -115,7 +115,7 @@ describe("names", () => {
 });
 
 describe("updating a record", () => {
-  it("changes only what was sent", async () => {
+  test("changes only what was sent", async () => {
     const { create, client, path } = await zone();
     const before = await create({ type: "MX", target: "mail.example.org", priority: 10, ttl_sec: 300 });
     client.emulator.clock.advance(5_000);
@@ -124,7 +124,7 @@ describe("updating a record", () => {
     expect(reply.body.updated > before.updated).toBe(true);
   });
 
-  it("checks the record that results", async () => {
+  test("checks the record that results", async () => {
     const { create, client, path } = await zone();
     const a = await create({ type: "A", name: "www", target: "192.0.2.1" });
     const change = async (body: unknown) => reasons(await client.put(`${path}/${a.id}`, body));
@@ -136,14 +136,14 @@ describe("updating a record", () => {
     expect((await client.put(`${path}/${a.id}`, { name: "" })).body.name).toBe("");
   });
 
-  it("leaves a name alone that was not sent, even if it looks like one below the domain", async () => {
+  test("leaves a name alone that was not sent, even if it looks like one below the domain", async () => {
     const { create, client, path } = await zone();
     const record = await create({ type: "A", name: "www.example.org.example.org", target: "192.0.2.1" });
     expect(record["name"]).toBe("www.example.org");
     expect((await client.put(`${path}/${record.id}`, { ttl_sec: 300 })).body["name"]).toBe("www.example.org");
   });
 
-  it("renames an SRV record with its service", async () => {
+  test("renames an SRV record with its service", async () => {
     const { create, client, path } = await zone();
     const { id } = await create(SRV);
     const reply = await client.put(`${path}/${id}`, { service: "xmpp-client" });
@@ -151,7 +151,7 @@ describe("updating a record", () => {
     expect(Object.keys(reasons(await client.put(`${path}/${id}`, { service: null })))).toEqual(["service"]);
   });
 
-  it("needs everything of a new type, and drops what that type does not have", async () => {
+  test("needs everything of a new type, and drops what that type does not have", async () => {
     const { create, client, path } = await zone();
     const { id } = await create({ type: "MX", name: "x", target: "mail.example.org", priority: 10 });
     expect(Object.keys(reasons(await client.put(`${path}/${id}`, { type: "CAA" })))).toEqual(["tag"]);
@@ -159,7 +159,7 @@ describe("updating a record", () => {
     expect(reply.body).toMatchObject({ type: "CNAME", priority: 0, target: "mail.example.org" });
   });
 
-  it("accepts back what the service itself answered, for every type", async () => {
+  test("accepts back what the service itself answered, for every type", async () => {
     const { create, client, path } = await zone();
     const records = [
       { type: "A", name: "a", target: "192.0.2.1" },
@@ -183,7 +183,7 @@ describe("updating a record", () => {
 });
 
 describe("a record", () => {
-  it("belongs to one domain and can be deleted", async () => {
+  test("belongs to one domain and can be deleted", async () => {
     const { create, client, path } = await zone();
     const record = await create({ type: "TXT", target: "x" });
     const other = await client.create("/domains", {

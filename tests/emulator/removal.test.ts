@@ -4,7 +4,7 @@ import { control, stateOf } from "./support/control";
 const DOMAIN = { domain: "example.org", type: "master", soa_email: "a@example.org" };
 
 describe("deletion behind the interface's back", () => {
-  it("takes an instance away at once, with what belongs to it and whatever was in progress", async () => {
+  test("takes an instance away at once, with what belongs to it and whatever was in progress", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     expect((await control(client, "DELETE", `/instances/${id}`)).status).toBe(200);
@@ -15,7 +15,7 @@ describe("deletion behind the interface's back", () => {
     }
   });
 
-  it("ends a snapshot that was being made", async () => {
+  test("ends a snapshot that was being made", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
     client.emulator.clock.advance(PROVISION_MS);
@@ -26,7 +26,7 @@ describe("deletion behind the interface's back", () => {
     expect((await stateOf(client)).state.jobs).toEqual([]);
   });
 
-  it("takes a domain away with its records, or a record alone", async () => {
+  test("takes a domain away with its records, or a record alone", async () => {
     const client = await start();
     const { id } = await client.create("/domains", DOMAIN);
     const records = `/domains/${id}/records`;
@@ -39,7 +39,7 @@ describe("deletion behind the interface's back", () => {
     expect(() => client.emulator.remove("record", two.id)).toThrow("Not found");
   });
 
-  it("answers 404 for what does not exist", async () => {
+  test("answers 404 for what does not exist", async () => {
     const client = await start();
     expect((await control(client, "DELETE", "/instances/1")).status).toBe(404);
     expect((await control(client, "DELETE", "/backups/1")).status).toBe(404);

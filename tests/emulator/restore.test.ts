@@ -3,7 +3,7 @@ import { asUser, backedUp, configsOf, disksOf, EMPTY, INSTANCES, restore, ROOMY 
 import { running, statusOf, view } from "./support/instances";
 
 describe("restoring a backup", () => {
-  it("onto an empty instance brings disks and configs, over restoring back to offline", async () => {
+  test("onto an empty instance brings disks and configs, over restoring back to offline", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client, { swap_size: 256 });
     const target = await client.create(INSTANCES, EMPTY);
@@ -22,7 +22,7 @@ describe("restoring a backup", () => {
     expect((await client.post(`${INSTANCES}/${target.id}/boot`)).status).toBe(200);
   });
 
-  it("without overwrite leaves what is there, and the power as it was", async () => {
+  test("without overwrite leaves what is there, and the power as it was", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client);
     const target = await running(client, { type: "g6-standard-1", swap_size: 20_000, image: "compute/alpine3.15" });
@@ -34,7 +34,7 @@ describe("restoring a backup", () => {
     expect(await configsOf(client, target.id)).toHaveLength(2);
   });
 
-  it("with overwrite deletes what is there, and leaves the instance off", async () => {
+  test("with overwrite deletes what is there, and leaves the instance off", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client);
     const target = await running(client, { swap_size: 0, image: "compute/alpine3.15" });
@@ -45,7 +45,7 @@ describe("restoring a backup", () => {
     expect((await configsOf(client, target.id)).map(({ label }) => label)).toEqual(backup.configs);
   });
 
-  it("is possible onto the instance itself", async () => {
+  test("is possible onto the instance itself", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client);
     expect((await restore(client, id, backup.id, { compute_id: id, overwrite: true })).status).toBe(200);
@@ -54,7 +54,7 @@ describe("restoring a backup", () => {
     expect((await client.get(`${INSTANCES}/${id}/backups/${backup.id}`)).body).toEqual(backup);
   });
 
-  it("needs room for the disks of the backup, and changes nothing where there is none", async () => {
+  test("needs room for the disks of the backup, and changes nothing where there is none", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client);
     const short = { "": ["Insufficient space: 25600 MB are needed, and 0 MB are free."] };
@@ -69,7 +69,7 @@ describe("restoring a backup", () => {
     expect(await disksOf(client, target.id)).toHaveLength(2);
   });
 
-  it("is refused while the target is busy, and keeps it busy", async () => {
+  test("is refused while the target is busy, and keeps it busy", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client);
     const { id: compute_id } = await client.create(INSTANCES, EMPTY);
@@ -81,7 +81,7 @@ describe("restoring a backup", () => {
     expect(reasons(await client.post(`${INSTANCES}/${compute_id}/boot`))).toEqual(busy);
   });
 
-  it("needs a backup that is successful, and a target that there is", async () => {
+  test("needs a backup that is successful, and a target that there is", async () => {
     const client = await start();
     const { id } = await running(client, { backups_enabled: true });
     const backup = await client.create(`${INSTANCES}/${id}/backups`, { label: "x" });
@@ -99,7 +99,7 @@ describe("restoring a backup", () => {
     expect((await restore(client, compute_id, backup.id, { compute_id })).status).toBe(404);
   });
 
-  it("stays in the region", async () => {
+  test("stays in the region", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client);
     const { id: compute_id } = await client.create(INSTANCES, { ...EMPTY, region: "eu-west" });
@@ -108,7 +108,7 @@ describe("restoring a backup", () => {
     });
   });
 
-  it("needs read_write on both instances from a restricted user", async () => {
+  test("needs read_write on both instances from a restricted user", async () => {
     const objects = [
       { kind: "instance" as const, id: 10_001, permissions: "read_write" as const },
       { kind: "instance" as const, id: 10_002, permissions: "read_only" as const },
@@ -123,7 +123,7 @@ describe("restoring a backup", () => {
     expect((await restore(guest, id, backup.id, { compute_id: writable.id })).status).toBe(200);
   });
 
-  it("ends with its target", async () => {
+  test("ends with its target", async () => {
     const client = await start();
     const { id, backup } = await backedUp(client);
     const target = await client.create(INSTANCES, ROOMY);
@@ -133,7 +133,7 @@ describe("restoring a backup", () => {
     expect(await statusOf(client, target.id)).toBe(404);
   });
 
-  it("names its target in the words of the brand", async () => {
+  test("names its target in the words of the brand", async () => {
     const client = await start({ brand: "acme" });
     const body = { ...EMPTY, image: "acme/debian11", root_pass: "correct horse", backups_enabled: true };
     const { id } = await client.create("/acme/instances", body);

@@ -67,7 +67,7 @@ function expectOrderly(reply: { status: number; body: unknown }): void {
 }
 
 describe("whatever is sent, no answer is a 5xx", () => {
-  it("to any JSON object in the body", async () => {
+  test("to any JSON object in the body", async () => {
     const { client, paths } = await inhabited();
     const method = fc.constantFrom("POST", "PUT");
     await fc.assert(
@@ -78,7 +78,7 @@ describe("whatever is sent, no answer is a 5xx", () => {
     );
   });
 
-  it("to any text in the body", async () => {
+  test("to any text in the body", async () => {
     const { client, paths } = await inhabited();
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...paths), fc.string({ unit: "binary" }), async (path, sent) => {
@@ -88,7 +88,7 @@ describe("whatever is sent, no answer is a 5xx", () => {
     );
   });
 
-  it("to any path, query and filter", async () => {
+  test("to any path, query and filter", async () => {
     const { client, paths } = await inhabited();
     const path = fc.oneof(
       fc.constantFrom(...paths),
@@ -115,7 +115,7 @@ describe("whatever is sent, no answer is a 5xx", () => {
     );
   });
 
-  it("to bodies that are huge or nested without end", async () => {
+  test("to bodies that are huge or nested without end", async () => {
     const { client } = await inhabited();
     const nested = (open: string, close: string, depth: number) =>
       `{"tags":${open.repeat(depth)}1${close.repeat(depth)}}`;
@@ -131,7 +131,7 @@ describe("whatever is sent, no answer is a 5xx", () => {
     expect((await client.get("/regions")).status).toBe(200);
   });
 
-  it("to any rule for faults, and any change behind the back", async () => {
+  test("to any rule for faults, and any change behind the back", async () => {
     const { client } = await inhabited();
     const rule = fc.record({
       path: value,
@@ -152,7 +152,7 @@ describe("whatever is sent, no answer is a 5xx", () => {
 });
 
 describe("an answer that was accepted", () => {
-  it("can be sent back unchanged and changes nothing", async () => {
+  test("can be sent back unchanged and changes nothing", async () => {
     const { client, paths } = await inhabited();
     const path = paths.find((candidate) => candidate.endsWith("/records")) ?? "";
     await fc.assert(

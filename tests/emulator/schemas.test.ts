@@ -42,19 +42,19 @@ const operationsOf = (path: string, below: readonly string[]): string[] =>
   });
 
 describe("the schemas", () => {
-  it.each(ENDPOINTS)("cover %s: %i operations", (_title, count, path, below) => {
+  test.each(ENDPOINTS)("cover %s: %i operations", (_title, count, path, below) => {
     const operations = operationsOf(path, below);
     expect(operations).toHaveLength(count);
     expect(operations.filter((operation) => !(operation in ANSWERS))).toEqual([]);
   });
 
-  it("are 56, one for each documented operation and no more", () => {
+  test("are 56, one for each documented operation and no more", () => {
     const documented = ENDPOINTS.flatMap(([, , path, below]) => operationsOf(path, below));
     expect(Object.keys(ANSWERS).sort()).toEqual(documented.sort());
     expect(documented).toHaveLength(56);
   });
 
-  it.each([
+  test.each([
     ["GET", "/compute/instances/12/backups/3", "GET /compute/instances/{}/backups/{}"],
     ["POST", "/compute/instances/12/backups/cancel", "POST /compute/instances/{}/backups/cancel"],
     ["GET", "/images/private/12", "GET /images/{+}"],
@@ -75,7 +75,7 @@ describe("an answer", () => {
   const check = (body: unknown, { status = 200, path = "/v4/regions/us-east", brand = "compute" } = {}) =>
     checkAnswer({ method: "GET", path, status, body, brand });
 
-  it("that is as documented passes", () => {
+  test("that is as documented passes", () => {
     check(region);
     check({ data: [region], page: 1, pages: 1, results: 1 }, { path: "/v4beta//regions?page=1" });
     check({ errors: [{ reason: "Not found" }] }, { status: 404, path: "/v4/nothing" });
@@ -83,7 +83,7 @@ describe("an answer", () => {
     check({ anything: true }, { path: "/_emulator/clock" });
   });
 
-  it.each([
+  test.each([
     ["a field too many", { ...region, label: "Newark" }, /must NOT have additional properties .*"label"/],
     ["a field too few", { ...region, country: undefined }, /must have required property 'country'/],
     ["a field of another type", { ...region, resolvers: { ipv4: 1, ipv6: "::" } }, /\/resolvers\/ipv4 must be string/],
@@ -95,13 +95,13 @@ describe("an answer", () => {
     expect(() => check(sent)).toThrow(/^GET \/v4\/regions\/us-east answered 200, against the documents:\n/);
   });
 
-  it("that fails has an error body, whatever the path is", () => {
+  test("that fails has an error body, whatever the path is", () => {
     for (const body of [{}, { errors: [] }, { errors: [{ field: "x" }] }, { errors: [{ reason: "x", field: null }] }]) {
       expect(() => check(body, { status: 400, path: "/v4/nothing" })).toThrow("answered 400");
     }
   });
 
-  it("of another brand may show more, but no less", () => {
+  test("of another brand may show more, but no less", () => {
     check({ ...region, label: "Newark" }, { brand: "acme" });
     expect(() => check({ ...region, country: 1 }, { brand: "acme" })).toThrow("/country must be string");
   });
@@ -112,7 +112,7 @@ describe("a client of the tests", () => {
   const scripted = (client: Started, body: unknown) =>
     client.emulator.faults.add({ path: "/domains", effect: { kind: "status", status: 200, body } });
 
-  it("fails on an answer that is against the documents", async () => {
+  test("fails on an answer that is against the documents", async () => {
     const client = await start();
     const domain = { domain: "example.org", type: "master", soa_email: "a@example.org" };
     const { id } = await client.create("/domains", domain);
@@ -120,7 +120,7 @@ describe("a client of the tests", () => {
     await expect(client.get("/domains?page=1")).rejects.toThrow("/data/0/ttl_sec must be integer");
   });
 
-  it("takes what a scripted fault answers as it is", async () => {
+  test("takes what a scripted fault answers as it is", async () => {
     const client = await start();
     scripted(client, wrong);
     expect((await client.get("/domains")).body).toEqual(wrong);

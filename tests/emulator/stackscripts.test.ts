@@ -3,7 +3,7 @@ import { reasons, start } from "./support/client";
 const SCRIPT = { label: "mine", images: ["compute/debian11"], script: '#!/bin/sh\n# <UDF name="port" label="Port">\n' };
 
 describe("beyond the documents: StackScripts", () => {
-  it("are those of the operator and one's own", async () => {
+  test("are those of the operator and one's own", async () => {
     const client = await start({ tokens: ["admin", { token: "other", username: "other" }] });
     const mine = await client.create("/compute/stackscripts", SCRIPT);
     expect(mine).toMatchObject({
@@ -18,14 +18,14 @@ describe("beyond the documents: StackScripts", () => {
     expect((await client.send("GET", "/v4/compute/stackscripts", other)).body["results"]).toBe(2);
   });
 
-  it("are viewed by either spelling of the path", async () => {
+  test("are viewed by either spelling of the path", async () => {
     const client = await start();
     for (const name of ["stackscript", "stackscripts"]) {
       expect((await client.get(`/compute/${name}/9001`)).body.label).toBe("web-server");
     }
   });
 
-  it("are changed and deleted by their owner only", async () => {
+  test("are changed and deleted by their owner only", async () => {
     const client = await start();
     const { id } = await client.create("/compute/stackscripts", SCRIPT);
     expect((await client.put(`/compute/stackscripts/${id}`, { label: "renamed" })).body).toMatchObject({
@@ -37,7 +37,7 @@ describe("beyond the documents: StackScripts", () => {
     expect((await client.put("/compute/stackscripts/9001", { label: "taken" })).status).toBe(403);
   });
 
-  it("need a label, known images and an interpreter", async () => {
+  test("need a label, known images and an interpreter", async () => {
     const client = await start();
     expect(reasons(await client.post("/compute/stackscripts", { images: ["nope"], script: "echo" }))).toEqual({
       label: ["label is required"],
@@ -46,7 +46,7 @@ describe("beyond the documents: StackScripts", () => {
     });
   });
 
-  it("of one's own can be deployed", async () => {
+  test("of one's own can be deployed", async () => {
     const client = await start();
     const { id } = await client.create("/compute/stackscripts", SCRIPT);
     const order = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: "correct horse" };

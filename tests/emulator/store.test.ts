@@ -19,7 +19,7 @@ function thingStore() {
 }
 
 describe("the store", () => {
-  it("undoes every pending change, the indexes included", () => {
+  test("undoes every pending change, the indexes included", () => {
     const { store, things } = thingStore();
     things.put({ id: 1, name: "other" });
     things.put({ id: 1, name: "third" });
@@ -32,7 +32,7 @@ describe("the store", () => {
     expect(things.has("name", "new")).toBe(false);
   });
 
-  it("undoes what the journal could not keep, and says so", () => {
+  test("undoes what the journal could not keep, and says so", () => {
     const { store, things } = thingStore();
     store.keepIn({
       append: () => {
@@ -44,7 +44,7 @@ describe("the store", () => {
     expect(things.get(1)).toEqual({ id: 1, name: "one" });
   });
 
-  it("writes one line per commit, and none for nothing", () => {
+  test("writes one line per commit, and none for nothing", () => {
     const { store, things } = thingStore();
     const lines: unknown[] = [];
     store.keepIn({ append: (changes) => lines.push(changes) });
@@ -60,7 +60,7 @@ describe("the store", () => {
     ]);
   });
 
-  it("keeps a changed row in its place, and never gives an id twice", () => {
+  test("keeps a changed row in its place, and never gives an id twice", () => {
     const { things } = thingStore();
     things.put({ id: 1, name: "changed" });
     expect([...things.all()].map((row) => row.id)).toEqual([1, 2]);
@@ -75,7 +75,7 @@ function progressOn(clock: Clock): Progress {
 }
 
 describe("progress", () => {
-  it("runs the steps of all jobs in the order in which they are due", () => {
+  test("runs the steps of all jobs in the order in which they are due", () => {
     const clock = new Clock("stepped");
     const progress = progressOn(clock);
     const seen: string[] = [];
@@ -93,7 +93,7 @@ describe("progress", () => {
     expect(progress.nextDue()).toBeUndefined();
   });
 
-  it("forgets a job that was cancelled", () => {
+  test("forgets a job that was cancelled", () => {
     const clock = new Clock("stepped");
     const progress = progressOn(clock);
     const seen: number[] = [];

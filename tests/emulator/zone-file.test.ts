@@ -37,7 +37,7 @@ async function rendered(...records: unknown[]): Promise<string[]> {
 const serialIn = (lines: readonly string[]) => Number(/\bSOA\s+\S+\s+\S+\s+(\d+)/.exec(lines[2] ?? "")?.[1]);
 
 describe("the zone file", () => {
-  it("is empty until a new domain has been rendered", async () => {
+  test("is empty until a new domain has been rendered", async () => {
     const client = await start();
     const { id } = await client.create("/domains", MASTER);
     expect((await client.get(`/domains/${id}/zone-file`)).body).toEqual({ zone_file: [] });
@@ -47,7 +47,7 @@ describe("the zone file", () => {
     expect((await client.get(`/domains/${id}/zone-file`)).body).toEqual({ zone_file: HEAD });
   });
 
-  it("shows the last rendering while changes wait for the next one, which takes them all", async () => {
+  test("shows the last rendering while changes wait for the next one, which takes them all", async () => {
     const client = await start();
     const { id } = await client.create("/domains", MASTER);
     const records = `/domains/${id}/records`;
@@ -71,7 +71,7 @@ describe("the zone file", () => {
     expect((await linesOf(client, id)).slice(HEAD.length)).toEqual(["b  300  A  192.0.2.3"]);
   });
 
-  it("is not rendered again for a change that is refused", async () => {
+  test("is not rendered again for a change that is refused", async () => {
     const client = await start();
     const { id } = await client.create("/domains", MASTER);
     client.emulator.clock.advance(LAG_MS);
@@ -81,7 +81,7 @@ describe("the zone file", () => {
     expect(await linesOf(client, id)).toEqual(HEAD);
   });
 
-  it("does not keep anybody waiting, and needs no busy domain", async () => {
+  test("does not keep anybody waiting, and needs no busy domain", async () => {
     const client = await start();
     const { id } = await client.create("/domains", MASTER);
     expect((await client.send("GET", "/_emulator/clock")).body).toMatchObject({ jobs: 0, nextDue: null });
@@ -91,7 +91,7 @@ describe("the zone file", () => {
     expect((await client.get("/domains")).body.results).toBe(0);
   });
 
-  it("has no lines for a domain that is disabled, nor for a copy of another master's", async () => {
+  test("has no lines for a domain that is disabled, nor for a copy of another master's", async () => {
     const client = await start({ provisionMs: 0 });
     const { id } = await client.create("/domains", MASTER);
     expect(await linesOf(client, id)).not.toEqual([]);
@@ -101,7 +101,7 @@ describe("the zone file", () => {
     expect(await linesOf(client, id)).toEqual([]);
   });
 
-  it("survives a restart, with what waits to be rendered", async () => {
+  test("survives a restart, with what waits to be rendered", async () => {
     const dataFile = join(folder, "data");
     const before = await start({ dataFile });
     const { id } = await before.create("/domains", MASTER);
@@ -116,7 +116,7 @@ describe("the zone file", () => {
     expect((await linesOf(after, id)).slice(HEAD.length)).toEqual(['@  TXT  "x"']);
   });
 
-  it("is found by an id of digits, and by no other", async () => {
+  test("is found by an id of digits, and by no other", async () => {
     const client = await start({ provisionMs: 0 });
     const { id } = await client.create("/domains", MASTER);
     expect((await client.get(`/domains/${String(id)}/zone-file`)).status).toBe(200);
@@ -131,12 +131,12 @@ describe("the SOA record", () => {
     return (await linesOf(client, id))[2]?.split("  ").slice(4);
   };
 
-  it("has refresh, retry, expire and ttl in this order", async () => {
+  test("has refresh, retry, expire and ttl in this order", async () => {
     const times = { refresh_sec: 300, retry_sec: 3600, expire_sec: 7200, ttl_sec: 14400 };
     expect(await soaOf(times)).toEqual(["admin.example.org.", "2021000001", "300", "3600", "7200", "14400"]);
   });
 
-  it.each([
+  test.each([
     ["john.doe@example.com", "john\\.doe.example.com."],
     ["a+b;c@example.com", "a\\+b\\;c.example.com."],
     ["jürgen@example.com", "j\\195\\188rgen.example.com."],
@@ -148,7 +148,7 @@ describe("the SOA record", () => {
 });
 
 describe("the line of a record", () => {
-  it.each([
+  test.each([
     [{ type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 }, "www  300  A  192.0.2.1"],
     [{ type: "AAAA", target: "2001:db8::1" }, "@  AAAA  2001:db8::1"],
     [{ type: "NS", name: "sub", target: "ns.example.com." }, "sub  NS  ns.example.com."],
@@ -165,7 +165,7 @@ describe("the line of a record", () => {
     expect(await rendered(body)).toEqual([line]);
   });
 
-  it.each([
+  test.each([
     ['a "quoted" \\ text', '"a \\"quoted\\" \\\\ text"'],
     ["ü\n", '"\\195\\188\\010"'],
     ["x".repeat(256), `"${"x".repeat(255)}"  "x"`],
@@ -173,7 +173,7 @@ describe("the line of a record", () => {
     expect(await rendered({ type: "TXT", target })).toEqual([`@  TXT  ${written}`]);
   });
 
-  it("is left out when there is no way to serve the record", async () => {
+  test("is left out when there is no way to serve the record", async () => {
     const client = await start({ provisionMs: 0, documentedOnly: true });
     const { id } = await client.create("/domains", MASTER);
     const records = `/domains/${id}/records`;
@@ -201,7 +201,7 @@ describeWith(systemTool("named-checkzone"), "for BIND", (checkzone) => {
     return execFileSync(checkzone, ["-i", "local", domain, file], { encoding: "utf8" });
   };
 
-  it("is a valid zone, with records of every type", async () => {
+  test("is a valid zone, with records of every type", async () => {
     const client = await start({ provisionMs: 0 });
     const soa_email = 'odd."mail"+(box);ü@example.com';
     const { id } = await client.create("/domains", { ...MASTER, soa_email, ttl_sec: 300 });
@@ -209,7 +209,7 @@ describeWith(systemTool("named-checkzone"), "for BIND", (checkzone) => {
     expect(await check(client, id, "example.org")).toMatch(/loaded serial \d+\nOK\n/);
   });
 
-  it("is a valid zone, without any record", async () => {
+  test("is a valid zone, without any record", async () => {
     const client = await start({ provisionMs: 0 });
     const { id } = await client.create("/domains", MASTER);
     expect(await check(client, id, "example.org")).toMatch(/loaded serial \d+\nOK\n/);

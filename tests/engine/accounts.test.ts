@@ -58,27 +58,27 @@ describe("several accounts in one program", () => {
     story = await useAccounts();
   }, STORY_MS);
 
-  it("each resource is made by the account of its provider", () => {
+  test("each resource is made by the account of its provider", () => {
     expectExit(story.created, 0);
     expect(story.live.first.instances).toHaveLength(1);
     expect(story.live.first.domains.map(({ domain }) => domain)).toEqual(["by-token.example.com"]);
     expect(story.live.second.domains.map(({ domain }) => domain)).toContain("elsewhere.example.com");
   });
 
-  it("a component hands its provider on to its children", () => {
+  test("a component hands its provider on to its children", () => {
     expect(story.live.second.domains.map(({ domain }) => domain).sort()).toEqual([
       "elsewhere.example.com",
       "in-component.example.com",
     ]);
   });
 
-  it("lookups ask with the provider that they or their parents are given", () => {
+  test("lookups ask with the provider that they or their parents are given", () => {
     // That its region exists is what the instance wants to know.
     expect(story.lookups.first.map(({ path: asked }) => asked)).toEqual(["/regions"]);
     expect(story.lookups.second.sort()).toEqual(["/images/compute/debian11", "/regions", "/regions/eu-west"]);
   });
 
-  it("preview and refresh find nothing to do, and destroy removes everything from both accounts", () => {
+  test("preview and refresh find nothing to do, and destroy removes everything from both accounts", () => {
     expectExit(story.clean, 0);
     expectExit(story.refreshed, 0);
     expectExit(story.destroyed, 0);
@@ -115,13 +115,13 @@ describe("a token that was changed since the last up", () => {
     story = await rotate();
   }, STORY_MS);
 
-  it("is refused without the new one, which takes nothing out of the state", () => {
+  test("is refused without the new one, which takes nothing out of the state", () => {
     expectExit(story.refused, 1);
     expect(story.refused.output).toContain("HTTP 401");
     expect(story.heldAfterRefusal).toMatch(/^\d+$/);
   });
 
-  it("is replaced by the one of the environment in refresh and destroy", () => {
+  test("is replaced by the one of the environment in refresh and destroy", () => {
     expectExit(story.refreshed, 0);
     expectExit(story.destroyed, 0);
     expect(story.left).toEqual([]);

@@ -49,7 +49,7 @@ describe("actions", () => {
     story = await act();
   }, STORY_MS);
 
-  it("up runs each of them once", () => {
+  test("up runs each of them once", () => {
     expectExit(story.created, 0);
     expect(story.created.writeNames.slice().sort()).toEqual([
       "POST /compute/instances",
@@ -60,7 +60,7 @@ describe("actions", () => {
     expect(story.first?.outputs).toMatchObject({ status: "successful", label: "before" });
   });
 
-  it("a preview without changes sends nothing, and neither refresh nor up runs one again", () => {
+  test("a preview without changes sends nothing, and neither refresh nor up runs one again", () => {
     expectExit(story.unchanged, 0);
     expect(story.unchanged.requests).toBe(0);
     expectExit(story.refreshed, 0);
@@ -68,27 +68,27 @@ describe("actions", () => {
     expect([...story.refreshed.writeNames, ...story.again.writeNames]).toEqual([]);
   });
 
-  it("a preview of other triggers says that another snapshot is taken, and what becomes of the old one", () => {
+  test("a preview of other triggers says that another snapshot is taken, and what becomes of the old one", () => {
     expectExit(story.announced, 0);
     expect(story.announced.writeNames).toEqual([]);
     expect(story.announced.output).toMatch(/triggers: takes another snapshot; the service keeps one/);
     expect(story.announced.output).toMatch(/\+-.*replace/);
   });
 
-  it("other triggers run it again, exactly once, and the old one is only forgotten", () => {
+  test("other triggers run it again, exactly once, and the old one is only forgotten", () => {
     expectExit(story.rerun, 0);
     expect(story.rerun.writeNames).toEqual(["POST /compute/instances/{id}/backups"]);
     expect(story.second?.id).not.toBe(story.first?.id);
     expect(story.rerun.output).toContain(`Forgot the instance snapshot with id ${story.first?.id}`);
   });
 
-  it("the new credentials are encrypted in the state, and never printed", () => {
+  test("the new credentials are encrypted in the state, and never printed", () => {
     expect(story.stored).toEqual([]);
     expect(story.created.output).not.toContain(story.password);
     expect(story.created.output).toMatch(/password\s*: \[secret\]/);
   });
 
-  it("destroy deletes the backup of the database, and forgets the others", () => {
+  test("destroy deletes the backup of the database, and forgets the others", () => {
     expectExit(story.destroyed, 0);
     expect(story.destroyed.writeNames.slice().sort()).toEqual([
       "DELETE /compute/instances/{id}",

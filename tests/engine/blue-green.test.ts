@@ -45,12 +45,12 @@ describe("a server that is replaced by a clone of itself", () => {
     story = await live();
   }, STORY_MS);
 
-  it("begins with the one server, which the name leads to", () => {
+  test("begins with the one server, which the name leads to", () => {
     expectExit(story.blue.done, 0);
     expect(story.blue.done.after).toMatchObject({ servers: [{ status: "running", tags: ["blue"] }], active: "blue" });
   });
 
-  it("is cloned: the clone runs, with the disks of the first and tags of its own, and the name leads where it did", () => {
+  test("is cloned: the clone runs, with the disks of the first and tags of its own, and the name leads where it did", () => {
     const { previewed, done } = story.prepared;
     expectExit(previewed, 0);
     expect(previewed.writeNames).toEqual([]);
@@ -67,7 +67,7 @@ describe("a server that is replaced by a clone of itself", () => {
     ]);
   });
 
-  it("is switched by configuration, which changes nothing but the record, in place", () => {
+  test("is switched by configuration, which changes nothing but the record, in place", () => {
     const { previewed, done } = story.switched;
     expectExit(previewed, 0);
     expect(previewed.output).toMatch(/target: /);
@@ -78,13 +78,13 @@ describe("a server that is replaced by a clone of itself", () => {
     expect(done.after.record?.id).toBe(story.blue.done.after.record?.id);
   });
 
-  it("is retired together with the property that named it, which leaves the clone alone", () => {
+  test("is retired together with the property that named it, which leaves the clone alone", () => {
     expectExit(story.retired.done, 0);
     expect(story.retired.done.writeNames).toEqual(["DELETE /compute/instances/{id}"]);
     expect(story.retired.done.after).toMatchObject({ servers: [{ tags: ["green"] }], active: "green" });
   });
 
-  it("after each phase a preview and a refresh find nothing to do", () => {
+  test("after each phase a preview and a refresh find nothing to do", () => {
     for (const { settled } of [story.blue, story.prepared, story.switched, story.retired]) {
       for (const ended of settled) {
         expectExit(ended, 0);
@@ -93,7 +93,7 @@ describe("a server that is replaced by a clone of itself", () => {
     }
   });
 
-  it("destroy leaves nothing", () => {
+  test("destroy leaves nothing", () => {
     expectExit(story.destroyed, 0);
     expect(story.destroyed.after).toMatchObject({ servers: [], record: undefined });
   });

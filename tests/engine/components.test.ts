@@ -59,25 +59,25 @@ describe("a component with several resources", () => {
     story = await build();
   }, STORY_MS);
 
-  it("is previewed with two catalogues and the lists that tell whether a name is taken, and its lookups wait for what they depend on", () => {
+  test("is previewed with two catalogues and the lists that tell whether a name is taken, and its lookups wait for what they depend on", () => {
     expectExit(story.previewed, 0);
     expect([...story.askedByPreview].sort()).toEqual(["/compute/instances", "/compute/types", "/domains", "/regions"]);
   });
 
-  it("is made, and then needs no change", () => expectExit(story.clean, 0));
+  test("is made, and then needs no change", () => expectExit(story.clean, 0));
 
-  it("keeps a secret that the service spells differently out of the state in plain text", () => {
+  test("keeps a secret that the service spells differently out of the state in plain text", () => {
     expect(story.stored).toContain("ciphertext");
     expect(story.stored.toLowerCase()).not.toContain("hidden-target");
   });
 
-  it("loses nothing when the replacement of its zone is forced, and says what to do", () => {
+  test("loses nothing when the replacement of its zone is forced, and says what to do", () => {
     expectExit(story.forced, 1);
     expect(story.forced.output).toContain("deleteBeforeReplace");
     expect(story.kept).toHaveLength(2);
   });
 
-  it("gets a new zone with new records when that is to be deleted first", () => {
+  test("gets a new zone with new records when that is to be deleted first", () => {
     const { replaced, onlyZone, others, moved, zone, cleanAgain } = story;
     expectExit(replaced, 0);
     expect(others).toEqual([]);
@@ -86,7 +86,7 @@ describe("a component with several resources", () => {
     expectExit(cleanAgain, 0);
   });
 
-  it("is destroyed after a refresh", () => {
+  test("is destroyed after a refresh", () => {
     expectExit(story.destroyed, 0);
     expect(story.left).toEqual([]);
   });

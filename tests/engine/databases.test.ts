@@ -82,7 +82,7 @@ describe("the life of a three-node MongoDB with an allow list", () => {
     story = await live();
   }, STORY_MS);
 
-  it("is created active, with three peers, and its outputs are there for the program", () => {
+  test("is created active, with three peers, and its outputs are there for the program", () => {
     const { created, made, outputs } = story;
     expectExit(created, 0);
     expect(made.live).toMatchObject([{ status: "active", cluster_size: 3, version: "4.2.11" }]);
@@ -90,21 +90,21 @@ describe("the life of a three-node MongoDB with an allow list", () => {
     expect(outputs).toEqual({ host: expect.stringContaining("com-"), password: made.password });
   });
 
-  it("an empty allow list is warned of, and one that is given is not", () => {
+  test("an empty allow list is warned of, and one that is given is not", () => {
     const [, diagnostics = ""] = story.created.stdout.split("Diagnostics:");
     expect(diagnostics).toMatch(/MysqlDatabase \(closed\):\s+warning: MysqlDatabase closed: allowList: is empty/);
     expect(diagnostics.match(/allowList: is empty/g)).toHaveLength(1);
     expect(story.resumed.output).not.toContain("allowList: is empty");
   });
 
-  it("another order and spelling of the allow list, and a refresh, change nothing", () => {
+  test("another order and spelling of the allow list, and a refresh, change nothing", () => {
     expectExit(story.unchanged, 0);
     expect(story.unchanged.requests).toBe(0);
     expectExit(story.refreshed, 0);
     expect(story.refreshed.writes).toEqual([]);
   });
 
-  it("an update that stops half-way is finished by the next, which sends no second request", () => {
+  test("an update that stops half-way is finished by the next, which sends no second request", () => {
     const { halfway, left, resumed, clean, after } = story;
     expectExit(halfway, 1);
     expect(halfway.writeNames).toEqual([`PUT ${LIST}/{id}`]);
@@ -116,13 +116,13 @@ describe("the life of a three-node MongoDB with an allow list", () => {
     expect(clean.requests).toBe(0);
   });
 
-  it("a preview of another engine says that it replaces the database and that the data is lost", () => {
+  test("a preview of another engine says that it replaces the database and that the data is lost", () => {
     expectExit(story.announced, 0);
     expect(story.announced.output).toMatch(/engine: replaces the database.* lost/);
     expect(story.announced.writes).toEqual([]);
   });
 
-  it("credentials and certificate are encrypted in the state, also half-way and of a get, and never printed", () => {
+  test("credentials and certificate are encrypted in the state, also half-way and of a get, and never printed", () => {
     expectExit(story.looked, 0);
     expect(story.looked.writes).toEqual([]);
     for (const resource of [story.made.resource, story.left.resource, story.read]) {
@@ -135,7 +135,7 @@ describe("the life of a three-node MongoDB with an allow list", () => {
     expect(story.printed).not.toContain(story.made.password);
   });
 
-  it("destroy leaves nothing", () => {
+  test("destroy leaves nothing", () => {
     expectExit(story.destroyed, 0);
     expect(story.gone).toEqual([]);
   });

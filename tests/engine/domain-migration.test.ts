@@ -60,7 +60,7 @@ describe("a domain that moves here with its records", () => {
     oldServer.kill();
   });
 
-  it("the zone has the records of the old server, the declared settings, and the new record", () => {
+  test("the zone has the records of the old server, the declared settings, and the new record", () => {
     expectExit(story.created, 0);
     expect(story.zones).toMatchObject([
       { domain: "moving-example.com", type: "master", soa_email: "admin@moving-example.com" },
@@ -77,17 +77,17 @@ describe("a domain that moves here with its records", () => {
     );
   });
 
-  it("nothing is asked of the old server again, and nothing is drift", () => {
+  test("nothing is asked of the old server again, and nothing is drift", () => {
     expectExit(story.unchanged, 0);
     expectExit(story.refreshed, 0);
   });
 
-  it("the output lists the import id of each record", () => {
+  test("the output lists the import id of each record", () => {
     expect(story.importIds).toHaveLength(story.made.length);
     for (const line of story.importIds) expect(line).toMatch(/^\d+\/\d+: [A-Z]+ /);
   });
 
-  it("a record that came with the zone is taken under control only as it is", () => {
+  test("a record that came with the zone is taken under control only as it is", () => {
     expectExit(story.refused, 1);
     expect(story.refused.output).toMatch(/target/);
     expect(story.refused.writes).toEqual([]);
@@ -95,7 +95,7 @@ describe("a domain that moves here with its records", () => {
     expect(story.adopted.writes).toEqual([]);
   });
 
-  it("destroy takes the zone with everything in it", () => {
+  test("destroy takes the zone with everything in it", () => {
     expectExit(story.destroyed, 0);
     expect(story.left).toEqual([]);
   });

@@ -49,12 +49,12 @@ describe("changes that were made behind Pulumi's back", () => {
     story = await drift();
   }, STORY_MS);
 
-  it("refresh --preview-only --expect-no-changes ends with exit code 7 and changes nothing", () => {
+  test("refresh --preview-only --expect-no-changes ends with exit code 7 and changes nothing", () => {
     expectExit(story.found, 7);
     expect(story.found.writes).toEqual([]);
   });
 
-  it("the refresh names every changed property with both values", () => {
+  test("the refresh names every changed property with both values", () => {
     const { output } = story.found;
     expect(output).toMatch(/~ label\s*: "as-declared" => "renamed-by-hand"/);
     expect(output).toMatch(/~ booted\s*: true => false/);
@@ -62,13 +62,13 @@ describe("changes that were made behind Pulumi's back", () => {
     expect(output).toMatch(/~ target\s*: "192.0.2.1" => "192.0.2.99"/);
   });
 
-  it("the refresh takes out of the state what was deleted", () => {
+  test("the refresh takes out of the state what was deleted", () => {
     expectExit(story.refreshed, 0);
     expect(story.refreshed.stdout).toMatch(/-\s+pulumi-nodejs:dynamic\/compute:Domain deleted/);
     expect(story.idsAfterRefresh.sort()).toEqual(["left-alone", "watched", "web", "www"]);
   });
 
-  it("the next up repairs what differs and creates again what was deleted, and writes nothing else", () => {
+  test("the next up repairs what differs and creates again what was deleted, and writes nothing else", () => {
     const { repaired } = story;
     expectExit(repaired, 0);
     expect(repaired.writeNames.slice().sort()).toEqual([
@@ -87,7 +87,7 @@ describe("changes that were made behind Pulumi's back", () => {
     ]);
   });
 
-  it("what ignoreChanges lists keeps the value that somebody gave it", () => {
+  test("what ignoreChanges lists keeps the value that somebody gave it", () => {
     const descriptions = Object.fromEntries(story.domains.map(({ domain, description }) => [domain, description]));
     expect(descriptions).toMatchObject({
       "left-alone.example.com": "changed by hand",
@@ -95,7 +95,7 @@ describe("changes that were made behind Pulumi's back", () => {
     });
   });
 
-  it("a preview afterwards has nothing to do", () => {
+  test("a preview afterwards has nothing to do", () => {
     expectExit(story.clean, 0);
     expect(story.clean.requests).toBe(0);
   });

@@ -81,11 +81,11 @@ describe.each(["SIGKILL", "SIGHUP"] as const)("a CLI that %s ends while creates 
     story = await leaveBehind();
   }, STORY_MS);
 
-  it("leaves no provider behind", () => {
+  test("leaves no provider behind", () => {
     expect(story.seconds).toBeLessThan(2);
   });
 
-  it("sends nothing that waited", () => {
+  test("sends nothing that waited", () => {
     expect(story.after).toEqual(story.before);
     expect(story.after.filter((write) => write === RECORD).length).toBeLessThan(RECORDS);
   });

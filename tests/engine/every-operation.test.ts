@@ -57,7 +57,7 @@ describe("a program of what no other story uses", () => {
     story = await live();
   }, STORY_MS);
 
-  it("is created, with each action done once, and needs nothing more", () => {
+  test("is created, with each action done once, and needs nothing more", () => {
     const { created, unchanged } = story;
     expectExit(created, 0);
     for (const done of ["restore", "clone", "patch"]) {
@@ -69,16 +69,16 @@ describe("a program of what no other story uses", () => {
     expect(unchanged.writeNames).toEqual([]);
   });
 
-  it("imports the zone from the nameserver", () => {
+  test("imports the zone from the nameserver", () => {
     expect(story.imported).toMatchObject([{ domain: SHOP, soa_email: `admin@${SHOP}` }]);
   });
 
-  it("captures an image of a disk", () => {
+  test("captures an image of a disk", () => {
     const [disk] = story.images.filter(({ label }) => label === "captured");
     expect(disk).toMatchObject({ is_public: false, status: "available", type: "manual" });
   });
 
-  it("switches the backup service on and off by its own endpoints, and changes the list of MySQL in place", () => {
+  test("switches the backup service on and off by its own endpoints, and changes the list of MySQL in place", () => {
     const { on, off, databases } = story;
     expectExit(on, 0);
     expect(on.writeNames.slice().sort()).toEqual([
@@ -90,7 +90,7 @@ describe("a program of what no other story uses", () => {
     expect(off.writeNames).toEqual(["POST /compute/instances/{id}/backups/cancel"]);
   });
 
-  it("is destroyed without a trace", () => {
+  test("is destroyed without a trace", () => {
     expectExit(story.destroyed, 0);
     expect(story.left).toEqual([]);
   });

@@ -41,7 +41,7 @@ describe("a replacement that is forced from the command line", () => {
     story = await force();
   }, STORY_MS);
 
-  it("is previewed with a word of what will not be replaced, and of nothing else", () => {
+  test("is previewed with a word of what will not be replaced, and of nothing else", () => {
     const { announced, before } = story;
     expectExit(announced, 0);
     expect(announced.writes).toEqual([]);
@@ -53,7 +53,7 @@ describe("a replacement that is forced from the command line", () => {
     expect(announced.output).toContain("Domain zone: `pulumi up` is going to stop here.");
   });
 
-  it("--replace keeps the object that the declaration stands for, and says how to get another", () => {
+  test("--replace keeps the object that the declaration stands for, and says how to get another", () => {
     const { replaced, before, after } = story;
     expectExit(replaced, 0);
     expect(after["kept"]).toBe(before["kept"]);
@@ -61,27 +61,27 @@ describe("a replacement that is forced from the command line", () => {
     expect(replaced.output).toContain("unless the option deleteBeforeReplace is set");
   });
 
-  it("--replace really replaces what has the option deleteBeforeReplace", () => {
+  test("--replace really replaces what has the option deleteBeforeReplace", () => {
     const { replaced, before, after } = story;
     const writes = replaced.writeNames.filter((name) => name.includes("instances"));
     expect(writes).toEqual(["DELETE /compute/instances/{id}", "POST /compute/instances"]);
     expect(after["redone"]).not.toBe(before["redone"]);
   });
 
-  it("--replace really replaces a record, which has no name to find it by", () => {
+  test("--replace really replaces a record, which has no name to find it by", () => {
     const { replaced, before, after } = story;
     const writes = replaced.writeNames.filter((name) => name.includes("records"));
     expect(writes).toEqual(["POST /domains/{id}/records", "DELETE /domains/{id}/records/{recordId}"]);
     expect(after["text"]).not.toBe(before["text"]);
   });
 
-  it("--target-replace keeps the object, too", () => {
+  test("--target-replace keeps the object, too", () => {
     expectExit(story.targeted, 0);
     expect(story.targeted.writes).toEqual([]);
     expect(story.targeted.output).toContain(`Kept the instance with id ${story.before["kept"]}`);
   });
 
-  it("a forced replacement of what has a name of its own stops, and names the existing id", () => {
+  test("a forced replacement of what has a name of its own stops, and names the existing id", () => {
     expectExit(story.named, 1);
     expect(story.named.writes).toEqual([]);
     expect(story.named.output).toContain(
@@ -89,14 +89,14 @@ describe("a replacement that is forced from the command line", () => {
     );
   });
 
-  it("nothing is lost at the service or in the state", () => {
+  test("nothing is lost at the service or in the state", () => {
     const { live, records, last } = story;
     expect(live.instances.map(({ id }) => String(id)).sort()).toEqual([last["kept"], last["redone"]].sort());
     expect(live.domains.map(({ id }) => String(id))).toEqual([last["zone"]]);
     expect(records.map(({ id }) => `${last["zone"]}/${id}`)).toEqual([last["text"]]);
   });
 
-  it("previews afterwards have nothing to do", () => {
+  test("previews afterwards have nothing to do", () => {
     for (const preview of [story.clean, story.cleanAtLast]) {
       expectExit(preview, 0);
       expect(preview.requests).toBe(0);

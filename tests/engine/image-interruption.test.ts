@@ -58,14 +58,14 @@ describe("Ctrl-C during an upload", () => {
     story = await breakOff(engine, (up) => up.interrupt());
   }, STORY_MS);
 
-  it("ends the up soon, and leaves nothing in the state or at the service", () => {
+  test("ends the up soon, and leaves nothing in the state or at the service", () => {
     expectExit(story.broken, 1);
     expect(story.seconds).toBeLessThan(SOON_SECONDS);
     expect(story.left).toEqual({ resource: undefined, images: [] });
     expect(story.broken.output).not.toContain("signature");
   });
 
-  it("lets the next up begin anew", () => {
+  test("lets the next up begin anew", () => {
     expectExit(story.next, 0);
     expect(story.images).toMatchObject([{ id: story.id, status: "available" }]);
     expectExit(story.clean, 0);
@@ -80,13 +80,13 @@ describe("a provider process that is killed during an upload", () => {
     story = await breakOff(engine, (up) => killProvider(up.pid));
   }, STORY_MS);
 
-  it("fails the up, and leaves an image without data that the state does not know", () => {
+  test("fails the up, and leaves an image without data that the state does not know", () => {
     expectExit(story.broken, 1);
     expect(story.left.resource).toBeUndefined();
     expect(story.left.images).toMatchObject([{ status: "pending_upload" }]);
   });
 
-  it("lets the next up delete that image, and lead to one", () => {
+  test("lets the next up delete that image, and lead to one", () => {
     expectExit(story.next, 0);
     expect(story.next.output).toContain("an earlier run has left without its data");
     expect(story.images).toMatchObject([{ id: story.id, status: "available" }]);

@@ -49,7 +49,7 @@ describe("an image that is uploaded, and two instances that are deployed from it
     story = await live();
   }, STORY_MS);
 
-  it("the image is available, and both instances run from it", () => {
+  test("the image is available, and both instances run from it", () => {
     const { created } = story;
     expectExit(created, 0);
     expect(created.writeNames.slice(0, 2)).toEqual(UPLOAD);
@@ -61,25 +61,25 @@ describe("an image that is uploaded, and two instances that are deployed from it
     ]);
   });
 
-  it("the address of the upload is nowhere to be read", () => {
+  test("the address of the upload is nowhere to be read", () => {
     expect(story.created.output).not.toContain("signature");
     expect(story.state).not.toContain("signature");
     expect(story.state).not.toContain("/upload/");
   });
 
-  it("a second preview sends nothing, and a refresh finds nothing to do", () => {
+  test("a second preview sends nothing, and a refresh finds nothing to do", () => {
     expectExit(story.unchanged, 0);
     expect(story.unchanged.requests).toBe(0);
     expectExit(story.refreshed, 0);
   });
 
-  it("another description changes in place", () => {
+  test("another description changes in place", () => {
     expectExit(story.described, 0);
     expect(story.described.writeNames).toEqual(["PUT /images/{+imageId}"]);
     expect(story.described.images).toMatchObject([{ id: story.created.images[0]?.id, description: "Base" }]);
   });
 
-  it("other contents are announced as a replacement, with nothing sent but looks at the catalogues", () => {
+  test("other contents are announced as a replacement, with nothing sent but looks at the catalogues", () => {
     const { announced } = story;
     expectExit(announced, 0);
     expect(announced.writeNames).toEqual([]);
@@ -87,7 +87,7 @@ describe("an image that is uploaded, and two instances that are deployed from it
     expect(announced.output).toMatch(/~ sourceHash *: "[0-9a-f]{64}" => "[0-9a-f]{64}"/);
   });
 
-  it("other contents make another image and other instances, and the old image goes", () => {
+  test("other contents make another image and other instances, and the old image goes", () => {
     const { created, replaced, settled } = story;
     expectExit(replaced, 0);
     expect(replaced.writeNames.filter((name) => UPLOAD.includes(name))).toEqual(UPLOAD);
@@ -98,13 +98,13 @@ describe("an image that is uploaded, and two instances that are deployed from it
     expect(settled.requests).toBe(0);
   });
 
-  it("no change shows the name of a hidden property", () => {
+  test("no change shows the name of a hidden property", () => {
     const { created, described, announced, replaced } = story;
     expect(replaced.output).toMatch(/Image .*\[diff: ~\S*sourceHash/);
     for (const { output } of [created, described, announced, replaced]) expect(output).not.toContain("__");
   });
 
-  it("destroy leaves nothing", () => {
+  test("destroy leaves nothing", () => {
     expectExit(story.destroyed, 0);
     expect(story.destroyed.images).toEqual([]);
     expect(story.destroyed.instances).toEqual([]);
@@ -114,7 +114,7 @@ describe("an image that is uploaded, and two instances that are deployed from it
 describe("images from files, imports and wrong sources", () => {
   const engine = engineFixture();
 
-  it(
+  test(
     "a file and an asset of it have one hash, a wrong source is refused at preview, an import writes nothing",
     async () => {
       const emulator = await engine.emulator();

@@ -55,7 +55,7 @@ describe("the import option", () => {
     story = await adopt();
   }, STORY_MS);
 
-  it("is looked at by the preview, which refuses what differs and what does not exist", () => {
+  test("is looked at by the preview, which refuses what differs and what does not exist", () => {
     const [differing, missing, right] = story.previews;
     expect(differing?.code).not.toBe(0);
     expect(differing?.output).toContain(
@@ -67,7 +67,7 @@ describe("the import option", () => {
     expect(story.previews.flatMap(({ writes }) => writes)).toEqual([]);
   });
 
-  it("takes over what exists and sends no write", () => {
+  test("takes over what exists and sends no write", () => {
     expect(story.adopted.writes).toEqual([]);
     expect(story.held.ids.slice().sort()).toEqual(
       [String(story.ids.web), String(story.ids.zone), `${story.ids.zone}/${story.ids.www}`].sort(),
@@ -75,13 +75,13 @@ describe("the import option", () => {
     expect(story.held.web?.outputs).toMatchObject({ status: "running", label: "by-hand", image: "compute/debian11" });
   });
 
-  it("stops at an argument that differs, and names it", () => {
+  test("stops at an argument that differs, and names it", () => {
     expectExit(story.adopted, 1);
     expect(story.adopted.output).toContain(`Import of the domain with id ${story.ids.other} stopped`);
     expect(story.adopted.output).toContain("the program differs from it in: soaEmail (there ");
   });
 
-  it("taking the option away again changes nothing", () => {
+  test("taking the option away again changes nothing", () => {
     for (const run of [story.removed, story.applied, story.clean]) {
       expectExit(run, 0);
       expect(run.requests).toBe(0);
@@ -126,13 +126,13 @@ describe("an import option that stays", () => {
     story = await changeRegions();
   }, STORY_MS);
 
-  it("keeps the object when a replacement is forced, and says so", () => {
+  test("keeps the object when a replacement is forced, and says so", () => {
     expectExit(story.forced, 0);
     expect(story.forced.writes).toEqual([]);
     expect(story.forced.output).toContain(`Kept the instance with id ${story.ids.unlabelled}`);
   });
 
-  it.each(["labelled", "unlabelled"] as const)(
+  test.each(["labelled", "unlabelled"] as const)(
     "refuses a change that would replace the %s instance, and says what to do",
     (which) => {
       const run = story.refused[which];
@@ -143,7 +143,7 @@ describe("an import option that stays", () => {
     },
   );
 
-  it("leaves the instances alone, and in the state", () => {
+  test("leaves the instances alone, and in the state", () => {
     const ids = Object.values(story.ids);
     expect(story.live.map(({ id }) => String(id))).toEqual(ids);
     expect(story.held.map(({ id }) => id).sort()).toEqual(ids);

@@ -44,17 +44,17 @@ describe("Ctrl-C during a create", () => {
     story = await breakOff(engine, (up) => up.interrupt());
   }, STORY_MS);
 
-  it("ends the up soon, and not with success", () => {
+  test("ends the up soon, and not with success", () => {
     expectExit(story.broken, 1);
     expect(story.seconds).toBeLessThan(SOON_SECONDS);
   });
 
-  it("keeps the id in the state", () => {
+  test("keeps the id in the state", () => {
     expect(story.left?.id).toMatch(/^\d+$/);
     expect(story.left?.initErrors).toHaveLength(1);
   });
 
-  it("lets the next up go on with the same instance", () => {
+  test("lets the next up go on with the same instance", () => {
     expectExit(story.next, 0);
     expect(story.next.writes).toEqual([]);
     expect(story.id).toBe(story.left?.id);
@@ -88,12 +88,12 @@ describe("Ctrl-C during a resize", () => {
     story = await interruptResize();
   }, STORY_MS);
 
-  it("ends the up without success, after the one request", () => {
+  test("ends the up without success, after the one request", () => {
     expectExit(story.broken, 1);
     expect(story.sent["POST /compute/instances/{id}/resize"]).toBe(1);
   });
 
-  it("lets the next up wait for that resize instead of asking again", () => {
+  test("lets the next up wait for that resize instead of asking again", () => {
     expectExit(story.next, 0);
     expect(story.next.writes).toEqual([]);
     expect(story.live).toEqual([expect.objectContaining({ type: "g6-standard-1", status: "running" })]);
@@ -109,12 +109,12 @@ describe("a provider process that is killed during a create", () => {
     story = await breakOff(engine, (up) => killProvider(up.pid));
   }, STORY_MS);
 
-  it("fails the up and leaves no trace of the instance in the state", () => {
+  test("fails the up and leaves no trace of the instance in the state", () => {
     expectExit(story.broken, 1);
     expect(story.left).toBeUndefined();
   });
 
-  it("does not make the next up create a second instance", () => {
+  test("does not make the next up create a second instance", () => {
     expectExit(story.next, 0);
     expect(story.next.writeNames).not.toContain("POST /compute/instances");
     expect(story.live).toEqual([expect.objectContaining({ id: Number(story.id), status: "running" })]);

@@ -49,7 +49,7 @@ describe("the life of a stack", () => {
     story = await live();
   }, STORY_MS);
 
-  it("up creates the resources, and the instance is running", () => {
+  test("up creates the resources, and the instance is running", () => {
     const { created } = story;
     expectExit(created, 0);
     expect(created.writeNames.slice().sort()).toEqual([
@@ -62,12 +62,12 @@ describe("the life of a stack", () => {
     expect(created.stdout).toContain(`address: "${address}"`);
   });
 
-  it("a second preview has nothing to do and sends nothing", () => {
+  test("a second preview has nothing to do and sends nothing", () => {
     expectExit(story.unchanged, 0);
     expect(story.unchanged.requests).toBe(0);
   });
 
-  it("label and tags change in place with one request", () => {
+  test("label and tags change in place with one request", () => {
     const { updated, created } = story;
     expectExit(updated, 0);
     expect(updated.writes).toEqual([
@@ -80,7 +80,7 @@ describe("the life of a stack", () => {
     expect(updated.after.id).toBe(created.after.id);
   });
 
-  it("a preview of another plan announces the restart", () => {
+  test("a preview of another plan announces the restart", () => {
     const { announced } = story;
     expectExit(announced, 0);
     expect(announced.writeNames).toEqual([]);
@@ -89,7 +89,7 @@ describe("the life of a stack", () => {
     expect(announced.output).not.toMatch(/replace/i);
   });
 
-  it("another plan resizes the same instance", () => {
+  test("another plan resizes the same instance", () => {
     const { resized, created } = story;
     expectExit(resized, 0);
     expect(resized.writeNames).toEqual(["POST /compute/instances/{id}/resize"]);
@@ -99,7 +99,7 @@ describe("the life of a stack", () => {
     ]);
   });
 
-  it("another region makes another instance, moves the record to it and removes the old one", () => {
+  test("another region makes another instance, moves the record to it and removes the old one", () => {
     const { replaced, resized } = story;
     expectExit(replaced, 0);
     expect(replaced.writeNames).toEqual([
@@ -113,7 +113,7 @@ describe("the life of a stack", () => {
     ]);
   });
 
-  it("destroy leaves nothing at the service and nothing in the state", () => {
+  test("destroy leaves nothing at the service and nothing in the state", () => {
     const { destroyed, left } = story;
     expectExit(destroyed, 0);
     expect(destroyed.after.instances).toEqual([]);

@@ -66,7 +66,7 @@ describe("a program that looks things up", () => {
     story = await look();
   }, STORY_MS);
 
-  it("is previewed, and then sees what it has made: by dependsOn on a component, and by an argument", () => {
+  test("is previewed, and then sees what it has made: by dependsOn on a component, and by an argument", () => {
     expectExit(story.previewed, 0);
     expectExit(story.made, 0);
     const { stdout } = story.made;
@@ -77,7 +77,7 @@ describe("a program that looks things up", () => {
     expect(stdout).toContain('"mysql/8.0.26"');
   });
 
-  it("asks once for what does not wait, however often the program wants it", () => {
+  test("asks once for what does not wait, however often the program wants it", () => {
     const filtered = story.asked.filter((path) => path === '/domains{"domain":"site.example.com"}');
     // One for the plain form, one for each set of resources that an output waits for.
     expect(filtered).toHaveLength(3);
@@ -85,7 +85,7 @@ describe("a program that looks things up", () => {
     expect(story.asked.filter((path) => path.endsWith("/credentials"))).toHaveLength(1);
   });
 
-  it("shows the credentials and the certificate as [secret]", () => {
+  test("shows the credentials and the certificate as [secret]", () => {
     const { stdout } = story.made;
     expect(stdout).toMatch(/certificate\s*: \[secret\]/);
     expect(stdout).toMatch(/credentials\s*: \[secret\]/);
@@ -95,17 +95,17 @@ describe("a program that looks things up", () => {
     }
   });
 
-  it("leaves no plain text of them in the state", () => {
+  test("leaves no plain text of them in the state", () => {
     expect(story.state).toContain("ciphertext");
     for (const secret of [story.password, story.certificate]) expect(story.state).not.toContain(secret);
   });
 
-  it("has nothing to do afterwards, although its plain lookups see what it has made", () => {
+  test("has nothing to do afterwards, although its plain lookups see what it has made", () => {
     // The export of what was there before has changed, which is no change of a resource.
     expect(story.clean.output).not.toMatch(/to (create|update|replace|delete)/);
   });
 
-  it("fails for a wrong id, once, with what to do", () => {
+  test("fails for a wrong id, once, with what to do", () => {
     expect(story.wrong.code).not.toBe(0);
     const said = story.wrong.output.slice(story.wrong.output.indexOf("Diagnostics:"));
     expect(said.split("there is no domain with id 4711")).toHaveLength(2);

@@ -29,14 +29,14 @@ describe("a list that is not there for a moment", () => {
     story = await slip();
   }, STORY_MS);
 
-  it("costs a refresh of several databases a request for each, and nothing else", () => {
+  test("costs a refresh of several databases a request for each, and nothing else", () => {
     expectExit(story.refreshed, 0);
     expect(story.fault).toMatchObject({ fired: 1 });
     expect(story.refreshed.requests).toBeLessThanOrEqual(9);
     expect(story.refreshed.writes).toEqual([]);
   });
 
-  it("takes nothing out of the state, and the next preview has nothing to do", () => {
+  test("takes nothing out of the state, and the next preview has nothing to do", () => {
     expect(story.after).toEqual(story.before);
     expectExit(story.clean, 0);
   });

@@ -57,7 +57,7 @@ describe("a MongoDB cluster of three nodes, with an allow list and backups", () 
     story = await live();
   }, STORY_MS);
 
-  it("the instance's own address and the office are in the allow list of three nodes", () => {
+  test("the instance's own address and the office are in the allow list of three nodes", () => {
     expectExit(story.created, 0);
     const { database } = story.made;
     expect(database).toMatchObject({ status: "active", cluster_size: 3, encrypted: true, ssl_connection: true });
@@ -65,32 +65,32 @@ describe("a MongoDB cluster of three nodes, with an allow list and backups", () 
     expect(database?.allow_list).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+\.\d+\/32$/), "198.51.100.0/24"]);
   });
 
-  it("the backup of the release is there", () => {
+  test("the backup of the release is there", () => {
     expect(story.made.backups).toEqual([expect.objectContaining({ label: "before1", type: "snapshot" })]);
   });
 
-  it("the connection string is there for who asks for secrets, and for nobody else", () => {
+  test("the connection string is there for who asks for secrets, and for nobody else", () => {
     expect(story.connection).toMatch(/^mongodb:\/\/\w+:[^:@]+@[\w.-]+:\d+\/\?tls=true$/);
     expect(story.hidden.stdout).toMatch(/connection +\[secret\]/);
     expect(story.password.length).toBeGreaterThan(7);
     expect(story.leaks).toEqual([]);
   });
 
-  it("a second preview sends nothing, and a refresh finds nothing", () => {
+  test("a second preview sends nothing, and a refresh finds nothing", () => {
     expectExit(story.unchanged, 0);
     expect(story.unchanged.requests).toBe(0);
     expectExit(story.refreshed, 0);
     expect(story.refreshed.writes).toEqual([]);
   });
 
-  it("the next release makes its backup, and then deletes the one before", () => {
+  test("the next release makes its backup, and then deletes the one before", () => {
     expectExit(story.released, 0);
     expect(story.released.writeNames).toEqual([`POST ${LIST}/{id}/backups`, `DELETE ${LIST}/{id}/backups/{backupId}`]);
     expect(story.after.backups).toEqual([expect.objectContaining({ label: "before2" })]);
     expect(story.after.database?.id).toBe(story.made.database?.id);
   });
 
-  it("destroy leaves nothing", () => {
+  test("destroy leaves nothing", () => {
     expectExit(story.destroyed, 0);
     expect(story.left.database).toBeUndefined();
   });

@@ -47,7 +47,7 @@ describe(`resources of every kind with random arguments (PROPERTY_SEED=${SEED})`
     story = await live();
   }, STORY_MS);
 
-  it.each(["first", "second"] as const)("need no change after their %s arguments are applied", (which) => {
+  test.each(["first", "second"] as const)("need no change after their %s arguments are applied", (which) => {
     const { up, preview, refresh, again } = story[which];
     expectExit(up, 0);
     expectExit(preview, 0);
@@ -57,7 +57,7 @@ describe(`resources of every kind with random arguments (PROPERTY_SEED=${SEED})`
     expect(refresh.writes).toEqual([]);
   });
 
-  it("are all destroyed", () => {
+  test("are all destroyed", () => {
     expectExit(story.destroyed, 0);
   });
 });

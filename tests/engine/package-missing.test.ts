@@ -24,7 +24,7 @@ describe("a project folder from which the package was removed", () => {
     story = await removePackage();
   }, STORY_MS);
 
-  it("fails refresh and destroy with a message that names the package and the folder", () => {
+  test("fails refresh and destroy with a message that names the package and the folder", () => {
     for (const run of [story.refreshed, story.destroyed]) {
       expectExit(run, 1);
       expect(run.output).toContain("Cannot find module 'pulumi-compute/runtime'");
@@ -32,7 +32,7 @@ describe("a project folder from which the package was removed", () => {
     }
   });
 
-  it("loses nothing of the state or at the service", () => {
+  test("loses nothing of the state or at the service", () => {
     expect(story.held).toHaveLength(1);
     expect(story.left).toHaveLength(1);
   });

@@ -40,7 +40,7 @@ describe.each([false, true])("what a preview finds in the catalogues, documented
     story = await previewAll();
   }, STORY_MS);
 
-  it("tells all mistakes of a resource at once, each with the nearest name, for one request each and one for the token", () => {
+  test("tells all mistakes of a resource at once, each with the nearest name, for one request each and one for the token", () => {
     expectExit(story.mistakes, 1);
     const { output } = story.mistakes;
     expect(output).toContain('region: is "us-eats", which the service does not have; did you mean "us-east"?');
@@ -54,19 +54,19 @@ describe.each([false, true])("what a preview finds in the catalogues, documented
     expect(story.mistakes.writes).toEqual([]);
   });
 
-  it("stops an up before any of three wrong resources is made", () => {
+  test("stops an up before any of three wrong resources is made", () => {
     expectExit(story.resources, 1);
     expect(story.resources.output).toMatch(/did you mean "(us-east|compute\/debian11|mongodb\/4\.4\.10)"/);
     expect(story.resources.writes).toEqual([]);
   });
 
-  it("names the regions that can do what the program needs", () => {
+  test("names the regions that can do what the program needs", () => {
     expectExit(story.incapable, 1);
     expect(story.incapable.output).toContain('region: is "us-east", which does not have "Vlans", as a VLAN needs');
     expect(story.incapable.output).toContain("these have it: ap-west, ca-central, ap-southeast, us-southeast");
   });
 
-  it("lets through what is right, and asks nothing once it exists", () => {
+  test("lets through what is right, and asks nothing once it exists", () => {
     expectExit(story.capable, 0);
     expect(story.capable.writeNames).toEqual(["POST /compute/instances"]);
     expectExit(story.unchanged, 0);

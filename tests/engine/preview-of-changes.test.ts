@@ -56,32 +56,32 @@ describe("the preview of a tag on 3 of 29 resources", () => {
     story = await tag();
   }, STORY_MS);
 
-  it("a preview without changes sends nothing", () => {
+  test("a preview without changes sends nothing", () => {
     expectExit(story.created, 0);
     expectExit(story.clean, 0);
     expect(story.clean.requests).toBe(0);
   });
 
-  it("is exactly three updates, for one read of each object that another uses", () => {
+  test("is exactly three updates, for one read of each object that another uses", () => {
     expect(plannedBy(story.tagged)).toEqual({ update: ["web0", "web1", "web2"] });
     expect(story.tagged.writes).toEqual([]);
     expect(story.tagged.requests).toBe(3);
   });
 
-  it("an up does just that, and reads nothing for the program", () => {
+  test("an up does just that, and reads nothing for the program", () => {
     expectExit(story.applied, 0);
     expect(story.applied.stdout).toMatch(/3 updated/);
     expect(story.applied.requests).toBe(6);
     expect(story.applied.writeNames).toEqual(Array(3).fill("PUT /compute/instances/{id}"));
   });
 
-  it("shows more updates where the service cannot be asked, and ends well", () => {
+  test("shows more updates where the service cannot be asked, and ends well", () => {
     const updated = plannedBy(story.unanswered).update ?? [];
     expect(updated).toEqual(expect.arrayContaining(["web0", "www0"]));
     expect(plannedState(story.unanswered, "www0").inputs?.target).toBe(UNKNOWN_VALUE);
   });
 
-  it("ends with what is refused of a resource whose outputs others use", () => {
+  test("ends with what is refused of a resource whose outputs others use", () => {
     expect(story.refused.code).not.toBe(0);
     expect(story.refused.stdout).toContain("label: ");
     expect(story.refused.output).not.toMatch(/unhandled|leaked promise/i);
@@ -154,7 +154,7 @@ describe("what a preview shows of a resource that changes in place", () => {
     story = await change();
   }, STORY_MS);
 
-  it("is known of what the change cannot move", () => {
+  test("is known of what the change cannot move", () => {
     expectExit(story.created, 0);
     const { update = [] } = plannedBy(story.changed);
     expect(update.filter((name) => !name.startsWith("of-"))).toEqual([
@@ -169,7 +169,7 @@ describe("what a preview shows of a resource that changes in place", () => {
     expect(update).not.toContain("of-zone");
   });
 
-  it("is not known of what it may move, nor of an object that is replaced", () => {
+  test("is not known of what it may move, nor of an object that is replaced", () => {
     const { update = [] } = plannedBy(story.changed);
     const unknown = ["of-moved", "of-replaced", "of-status"];
     const changed = ["of-hidden", "of-veiled"];
@@ -177,15 +177,15 @@ describe("what a preview shows of a resource that changes in place", () => {
     for (const name of unknown) expect(plannedState(story.changed, name).inputs?.target).toBe(UNKNOWN_VALUE);
   });
 
-  it("is asked with the resource's own provider, given or inherited", () => {
+  test("is asked with the resource's own provider, given or inherited", () => {
     expect(story.asked.map(({ method, status }) => `${method} ${status}`)).toEqual(["GET 200", "GET 200"]);
   });
 
-  it("still depends on its resource", () => {
+  test("still depends on its resource", () => {
     expect(plannedState(story.changed, "of-hidden").propertyDependencies?.target).toEqual([story.urn]);
   });
 
-  it("stays a secret that is one", () => {
+  test("stays a secret that is one", () => {
     expectExit(story.shown, 0);
     for (const name of ["of-hidden", "of-veiled"]) {
       expect(plannedState(story.changed, name).inputs).toMatchObject({ target: "[secret]", ttlSec: 300 });

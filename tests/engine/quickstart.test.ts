@@ -52,7 +52,7 @@ describe("the example that Pulumi.yaml names", () => {
 
   afterAll(() => rmSync(path.join(repository, `Pulumi.${STACK}.yaml`), { force: true }));
 
-  it("makes an instance that runs, and records that point at it", () => {
+  test("makes an instance that runs, and records that point at it", () => {
     expectExit(story.created, 0);
     const [address] = story.server?.ipv4 as string[];
     expect(story.server?.status).toBe("running");
@@ -63,12 +63,12 @@ describe("the example that Pulumi.yaml names", () => {
     ]);
   });
 
-  it("has nothing to do in a second preview", () => {
+  test("has nothing to do in a second preview", () => {
     expectExit(story.clean, 0);
     expect(story.clean.requests).toBe(0);
   });
 
-  it("is destroyed without a rest", () => {
+  test("is destroyed without a rest", () => {
     expectExit(story.destroyed, 0);
     expect(story.left).toEqual([]);
   });

@@ -79,7 +79,7 @@ describe("a whole zone's records as one resource", () => {
     story = await live();
   }, STORY_MS);
 
-  it("is made with one request for each record, and is one resource", () => {
+  test("is made with one request for each record, and is one resource", () => {
     const { created, state } = story;
     expectExit(created, 0);
     expect(created.writeNames.filter((name) => name.startsWith("POST /domains/{"))).toHaveLength(254);
@@ -87,42 +87,42 @@ describe("a whole zone's records as one resource", () => {
     expect(state?.outputs?.recordIds).toHaveLength(254);
   });
 
-  it("costs no request in a preview without changes, in whatever order the records are", () => {
+  test("costs no request in a preview without changes, in whatever order the records are", () => {
     for (const run of [story.unchanged, story.reordered]) {
       expectExit(run, 0);
       expect(run.requests).toBe(0);
     }
   });
 
-  it("is refreshed by reading the list of the zone's records", () => {
+  test("is refreshed by reading the list of the zone's records", () => {
     expectExit(story.refreshed, 0);
     expect(story.refreshed.writes).toEqual([]);
     // The instance, the zone, and three pages.
     expect(story.refreshed.requests).toBe(5);
   });
 
-  it("is changed with one request for each record that differs", () => {
+  test("is changed with one request for each record that differs", () => {
     expectExit(story.updated, 0);
     expect(story.updated.writeNames).toEqual(
       ["PUT", "DELETE"].map((method) => `${method} /domains/{id}/records/{recordId}`),
     );
   });
 
-  it("is displayed with the records that differ, wherever they stand", () => {
+  test("is displayed with the records that differ, wherever they stand", () => {
     expectExit(story.shown, 0);
     // Of 254, one changes in its place, and one in the middle goes.
     expect(story.shown.stdout.match(/^\s+[-+~] \[\d+\]/gm)?.map((line) => line.trim())).toEqual(["~ [2]", "- [3]"]);
     expect(story.shown.stdout).toMatch(/~ target: "v=spf1 -all" => "v=spf1 ~all"/);
   });
 
-  it("shows what somebody has changed, in the property of the record, and repairs just that", () => {
+  test("shows what somebody has changed, in the property of the record, and repairs just that", () => {
     expect(story.drift.stdout).toContain("203.0.113.9");
     expect(story.drift.stdout).not.toContain("203.0.113.10");
     expectExit(story.repaired, 0);
     expect(story.repaired.writeNames).toEqual(["PUT /domains/{id}/records/{recordId}"]);
   });
 
-  it("says at preview what exclusive will remove, and removes it", () => {
+  test("says at preview what exclusive will remove, and removes it", () => {
     expectExit(story.announced, 0);
     expect(story.announced.output).toMatch(/what is not declared is removed: A stray 203\.0\.113\.10 \(id \d+\)/);
     expect(story.announced.writes).toEqual([]);
@@ -133,7 +133,7 @@ describe("a whole zone's records as one resource", () => {
     expectExit(story.settled, 0);
   });
 
-  it("deletes what is no longer declared, and nothing on its own where it goes with its zone", () => {
+  test("deletes what is no longer declared, and nothing on its own where it goes with its zone", () => {
     expectExit(story.emptied, 0);
     expect(story.emptied.writeNames).toEqual(Array(251).fill("DELETE /domains/{id}/records/{recordId}"));
     expectExit(story.destroyed, 0);

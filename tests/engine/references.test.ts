@@ -53,30 +53,30 @@ describe("references, lookups and the options of Pulumi", () => {
     story = await refer();
   }, STORY_MS);
 
-  it(".get reads what exists", () => {
+  test(".get reads what exists", () => {
     expectExit(story.created, 0);
     expect(story.created.stdout).toMatch(/email\s*: "somebody@example.com"/);
     expect(story.created.stdout).toMatch(/text\s*: "by hand"/);
   });
 
-  it("the id of a domain is taken as a string and as a number", () => {
+  test("the id of a domain is taken as a string and as a number", () => {
     const records = story.created.stdout;
     expect(records).toMatch(/DomainRecord by-string created/);
     expect(records).toMatch(/DomainRecord by-number created/);
   });
 
-  it("a second preview has nothing to do and only repeats what the program looks up", () => {
+  test("a second preview has nothing to do and only repeats what the program looks up", () => {
     expectExit(story.clean, 0);
     expect(story.clean.writes).toEqual([]);
   });
 
-  it("additionalSecretOutputs encrypts that output, beside those that are always secret", () => {
+  test("additionalSecretOutputs encrypts that output, beside those that are always secret", () => {
     const secret = { [SECRET_MARK]: expect.any(String) as unknown };
     expect(story.first.server?.outputs).toMatchObject({ ipv6: secret, rootPass: secret });
     expect(story.first.server?.outputs?.ipv4).toEqual([expect.any(String)]);
   });
 
-  it("aliases rename a resource without touching the object or its generated label", () => {
+  test("aliases rename a resource without touching the object or its generated label", () => {
     expectExit(story.renamed, 0);
     expect(story.renamed.writes).toEqual([]);
     expect(story.second.server?.id).toBe(story.first.server?.id);
@@ -84,12 +84,12 @@ describe("references, lookups and the options of Pulumi", () => {
     expect(story.live.instances).toHaveLength(1);
   });
 
-  it("retainOnDelete takes a resource out of the state and keeps the object", () => {
+  test("retainOnDelete takes a resource out of the state and keeps the object", () => {
     expect(story.second.urns.filter((urn) => urn.endsWith("::retained"))).toEqual([]);
     expect(story.live.domains.map(({ domain }) => domain)).toContain("retained.example.com");
   });
 
-  it("destroy keeps what is protected, and never deletes what was only read", () => {
+  test("destroy keeps what is protected, and never deletes what was only read", () => {
     expectExit(story.destroyed, 0);
     expect(story.first.protected?.protect).toBe(true);
     expect(story.left.domains.map(({ domain }) => domain).sort()).toEqual([

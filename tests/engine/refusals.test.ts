@@ -59,7 +59,7 @@ describe("what a preview refuses", () => {
   /** The summary at the end, where every message stands once. */
   const diagnostics = ({ output }: Ended): string => output.slice(output.indexOf("Diagnostics:"));
 
-  it("a missing token is one error that names all the ways to give one", () => {
+  test("a missing token is one error that names all the ways to give one", () => {
     expectExit(story.withoutToken, 1);
     const said = diagnostics(story.withoutToken);
     expect(said.split("No access token")).toHaveLength(2);
@@ -69,7 +69,7 @@ describe("what a preview refuses", () => {
     expect(story.withoutToken.requests).toBe(0);
   });
 
-  it("a token that the service does not take is one error that says what to do, for one request", () => {
+  test("a token that the service does not take is one error that says what to do, for one request", () => {
     expectExit(story.wrongToken, 1);
     const said = diagnostics(story.wrongToken);
     expect(said.split("The service does not take the access token")).toHaveLength(2);
@@ -78,21 +78,21 @@ describe("what a preview refuses", () => {
     expect(story.wrongToken.requests).toBe(1);
   });
 
-  it("a key of the configuration that nobody reads is named once, with the one that may be meant", () => {
+  test("a key of the configuration that nobody reads is named once, with the one that may be meant", () => {
     const said = diagnostics(story.wrongToken);
     expect(said.split("compute:tokn, which pulumi-compute does not read; did you mean compute:token?")).toHaveLength(2);
     expect(said).not.toContain("geheim");
     expect(diagnostics(story.badInstance)).not.toContain("does not read");
   });
 
-  it("an address that would carry the token unencrypted is refused, once", () => {
+  test("an address that would carry the token unencrypted is refused, once", () => {
     expectExit(story.insecure, 1);
     const said = diagnostics(story.insecure);
     expect(said.split("the token would travel unencrypted")).toHaveLength(2);
     expect(story.insecure.requests).toBe(0);
   });
 
-  it.each([
+  test.each([
     ["type", "is required"],
     ["label", "must have 3 to 64 characters (it has 2)"],
     ["rootPass", "must have 7 to 128 characters (it has 5)"],
@@ -104,7 +104,7 @@ describe("what a preview refuses", () => {
     expect(diagnostics(story.badInstance)).toMatch(problem(property, reason));
   });
 
-  it.each([
+  test.each([
     ["target", "must be an IPv4 address for A records"],
     ["priority", "must be an integer from 0 to 255"],
     ["priority", "is valid only for MX and SRV records, not for A"],
@@ -114,7 +114,7 @@ describe("what a preview refuses", () => {
     expect(diagnostics(story.badRecord)).toMatch(problem(property, reason));
   });
 
-  it("bad arguments fail the preview; all that is asked is whether the service has the region and the image, takes the token, and whether a name is free", () => {
+  test("bad arguments fail the preview; all that is asked is whether the service has the region and the image, takes the token, and whether a name is free", () => {
     for (const bad of [story.badInstance, story.badRecord]) {
       expectExit(bad, 1);
       expect(bad.writes).toEqual([]);
@@ -124,12 +124,12 @@ describe("what a preview refuses", () => {
     expect(story.badRecord.requests).toBe(1);
   });
 
-  it("the messages show no value: any argument may be secret", () => {
+  test("the messages show no value: any argument may be secret", () => {
     expect(story.badInstance.output).not.toContain("-x");
     expect(story.badInstance.output).not.toContain("short");
   });
 
-  it("the catalogues can be asked without a token", () => {
+  test("the catalogues can be asked without a token", () => {
     expectExit(story.catalogues, 0);
     expect(story.catalogues.output).toMatch(/country\s*: "uk"/);
     expect(story.catalogues.output).toMatch(/regions\s*: [1-9]/);
@@ -137,7 +137,7 @@ describe("what a preview refuses", () => {
     expect(story.catalogues.output).toMatch(/label\s*: "Debian 11"/);
   });
 
-  it("a .get of what does not exist fails with the id", () => {
+  test("a .get of what does not exist fails with the id", () => {
     expectExit(story.missing, 1);
     expect(diagnostics(story.missing)).toContain("There is no domain with id 4711");
   });

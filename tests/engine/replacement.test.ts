@@ -39,12 +39,12 @@ describe("a replacement", () => {
     story = await replace();
   }, STORY_MS);
 
-  it("that stops half-way keeps the old instance", () => {
+  test("that stops half-way keeps the old instance", () => {
     expectExit(story.stopped, 1);
     expect(story.stopped.writeNames).toEqual(["POST /compute/instances", "PUT /compute/instances/{id}"]);
   });
 
-  it("that stopped half-way is finished by the next up, which then deletes the old instance", () => {
+  test("that stopped half-way is finished by the next up, which then deletes the old instance", () => {
     const { finished, before, after } = story;
     expectExit(finished, 0);
     const others = [before.named, after.named].map((id) => `/compute/instances/${id}`);
@@ -54,7 +54,7 @@ describe("a replacement", () => {
     expect(writes).toEqual([`PUT /compute/instances/${after.unnamed}`, `DELETE /compute/instances/${before.unnamed}`]);
   });
 
-  it("of what has a label of its own deletes the old instance first", () => {
+  test("of what has a label of its own deletes the old instance first", () => {
     const { finished, before, after } = story;
     const writes = finished.writes
       .filter(({ path }) => path !== `/compute/instances/${after.unnamed}`)
@@ -66,7 +66,7 @@ describe("a replacement", () => {
     ]);
   });
 
-  it("leaves one instance of each, in the new region", () => {
+  test("leaves one instance of each, in the new region", () => {
     expect(story.live.map(({ id, region, status }) => [String(id), region, status]).sort()).toEqual(
       Object.values(story.after)
         .map((id) => [id, "eu-west", "running"])
@@ -74,11 +74,11 @@ describe("a replacement", () => {
     );
   });
 
-  it("is followed by a clean preview", () => {
+  test("is followed by a clean preview", () => {
     expectExit(story.clean, 0);
   });
 
-  it("of the deadline alone is a change that writes nothing", () => {
+  test("of the deadline alone is a change that writes nothing", () => {
     expectExit(story.otherDeadline, 7);
     expectExit(story.stored, 0);
     expect(story.stored.writes).toEqual([]);

@@ -59,20 +59,20 @@ describe("a record set with a secret target", () => {
     story = await life();
   }, STORY_MS);
 
-  it("sends the target, and keeps it in the state", () => {
+  test("sends the target, and keeps it in the state", () => {
     expect(story.records.map(({ target }) => target)).toContain(SECOND);
     expect(story.decrypted).toContain(SECOND);
   });
 
-  it("shows what the service quotes without the target, and without what would be obeyed", () => {
+  test("shows what the service quotes without the target, and without what would be obeyed", () => {
     expect(story.output).toContain(String.raw`no: [secret], [secret] \u001b[2J\u0007 <\u007b%odd%}>`);
   });
 
-  it.each([FIRST, SECOND, QUOTED])("never shows it, not even after a create that failed half-way (%s)", (secret) => {
+  test.each([FIRST, SECOND, QUOTED])("never shows it, not even after a create that failed half-way (%s)", (secret) => {
     expect(story.output).not.toContain(secret);
   });
 
-  it.each([FIRST, SECOND])("has it in no file of the backend in plain text (%s)", (secret) => {
+  test.each([FIRST, SECOND])("has it in no file of the backend in plain text (%s)", (secret) => {
     expect(filesContaining(story.project.backend, secret)).toEqual([]);
   });
 });

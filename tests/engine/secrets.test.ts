@@ -73,11 +73,11 @@ describe("tokens and root passwords", () => {
     story = await leak();
   }, STORY_MS);
 
-  it.each(Object.entries(SECRETS))("%s is never printed, not even when the service echoes it", (_, secret) => {
+  test.each(Object.entries(SECRETS))("%s is never printed, not even when the service echoes it", (_, secret) => {
     expect(story.output).not.toContain(secret);
   });
 
-  it.each(Object.entries(SECRETS))(
+  test.each(Object.entries(SECRETS))(
     "%s is in no file of the backend, the configuration or Pulumi's home",
     (_, secret) => {
       const { project } = story;
@@ -89,17 +89,17 @@ describe("tokens and root passwords", () => {
     },
   );
 
-  it("the state has the password, the provider's token and the stack's token, encrypted", () => {
+  test("the state has the password, the provider's token and the stack's token, encrypted", () => {
     for (const secret of [stackToken, providerToken, secondPassword]) expect(story.decrypted).toContain(secret);
   });
 
-  it("the backend that was searched holds state, backups and history", () => {
+  test("the backend that was searched holds state, backups and history", () => {
     for (const kind of ["stacks", "backups", "history"]) {
       expect(story.kept).toContainEqual(expect.stringContaining(path.join(".pulumi", kind)));
     }
   });
 
-  it("the output shows that something was left out", () => {
+  test("the output shows that something was left out", () => {
     expect(story.output).toContain("cannot do anything with [secret] and [secret]");
     expect(story.output).toMatch(/password\s*: \[secret\]/);
   });

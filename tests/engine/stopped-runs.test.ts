@@ -57,16 +57,16 @@ describe("an up that is killed together with the provider while the service answ
     story = await tell();
   }, STORY_MS);
 
-  it("leaves nothing of them in the state", () => {
+  test("leaves nothing of them in the state", () => {
     expect(story.left).toEqual([]);
   });
 
-  it("is told by the next preview", () => {
+  test("is told by the next preview", () => {
     expect(story.preview.output).toContain("A run that was stopped");
     expect(story.preview.writes).toEqual([]);
   });
 
-  it("is gone on with by the next up, which makes none a second time", () => {
+  test("is gone on with by the next up, which makes none a second time", () => {
     expectExit(story.next, 0);
     expect(story.next.writeNames).toEqual([]);
     expect(story.next.output.match(/Took over the existing domain record/g)?.length).toBeGreaterThanOrEqual(3);
@@ -76,11 +76,11 @@ describe("an up that is killed together with the provider while the service answ
     expect(story.clean.output).not.toContain("A run that was stopped");
   });
 
-  it("leaves no open intent in the journal once it is over", () => {
+  test("leaves no open intent in the journal once it is over", () => {
     expect(story.open.filter((name) => name.endsWith(".jsonl"))).toEqual([]);
   });
 
-  it("leaves nothing behind after a destroy", () => {
+  test("leaves nothing behind after a destroy", () => {
     expectExit(story.destroyed, 0);
     expect(story.rest).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe("two backends whose stacks have the same name", () => {
     story = await tell();
   }, STORY_MS);
 
-  it("are told apart: the database of one is neither taken over nor deleted by the other", () => {
+  test("are told apart: the database of one is neither taken over nor deleted by the other", () => {
     expect(story.preview.output).toMatch(/has label .* already/);
     expectExit(story.up, 1);
     expect(story.up.writes).toEqual([]);

@@ -34,7 +34,7 @@ describe("an instance in one account, and its name in another", () => {
     story = await live();
   }, STORY_MS);
 
-  it("the record in the company's zone points at the instance of the other account", () => {
+  test("the record in the company's zone points at the instance of the other account", () => {
     expectExit(story.created, 0);
     const { instances: [web] = [], records, strangers } = story.made;
     const [address] = (web?.ipv4 ?? []) as string[];
@@ -43,13 +43,13 @@ describe("an instance in one account, and its name in another", () => {
     expect(story.outputs).toEqual({ address, zones: 1 });
   });
 
-  it("a second preview asks the first account nothing, and a refresh finds nothing", () => {
+  test("a second preview asks the first account nothing, and a refresh finds nothing", () => {
     expectExit(story.unchanged, 0);
     expect(story.unchanged.requests).toBe(0);
     expectExit(story.refreshed, 0);
   });
 
-  it("destroy empties both accounts", () => {
+  test("destroy empties both accounts", () => {
     expectExit(story.destroyed, 0);
     expect(story.left).toEqual([]);
   });

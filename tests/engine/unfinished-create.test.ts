@@ -37,14 +37,14 @@ describe.each([
     story = await stopHalfWay();
   }, STORY_MS);
 
-  it("the up fails with what happened and what to do", () => {
+  test("the up fails with what happened and what to do", () => {
     expectExit(story.failed, 1);
     expect(story.failed.output).toMatch(/with id \d+ is still "provisioning" after 3 seconds/);
     expect(story.failed.output).toContain('customTimeouts: { create: "…" }');
     expect(story.failed.output).toMatch(/PUT \/compute\/instances\/\d+ was answered with HTTP 400/);
   });
 
-  it("the state holds both instances, and what does not depend on them is finished", () => {
+  test("the state holds both instances, and what does not depend on them is finished", () => {
     const { slow, half, zone } = story.left;
     expect(slow?.id).toMatch(/^\d+$/);
     expect(half?.id).toMatch(/^\d+$/);
@@ -53,12 +53,12 @@ describe.each([
     expect(zone?.initErrors).toBeUndefined();
   });
 
-  it("a wait that sees the same status again and again says so in one line", () => {
+  test("a wait that sees the same status again and again says so in one line", () => {
     const lines = story.failed.stdout.split("\n").filter((line) => /Instance slow .*waiting for/.test(line));
     expect(lines).toEqual([expect.stringContaining('provisioning, waiting for "running"')]);
   });
 
-  it("the next up goes on with the same instances and makes no others", () => {
+  test("the next up goes on with the same instances and makes no others", () => {
     expectExit(story.resumed, 0);
     expect(story.resumed.writes).toEqual([
       expect.objectContaining({
@@ -72,7 +72,7 @@ describe.each([
     );
   });
 
-  it("a preview afterwards has nothing to do", () => {
+  test("a preview afterwards has nothing to do", () => {
     expectExit(story.clean, 0);
     expect(story.clean.requests).toBe(0);
   });

@@ -63,7 +63,7 @@ describe("an argument that replaces and that only up knows", () => {
     story = await change();
   }, STORY_MS);
 
-  it("is previewed as a replacement: of instances, records and sets", () => {
+  test("is previewed as a replacement: of instances, records and sets", () => {
     expectExit(story.announced, 0);
     expect(planOf(story.announced)).toMatchObject({
       golden: "replace",
@@ -75,19 +75,19 @@ describe("an argument that replaces and that only up knows", () => {
     });
   });
 
-  it("replaces what the preview said, and the plan allows it", () => {
+  test("replaces what the preview said, and the plan allows it", () => {
     expectExit(story.replaced, 0);
     const others = Object.keys(story.first).filter((name) => story.second[name] !== story.third[name]);
     expect(others.sort()).toEqual(["fixed", "golden", "server", "texts", "www", "zone"]);
     expectExit(story.clean, 0);
   });
 
-  it("does not take along what only takes a value from an instance that is deleted first", () => {
+  test("does not take along what only takes a value from an instance that is deleted first", () => {
     expect(planOf(story.announced)["data"] ?? "same").toBe("same");
     expect(story.third["data"]).toBe(story.first["data"]);
   });
 
-  it("that turns out to be what it was changes nothing, although the preview replaced it", () => {
+  test("that turns out to be what it was changes nothing, although the preview replaced it", () => {
     expect(planOf(story.alarmed)).toMatchObject({ tagged: "update", late: "replace" });
     expectExit(story.unchanged, 0);
     expect(story.second).toEqual(story.first);

@@ -72,12 +72,12 @@ describe("two instances that share a VLAN, with default tags", () => {
     story = await live();
   }, STORY_MS);
 
-  it("a preview shows the default tags as part of the tags", () => {
+  test("a preview shows the default tags as part of the tags", () => {
     expectExit(story.previewed, 0);
     expect(story.previewed.output).toMatch(/tags +: \[\s+\[0\]: "shop"\s+\[1\]: "prod"/);
   });
 
-  it("both instances run, in the VLAN with an address each, and have the tags", () => {
+  test("both instances run, in the VLAN with an address each, and have the tags", () => {
     expectExit(story.created, 0);
     const tags = ["shop", "prod"];
     expect(story.created.after).toHaveLength(2);
@@ -89,19 +89,19 @@ describe("two instances that share a VLAN, with default tags", () => {
     );
   });
 
-  it("a second preview and a refresh find nothing to do", () => {
+  test("a second preview and a refresh find nothing to do", () => {
     expectExit(story.unchanged, 0);
     expect(story.unchanged.requests).toBe(0);
     expectExit(story.refreshed, 0);
   });
 
-  it("other default tags change in place", () => {
+  test("other default tags change in place", () => {
     expectExit(story.retagged, 0);
     expect(story.retagged.writeNames).toEqual(["PUT /compute/instances/{id}", "PUT /compute/instances/{id}"]);
     for (const { tags } of story.retagged.after) expect(tags).toEqual(["shop", "staging"]);
   });
 
-  it("another address in the VLAN is announced as a restart, and changes in place", () => {
+  test("another address in the VLAN is announced as a restart, and changes in place", () => {
     const { announced, moved, created } = story;
     expectExit(announced, 0);
     expect(announced.writeNames).toEqual([]);
@@ -118,7 +118,7 @@ describe("two instances that share a VLAN, with default tags", () => {
     );
   });
 
-  it("a StackScript gets its data, which nobody can read in the state or the output", () => {
+  test("a StackScript gets its data, which nobody can read in the state or the output", () => {
     const { scripted, state, settled } = story;
     expectExit(scripted, 0);
     expect(scripted.after).toContainEqual(expect.objectContaining({ tags: ["own", "shop", "staging"] }));
@@ -127,7 +127,7 @@ describe("two instances that share a VLAN, with default tags", () => {
     expectExit(settled, 0);
   });
 
-  it("destroy leaves nothing", () => {
+  test("destroy leaves nothing", () => {
     expectExit(story.destroyed, 0);
     expect(story.destroyed.after).toEqual([]);
   });

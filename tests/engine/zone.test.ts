@@ -69,7 +69,7 @@ describe("a zone with its records inline", () => {
     story = await live();
   }, STORY_MS);
 
-  it("is a component with a domain and one resource for each record", () => {
+  test("is a component with a domain and one resource for each record", () => {
     const { created, parents } = story;
     expectExit(created, 0);
     expect(parents.filter((urn) => urn.includes("compute:index:Zone$"))).toHaveLength(4);
@@ -77,12 +77,12 @@ describe("a zone with its records inline", () => {
     expect(created.stdout).toContain('"mail.example.com"');
   });
 
-  it("needs no change when the records change their order", () => {
+  test("needs no change when the records change their order", () => {
     expectExit(story.reordered, 0);
     expect(story.reordered.requests).toBe(0);
   });
 
-  it("creates exactly one resource for a record that is put in among the others", () => {
+  test("creates exactly one resource for a record that is put in among the others", () => {
     expectExit(story.inserted, 0);
     expect(story.inserted.writes).toEqual([
       expect.objectContaining({
@@ -93,13 +93,13 @@ describe("a zone with its records inline", () => {
     ]);
   });
 
-  it("refuses the same record twice at preview, with its places", () => {
+  test("refuses the same record twice at preview, with its places", () => {
     expect(story.doubled.code).not.toBe(0);
     expect(story.doubled.output).toContain("records[4]: is the same as records[2]");
     expect(story.doubled.requests).toBe(0);
   });
 
-  it("can be cloned with all its records, whose preview asks only whether the token, and the name, is taken", () => {
+  test("can be cloned with all its records, whose preview asks only whether the token, and the name, is taken", () => {
     const { previewed, cloned, copy, copied } = story;
     expectExit(previewed, 0);
     expect(previewed.requests).toBe(1);
@@ -109,11 +109,11 @@ describe("a zone with its records inline", () => {
     expect(copied).toHaveLength(4);
   });
 
-  it("leaves the copy as it is when the program no longer says where it came from", () => {
+  test("leaves the copy as it is when the program no longer says where it came from", () => {
     expectExit(story.without, 0);
   });
 
-  it("is destroyed", () => {
+  test("is destroyed", () => {
     expectExit(story.destroyed, 0);
     expect(story.left).toEqual([]);
   });

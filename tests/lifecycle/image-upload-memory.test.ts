@@ -19,7 +19,7 @@ afterAll(() => compiled.remove());
 /** Creates an image from a file in a process of its own, and prints by how many MB that has grown. Only Linux tells. */
 const SCRIPT = `
 const { readFileSync } = require("node:fs");
-const { createHost } = require("./provider/pulumi/host");
+const { createHost } = require("./provider/plugin/host");
 const { realClock } = require("./provider/api/clock");
 const [url, token, source] = process.argv.slice(2);
 const peakMb = () => Number(/VmHWM:\\s+(\\d+) kB/.exec(readFileSync("/proc/self/status", "utf8"))[1]) / 1024;
@@ -38,7 +38,7 @@ const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Image::golden";
 })();
 `;
 
-const onLinux = process.platform === "linux" ? it : it.skip;
+const onLinux = process.platform === "linux" ? test : test.skip;
 
 describe("the memory of the provider", () => {
   onLinux.each([

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createHost } from "../../provider/pulumi/host";
+import { createHost } from "../../provider/plugin/host";
 import { aFile } from "../support/image-data";
 import { instantClock } from "../support/instant-clock";
 import { errorOf } from "../support/programs";

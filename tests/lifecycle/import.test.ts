@@ -1,5 +1,5 @@
-import type { Values } from "../../provider/definition";
-import { PULUMI_UNKNOWN } from "../../provider/pulumi/boundary";
+import type { Values } from "../../provider/definition/definition";
+import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import { Deployment } from "../support/deployment";
 import { aZone, DEPLOYED, EMPTY, listed, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Settings } from "../../provider/api/settings";
-import { readLiveObject } from "../../provider/pulumi/live-objects";
+import { readLiveObject } from "../../provider/sdk/live-objects";
 import { domain } from "../../provider/resources/domain";
 import { instance } from "../../provider/resources/instance";
 import { messageOf } from "../support/programs";

@@ -1,7 +1,7 @@
 import { createClient } from "../../provider/api/client";
-import type { Definition, Values } from "../../provider/definition";
-import { locate } from "../../provider/lifecycle/paths";
-import { outputsThatStay } from "../../provider/lifecycle/stay";
+import type { Definition, Values } from "../../provider/definition/definition";
+import { locate } from "../../provider/lifecycle/state/ids";
+import { outputsThatStay } from "../../provider/lifecycle/object/stable-outputs";
 import { definitions } from "../../provider/resources/registry";
 import { Deployment } from "../support/deployment";
 import { IN_PLACE } from "../support/in-place-programs";

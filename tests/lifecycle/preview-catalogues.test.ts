@@ -1,6 +1,6 @@
 import type { FaultEffect } from "../../emulator";
-import type { Values } from "../../provider/definition";
-import { PULUMI_UNKNOWN } from "../../provider/pulumi/boundary";
+import type { Values } from "../../provider/definition/definition";
+import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import { Deployment } from "../support/deployment";
 import { asset } from "../support/image-data";
 import { DEPLOYED, listed, messageOf, MONGO, MYSQL } from "../support/programs";

@@ -1,5 +1,5 @@
-import type { Values } from "../../provider/definition";
-import { PULUMI_UNKNOWN } from "../../provider/pulumi/boundary";
+import type { Values } from "../../provider/definition/definition";
+import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import type { Handlers } from "../support/contract";
 import { Deployment } from "../support/deployment";
 import { aZone, listed, messageOf } from "../support/programs";

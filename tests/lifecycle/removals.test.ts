@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Values } from "../../provider/definition";
+import type { Values } from "../../provider/definition/definition";
 import { actions } from "../../provider/resources/actions";
 import { definitions, sets } from "../../provider/resources/registry";
 import { Deployment } from "../support/deployment";

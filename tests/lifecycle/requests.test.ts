@@ -1,7 +1,7 @@
 import type { FaultEffect } from "../../emulator";
 import { ConfigurationError } from "../../provider/api/errors";
 import { NO_JOURNAL } from "../../provider/journal/journal";
-import { createHost } from "../../provider/pulumi/host";
+import { createHost } from "../../provider/plugin/host";
 import type { Handlers } from "../support/contract";
 import { Deployment } from "../support/deployment";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf } from "../support/programs";

@@ -13,7 +13,7 @@ describe("the tarball", () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("holds the build, the texts for people and nothing else", () => {
+  test("holds the build, the texts for people and nothing else", () => {
     const built = /^dist\/(provider|emulator|cli)\/.+\.(js|d\.ts|js\.map)$/;
     const page = /^dist\/emulator\/page\/[a-z]+\.(html|css|js|svg)$/;
     const texts = /^(docs\/.+\.md|examples\/[\w-]+\/[\w.-]+\.(ts|mjs|json|yaml)|examples\/README\.md)$/;
@@ -21,7 +21,7 @@ describe("the tarball", () => {
     expect(others.slice().sort()).toEqual(["CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "package.json"]);
   });
 
-  it("holds no file whose source is gone", () => {
+  test("holds no file whose source is gone", () => {
     const sources = files
       .filter((file) => file.startsWith("dist/"))
       .map((file) => file.replace(/^dist\//, ""))
@@ -29,7 +29,7 @@ describe("the tarball", () => {
     expect(sources.filter((source) => !existsSync(path.join(repository, source)))).toEqual([]);
   });
 
-  it("holds what its package.json points at", () => {
+  test("holds what its package.json points at", () => {
     const { main, types, bin, exports } = manifest();
     const targets = [
       main,

@@ -31,13 +31,13 @@ describe("a project with the tarball and a Jest that has no settings", () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it("tests an inline program against the emulator, and a program with mocks", async () => {
+  test("tests an inline program against the emulator, and a program with mocks", async () => {
     const ended = await installed.run("npx", ["jest"]);
     expectExit(ended, 0);
     expect(ended.output).toMatch(/Tests: +2 passed, 2 total/);
   });
 
-  it.each(Object.keys(FAILING_ARGUMENTS))("has a run that ends with the error of %s", async (name) => {
+  test.each(Object.keys(FAILING_ARGUMENTS))("has a run that ends with the error of %s", async (name) => {
     const project = `fails-${Object.keys(FAILING_ARGUMENTS).indexOf(name)}`;
     writeFileSync(path.join(installed.folder, `${project}.js`), failingProgram(project, FAILING_ARGUMENTS[name] ?? ""));
     const env = { COMPUTE_URL: emulator.url, COMPUTE_TOKEN: emulator.token };

@@ -1,4 +1,4 @@
-import { hasUnknown, UNKNOWN } from "../../provider/unknown";
+import { hasUnknown, UNKNOWN } from "../../provider/definition/unknown";
 
 test.each([
   ["itself", UNKNOWN],

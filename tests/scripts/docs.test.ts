@@ -10,7 +10,7 @@ describe("the check of the generated pages", () => {
     return (await runInNode<string[]>(body, { folder, pages: PAGES })).value;
   };
 
-  it("accepts pages that are as they should be, and names those that are stale, missing or too many", async () => {
+  test("accepts pages that are as they should be, and names those that are stale, missing or too many", async () => {
     const folder = temporaryFolder(PAGES);
     expect(await check(folder)).toEqual([]);
     writeFileSync(path.join(folder, "removals.md"), "three\n");
@@ -30,7 +30,7 @@ describe("the notes on what the engine lane uses", () => {
   };
   const of = (file: string) => ({ file, title: "a story" });
 
-  it("keep what is still true, or was not looked at, and give the rest to the first story that uses it", async () => {
+  test("keep what is still true, or was not looked at, and give the rest to the first story that uses it", async () => {
     const claims = { "GET /a": of("one"), "GET /b": of("one"), "GET /c": of("elsewhere"), "GET /d": of("one") };
     expect(await merge(claims, [story("one", "GET /a"), story("two", "GET /a", "GET /b", "GET /c", "GET /e")])).toEqual(
       { "GET /a": of("one"), "GET /b": of("two"), "GET /c": of("elsewhere"), "GET /e": of("two") },
@@ -39,7 +39,7 @@ describe("the notes on what the engine lane uses", () => {
 });
 
 describe("the docstrings of a folder", () => {
-  it("are found for members that are inherited, left out, or below others", async () => {
+  test("are found for members that are inherited, left out, or below others", async () => {
     const folder = temporaryFolder({
       "kind.ts": `
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Values } from "../../provider/definition";
-import { memberFailures } from "../../provider/lifecycle/set-check";
+import type { Values } from "../../provider/definition/definition";
+import { memberFailures } from "../../provider/lifecycle/set/check";
 import { domainRecordSet } from "../../provider/resources/domain-record-set";
 import { RECORDS, ZONE } from "./arbitrary-args";
 

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition";
+import type { Values } from "../../provider/definition/definition";
 import { DEPLOYED, listed } from "./programs";
 import type { Service } from "./service";
 

@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Definition, Values } from "../../provider/definition";
-import { canonicalValue } from "../../provider/lifecycle/compare";
-import { finishedState } from "../../provider/lifecycle/state";
-import { createHost } from "../../provider/pulumi/host";
-import { toEngine } from "../../provider/pulumi/boundary";
+import type { Definition, Values } from "../../provider/definition/definition";
+import { canonicalValue } from "../../provider/lifecycle/state/equality";
+import { finishedState } from "../../provider/lifecycle/state/state";
+import { createHost } from "../../provider/plugin/host";
+import { toEngine } from "../../provider/shared/boundary";
 import { actions } from "../../provider/resources/actions";
 import { definitions, sets } from "../../provider/resources/registry";
 import { instantClock } from "./instant-clock";

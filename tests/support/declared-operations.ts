@@ -1,6 +1,6 @@
-import { isAction } from "../../provider/action";
-import type { ActionDefinition } from "../../provider/action";
-import type { Definition, Values } from "../../provider/definition";
+import { isAction } from "../../provider/definition/action";
+import type { ActionDefinition } from "../../provider/definition/action";
+import type { Definition, Values } from "../../provider/definition/definition";
 import "../../provider/lookups/index";
 import { everyLookup } from "../../provider/lookups/rule";
 import { actions } from "../../provider/resources/actions";

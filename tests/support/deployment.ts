@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Values } from "../../provider/definition";
-import { loaderText } from "../../provider/pulumi/loader";
+import type { Values } from "../../provider/definition/definition";
+import { loaderText } from "../../provider/sdk/loader";
 import type { Handlers } from "./contract";
 import type { ProcessOptions, Service } from "./service";
 

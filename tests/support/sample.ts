@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition";
+import type { Values } from "../../provider/definition/definition";
 
 /** Valid arguments of a kind, and for each of them another valid value beside the rest. */
 interface Variant {

@@ -1,4 +1,4 @@
-import type { Definition, Values } from "../../provider/definition";
+import type { Definition, Values } from "../../provider/definition/definition";
 import { ACTION_SAMPLES } from "./action-samples";
 import { mongoDatabase, mysqlDatabase } from "./database-samples";
 import { image } from "./image-sample";

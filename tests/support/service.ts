@@ -1,8 +1,8 @@
 import { startEmulator } from "../../emulator";
 import type { Emulator, EmulatorOptions, RequestLogEntry } from "../../emulator";
-import type { Values } from "../../provider/definition";
+import type { Values } from "../../provider/definition/definition";
 import type { Journal } from "../../provider/journal/journal";
-import { createHost } from "../../provider/pulumi/host";
+import { createHost } from "../../provider/plugin/host";
 import type { Handlers } from "./contract";
 import { undocumentedFields } from "./documented-fields";
 import { instantClock } from "./instant-clock";

@@ -13,23 +13,23 @@ const UNREACHED = [
 const OTHERS = Object.values(OTHER_FUNCTIONS).flat();
 
 describe("@linode/api-v4", () => {
-  it("has no function about our resources that is neither served nor left out for a reason", () => {
+  test("has no function about our resources that is neither served nor left out for a reason", () => {
     const known = new Set<string>([...SERVED, ...OTHERS]);
     const files = FILES.filter((file) => !(file in OTHER_FILES));
     expect(files.flatMap(functionsOf).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it("still has everything that is served or left out", () => {
+  test("still has everything that is served or left out", () => {
     expect([...SERVED, ...OTHERS].filter((name) => !EXPORTED.has(name))).toEqual([]);
     expect(Object.keys(OTHER_FILES).filter((file) => !FILES.includes(file))).toEqual([]);
   });
 
-  it("serves nothing that is left out", () => {
+  test("serves nothing that is left out", () => {
     const leftOut = new Set([...OTHERS, ...Object.keys(OTHER_FILES).flatMap(functionsOf)]);
     expect(SERVED.filter((name) => leftOut.has(name))).toEqual([]);
   });
 
-  it("reaches 53 of the 56 documented operations", () => {
+  test("reaches 53 of the 56 documented operations", () => {
     const reached = operationsOf(SERVED);
     expect([reached.length, DOCUMENTED.length]).toEqual([53, 56]);
     expect(DOCUMENTED.filter((operation) => !reached.includes(operation))).toEqual(UNREACHED);

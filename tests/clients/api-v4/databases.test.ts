@@ -21,14 +21,14 @@ const REFUSED = {
 };
 
 describe("the catalogue of databases of @linode/api-v4", () => {
-  it("has engines", async () => {
+  test("has engines", async () => {
     await startForClient();
     const { data } = await api.getDatabaseEngines({ page_size: 25 }, { engine: "mysql" });
     expect(data.length).toBeGreaterThan(0);
     for (const engine of data) expect(await api.getDatabaseEngine(engine.id)).toEqual(engine);
   });
 
-  it("has types with prices for every engine", async () => {
+  test("has types with prices for every engine", async () => {
     await startForClient();
     const { data } = await api.getDatabaseTypes({ page_size: 25 }, { class: "nanode" });
     expect(data).toMatchObject([{ id: "g6-nanode-1", engines: { mysql: [{ quantity: 1 }, { quantity: 3 }] } }]);
@@ -37,7 +37,7 @@ describe("the catalogue of databases of @linode/api-v4", () => {
 });
 
 describe.each(ENGINES)("databases of @linode/api-v4: %s", (engine) => {
-  it("live from creation to deletion", async () => {
+  test("live from creation to deletion", async () => {
     const { emulator } = await startForClient();
     const created = await api.createDatabase(engine, ordered(engine));
     expect(created).toMatchObject({ engine, status: "provisioning", cluster_size: 1, allow_list: ["192.0.2.1/32"] });
@@ -55,7 +55,7 @@ describe.each(ENGINES)("databases of @linode/api-v4: %s", (engine) => {
     await expect(api.getEngineDatabase(engine, created.id)).rejects.toMatchObject({ response: { status: 404 } });
   });
 
-  it("are listed with the others, and by themselves", async () => {
+  test("are listed with the others, and by themselves", async () => {
     const { id } = await active(engine);
     expect((await api.getDatabases({ page_size: 25 }, { status: "active" })).data).toMatchObject([
       { id, engine, instance_uri: `/v4/databases/${engine}/instances/${id}` },
@@ -64,7 +64,7 @@ describe.each(ENGINES)("databases of @linode/api-v4: %s", (engine) => {
     expect((await api.getEngineDatabases(engine, {}, { label: "other" })).data).toEqual([]);
   });
 
-  it("have credentials, which can be reset, and a certificate", async () => {
+  test("have credentials, which can be reset, and a certificate", async () => {
     const { id } = await active(engine);
     const before = await api.getDatabaseCredentials(engine, id);
     expect(before).toMatchObject({ username: "linroot", password: expect.any(String) });
@@ -74,7 +74,7 @@ describe.each(ENGINES)("databases of @linode/api-v4: %s", (engine) => {
     expect(Buffer.from(String(ca_certificate), "base64").toString()).toMatch(/^-----BEGIN CERTIFICATE-----\n/);
   });
 
-  it("are patched", async () => {
+  test("are patched", async () => {
     const { id, service } = await active(engine);
     expect(await api.patchDatabase(engine, id)).toEqual({});
     await expect(api.patchDatabase(engine, id)).rejects.toMatchObject(REFUSED);
@@ -82,7 +82,7 @@ describe.each(ENGINES)("databases of @linode/api-v4: %s", (engine) => {
     expect(await api.getEngineDatabase(engine, id)).toMatchObject({ status: "active" });
   });
 
-  it("are restored from the backup of last night", async () => {
+  test("are restored from the backup of last night", async () => {
     const { id, service } = await active(engine);
     advanceToMidnight(service);
     service.emulator.clock.advance(1);

@@ -10,7 +10,7 @@ const refusal = (field: string, reason: string) => ({
 });
 
 describe("domains of @linode/api-v4", () => {
-  it("live from creation to deletion", async () => {
+  test("live from creation to deletion", async () => {
     await startForClient();
     const created = await api.createDomain({ ...MASTER, tags: ["mine"] });
     expect(created).toMatchObject({ ...MASTER, tags: ["mine"], status: "active", master_ips: [], ttl_sec: 0 });
@@ -22,7 +22,7 @@ describe("domains of @linode/api-v4", () => {
     await expect(api.getDomain(created.id)).rejects.toMatchObject({ response: { status: 404 } });
   });
 
-  it("are listed by page and filter", async () => {
+  test("are listed by page and filter", async () => {
     await startForClient();
     await api.createDomain(MASTER);
     const second = await api.createDomain({ domain: "example.com", type: "slave", master_ips: ["192.0.2.1"] });
@@ -32,7 +32,7 @@ describe("domains of @linode/api-v4", () => {
     expect(sorted.data.map(({ domain }) => domain)).toEqual(["example.org", "example.com"]);
   });
 
-  it("are cloned with their records, and rendered as a zone file", async () => {
+  test("are cloned with their records, and rendered as a zone file", async () => {
     const { emulator } = await startForClient();
     const { id } = await api.createDomain(MASTER);
     await api.createDomainRecord(id, { type: "A", name: "www", target: "192.0.2.1" });
@@ -45,7 +45,7 @@ describe("domains of @linode/api-v4", () => {
     expect(zone_file).toContainEqual(expect.stringMatching(/^www\s.*\bA\s+192\.0\.2\.1$/));
   });
 
-  it("are imported from a name server that allows it", async () => {
+  test("are imported from a name server that allows it", async () => {
     const zone = [soa("example.org"), { type: "A", name: "www.example.org", ttl: 300, data: "192.0.2.1" } as const];
     const { address } = await startScripted((socket, id) => socket.end(message(id, [...zone, soa("example.org")])));
     await startForClient();
@@ -54,7 +54,7 @@ describe("domains of @linode/api-v4", () => {
     expect((await api.getDomainRecords(imported.id)).data).toMatchObject([{ type: "A", name: "www" }]);
   });
 
-  it("are not imported from one that does not", async () => {
+  test("are not imported from one that does not", async () => {
     const { address } = await startScripted((socket) => socket.end());
     await startForClient();
     await expect(api.importZone({ domain: "example.org", remote_nameserver: address })).rejects.toMatchObject(
@@ -63,7 +63,7 @@ describe("domains of @linode/api-v4", () => {
     expect((await api.getDomains()).data).toEqual([]);
   });
 
-  it("are refused by the client itself when something is missing, and by the service when they exist", async () => {
+  test("are refused by the client itself when something is missing, and by the service when they exist", async () => {
     const { emulator } = await startForClient();
     await expect(api.createDomain({ domain: "example.org", type: "master" })).rejects.toEqual([
       { field: "soa_email", reason: "SOA Email is required." },
@@ -77,7 +77,7 @@ describe("domains of @linode/api-v4", () => {
 });
 
 describe("records of @linode/api-v4", () => {
-  it("live from creation to deletion", async () => {
+  test("live from creation to deletion", async () => {
     await startForClient();
     const { id } = await api.createDomain(MASTER);
     const created = await api.createDomainRecord(id, { type: "MX", target: "mail.example.com", priority: 10 });
@@ -90,7 +90,7 @@ describe("records of @linode/api-v4", () => {
     expect(await api.getDomainRecords(id, { page_size: 100 })).toMatchObject({ data: [], results: 0 });
   });
 
-  it("can be of every type", async () => {
+  test("can be of every type", async () => {
     await startForClient();
     const { id } = await api.createDomain(MASTER);
     const srv = { service: "sip", protocol: "tcp", priority: 1, weight: 2, port: 5060 };

@@ -4,7 +4,7 @@ import { api, startForClient } from "../support/api-v4";
 import { itExercises } from "../support/coverage";
 
 describe("images of @linode/api-v4", () => {
-  it("are listed, the public and the own ones", async () => {
+  test("are listed, the public and the own ones", async () => {
     await startForClient();
     const { data } = await api.getImages({ page: 1, page_size: 100 }, { is_public: true, vendor: "Debian" });
     expect(data.map(({ id }) => id)).toEqual(["linode/debian9", "linode/debian10", "linode/debian11"]);
@@ -12,7 +12,7 @@ describe("images of @linode/api-v4", () => {
     expect((await api.getImages({}, { is_public: false })).data).toEqual([]);
   });
 
-  it("are captured from a disk, changed and deleted", async () => {
+  test("are captured from a disk, changed and deleted", async () => {
     const { emulator } = await startForClient();
     const { id } = await api.createLinode({ ...DEBIAN, image: "linode/debian11", booted: false });
     emulator.clock.advance(PROVISION_MS);
@@ -30,7 +30,7 @@ describe("images of @linode/api-v4", () => {
     await expect(api.getImage(captured.id)).rejects.toMatchObject({ response: { status: 404 } });
   });
 
-  it("are uploaded, and deployed", async () => {
+  test("are uploaded, and deployed", async () => {
     const { emulator } = await startForClient();
     const announced = await api.uploadImage({ label: "mine", region: "us-east", cloud_init: true });
     expect(announced).toMatchObject({ image: { label: "mine", status: "pending_upload", regions: [] } });

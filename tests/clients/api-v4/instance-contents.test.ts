@@ -13,7 +13,7 @@ async function offline() {
 }
 
 describe("disks of @linode/api-v4", () => {
-  it("live from creation to deletion", async () => {
+  test("live from creation to deletion", async () => {
     const { id, finish } = await offline();
     const [root] = (await api.getLinodeDisks(id, { page_size: 25 })).data;
     await api.resizeLinodeDisk(id, root.id, 20_000);
@@ -35,7 +35,7 @@ describe("disks of @linode/api-v4", () => {
     await expect(api.getLinodeDisk(id, created.id)).rejects.toMatchObject({ response: { status: 404 } });
   });
 
-  it("from an image have a password, which can be changed", async () => {
+  test("from an image have a password, which can be changed", async () => {
     const { id, finish } = await offline();
     const [root] = (await api.getLinodeDisks(id)).data;
     await api.deleteLinodeDisk(id, root.id);
@@ -50,7 +50,7 @@ describe("disks of @linode/api-v4", () => {
 });
 
 describe("configs of @linode/api-v4", () => {
-  it("live from creation to deletion", async () => {
+  test("live from creation to deletion", async () => {
     const { id, finish } = await offline();
     const [first] = (await api.getLinodeConfigs(id, { page_size: 25 })).data;
     const [root] = (await api.getLinodeDisks(id)).data;
@@ -81,7 +81,7 @@ describe("configs of @linode/api-v4", () => {
 });
 
 describe("addresses of @linode/api-v4", () => {
-  it("are a public one, and a private one on demand", async () => {
+  test("are a public one, and a private one on demand", async () => {
     const { id } = await offline();
     const { ipv4, ipv6 } = await api.getLinodeIPs(id);
     expect(ipv4).toMatchObject({ public: [{ linode_id: id }], private: [], shared: [], reserved: [], vpc: [] });
@@ -99,7 +99,7 @@ describe("addresses of @linode/api-v4", () => {
 });
 
 describe("backups of @linode/api-v4", () => {
-  it("are taken, listed, restored and cancelled", async () => {
+  test("are taken, listed, restored and cancelled", async () => {
     const { id, finish } = await offline();
     expect(await api.enableBackups(id)).toEqual({});
     expect(await api.takeSnapshot(id, "before")).toMatchObject({
@@ -124,7 +124,7 @@ describe("backups of @linode/api-v4", () => {
 });
 
 describe("what @linode/api-v4 asks about instances", () => {
-  it("is their transfer; there are no statistics", async () => {
+  test("is their transfer; there are no statistics", async () => {
     const { id } = await offline();
     expect(await api.getLinodeTransfer(id)).toMatchObject({ used: 0, quota: 5000, region_transfers: [] });
     expect(await api.getLinodeTransferByDate(id, "2022", "7")).toMatchObject({ bytes_total: 0 });
@@ -133,7 +133,7 @@ describe("what @linode/api-v4 asks about instances", () => {
     await expect(api.getLinodeStatsByDate(id, "2022", "7")).rejects.toMatchObject(unavailable);
   });
 
-  it("is which types and kernels there are", async () => {
+  test("is which types and kernels there are", async () => {
     await startForClient();
     const types = (await api.getLinodeTypes({ page_size: 25 })).data;
     expect(await api.getType("g6-nanode-1")).toEqual(types[0]);

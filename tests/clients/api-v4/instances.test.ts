@@ -21,7 +21,7 @@ async function running(fields: object = {}) {
 const refused = (reason: unknown) => ({ response: { status: 400, data: { errors: [{ reason }] } } });
 
 describe("instances of @linode/api-v4", () => {
-  it("live from creation to deletion", async () => {
+  test("live from creation to deletion", async () => {
     const { emulator } = await startForClient();
     const fields = { label: "web-1", tags: ["mine"], private_ip: true, backups_enabled: true, swap_size: 256 };
     const created = await api.createLinode({ ...ORDER, ...fields, authorized_keys: [], stackscript_data: {} });
@@ -42,7 +42,7 @@ describe("instances of @linode/api-v4", () => {
     await expect(api.getLinode(created.id)).rejects.toMatchObject({ response: { status: 404 } });
   });
 
-  it("can be updated with what was read", async () => {
+  test("can be updated with what was read", async () => {
     const { id } = await running();
     const { alerts, backups, label, tags, watchdog_enabled, group } = await api.getLinode(id);
     expect(backups).toMatchObject({ enabled: false });
@@ -56,7 +56,7 @@ describe("instances of @linode/api-v4", () => {
     expect(changed).toMatchObject({ alerts: { ...alerts, cpu: 50 }, label });
   });
 
-  it("are refused with the real service's words when they exist", async () => {
+  test("are refused with the real service's words when they exist", async () => {
     await startForClient();
     await api.createLinode({ ...EMPTY, label: "web-1" });
     await expect(api.createLinode({ ...EMPTY, label: "web-1" })).rejects.toMatchObject(
@@ -64,7 +64,7 @@ describe("instances of @linode/api-v4", () => {
     );
   });
 
-  it("have nothing attached", async () => {
+  test("have nothing attached", async () => {
     const { id } = await running();
     for (const list of [api.getLinodeVolumes, api.getLinodeFirewalls]) {
       expect(await list(id, { page_size: 25 })).toMatchObject({ data: [], results: 0 });
@@ -73,7 +73,7 @@ describe("instances of @linode/api-v4", () => {
 });
 
 describe("actions of @linode/api-v4 on instances", () => {
-  it("switch them off and on, and reset the password", async () => {
+  test("switch them off and on, and reset the password", async () => {
     const { id, finish } = await running();
     expect(await api.linodeShutdown(id)).toEqual({});
     await expect(api.linodeBoot(id)).rejects.toMatchObject(refused("Linode busy."));
@@ -87,7 +87,7 @@ describe("actions of @linode/api-v4 on instances", () => {
     expect(await finish()).toMatchObject({ status: "running" });
   });
 
-  it("change their plan", async () => {
+  test("change their plan", async () => {
     const { id, finish } = await running();
     const payload = { type: "g6-standard-1", allow_auto_disk_resize: true, migration_type: "cold" };
     expect(await api.resizeLinode(id, payload)).toEqual({});
@@ -95,7 +95,7 @@ describe("actions of @linode/api-v4 on instances", () => {
     await expect(api.startMutation(id)).rejects.toMatchObject(refused(expect.stringMatching(/no upgrade/)));
   });
 
-  it("rebuild them", async () => {
+  test("rebuild them", async () => {
     const { id, finish } = await running();
     const payload = { image: "linode/ubuntu22.04", root_pass: "another horse", authorized_users: [], booted: true };
     expect(await api.rebuildLinode(id, payload)).toMatchObject({
@@ -106,7 +106,7 @@ describe("actions of @linode/api-v4 on instances", () => {
     expect(await finish()).toMatchObject({ image: "linode/ubuntu22.04", status: "running" });
   });
 
-  it("rescue them", async () => {
+  test("rescue them", async () => {
     const { id, finish } = await running();
     const [disk] = (await api.getLinodeDisks(id)).data;
     expect(await api.rescueLinode(id, { sda: { disk_id: disk.id, volume_id: null } })).toEqual({});
@@ -114,7 +114,7 @@ describe("actions of @linode/api-v4 on instances", () => {
     expect(await api.rescueMetalLinode(id)).toEqual({});
   });
 
-  it("move them", async () => {
+  test("move them", async () => {
     const { id, finish } = await running();
     expect(await api.scheduleOrQueueMigration(id, { region: "eu-west" })).toEqual({});
     expect(await api.getLinode(id)).toMatchObject({ region: "us-east", status: "migrating" });
@@ -122,7 +122,7 @@ describe("actions of @linode/api-v4 on instances", () => {
     expect(await api.scheduleOrQueueMigration(id)).toEqual({});
   });
 
-  it("clone them, to new ones and to existing ones", async () => {
+  test("clone them, to new ones and to existing ones", async () => {
     const { id, finish } = await running({ tags: ["mine"] });
     const copy = await api.cloneLinode(id, { region: "us-east", type: "g6-standard-1", label: "copy", tags: ["mine"] });
     expect(copy).toMatchObject({ label: "copy", tags: ["mine"], status: "offline" });

@@ -4,18 +4,18 @@ import { itExercises } from "../support/coverage";
 const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHvOIWEg6ZYUYrAmzRoyYzNCmqCq0EhFpMGBdYyZ8hNq me@example.org";
 
 describe("the profile of @linode/api-v4", () => {
-  it("is that of the token's user", async () => {
+  test("is that of the token's user", async () => {
     await startForClient({ tokens: [clientUser({ username: "jane", restricted: true })] });
     expect(await api.getProfile({})).toMatchObject({ username: "jane", restricted: true });
   });
 
-  it("has no grants to list where everything is allowed", async () => {
+  test("has no grants to list where everything is allowed", async () => {
     await startForClient();
     expect(await api.getMyGrants()).toBe("");
     expect(await api.listGrants()).toBe("");
   });
 
-  it("lists the grants of a restricted user", async () => {
+  test("lists the grants of a restricted user", async () => {
     await startForClient({ tokens: [clientUser({ restricted: true, grants: ["add_domains"] })] });
     const { id } = await api.createDomain({ domain: "example.org", type: "master", soa_email: "a@example.org" });
     const grants = await api.getMyGrants();
@@ -31,7 +31,7 @@ describe("the profile of @linode/api-v4", () => {
 });
 
 describe("SSH keys of @linode/api-v4", () => {
-  it("live from creation to deletion", async () => {
+  test("live from creation to deletion", async () => {
     await startForClient();
     const created = await api.createSSHKey({ label: "laptop", ssh_key: KEY });
     expect(created).toMatchObject({ label: "laptop", ssh_key: KEY });

@@ -17,7 +17,7 @@ export function operationsOf(names: readonly ServedFunction[]): string[] {
 
 /** The last test of a file: it has called every function of these files of the client that the emulator serves, with success. */
 export function itExercises(...files: readonly string[]): void {
-  it(`has called every function of ${files.join(", ")} that is served`, () => {
+  test(`has called every function of ${files.join(", ")} that is served`, () => {
     const names = SERVED.filter((name) => files.some((file) => functionsOf(file).includes(name)));
     expect(names.filter((name) => !done().called.has(name))).toEqual([]);
     expect(documentedOperations(done().requests)).toEqual(expect.arrayContaining(operationsOf(names)));

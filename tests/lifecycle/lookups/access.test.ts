@@ -64,14 +64,14 @@ test("without a token, regions, public images and engines are there, and all els
 describe("a service without what goes beyond the documents", () => {
   const bare = useLookups({ documentedOnly: true });
 
-  it("says that it does not offer the disks of an instance that exists, and what to do", async () => {
+  test("says that it does not offer the disks of an instance that exists, and what to do", async () => {
     const { id } = await bare.ask("POST", "/compute/instances", { region: "us-east", type: "g6-nanode-1" });
     const message = await messageOf(compute.getInstanceDisks({ instanceId: Number(id) }, bare.program()));
     expect(message).toContain("getInstanceDisks: the service does not offer this (GET /compute/instances/");
     expect(message).toContain("take it from the service's own console");
   });
 
-  it("still tells a wrong id from that", async () => {
+  test("still tells a wrong id from that", async () => {
     const message = await messageOf(compute.getInstanceDisks({ instanceId: 4711 }, bare.program()));
     expect(message).toContain("there is no instance with instanceId 4711");
   });
@@ -101,7 +101,7 @@ describe("a lookup at an address where the service is not", () => {
   };
   const bare = (): string => service.emulator.url.replace(/\/v4$/, "");
 
-  it.each<[string, (opts: pulumi.InvokeOptions) => Promise<unknown>]>([
+  test.each<[string, (opts: pulumi.InvokeOptions) => Promise<unknown>]>([
     ["an image", (opts) => compute.getImage({ id: "compute/debian11" }, opts)],
     ["an image by its label", (opts) => compute.getImage({ label: "Debian 11" }, opts)],
     ["an instance", (opts) => compute.getInstance({ id: 5 }, opts)],
@@ -115,7 +115,7 @@ describe("a lookup at an address where the service is not", () => {
     expect(message).not.toContain("there is no");
   });
 
-  it("names the brand where that is what is wrong, and asks what needs none", async () => {
+  test("names the brand where that is what is wrong, and asks what needs none", async () => {
     const opts = at({ brand: "acme" });
     for (const look of [
       compute.getImage({ id: "compute/debian11" }, opts),

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../../provider";
-import type { Values } from "../../../provider/definition";
+import type { Values } from "../../../provider/definition/definition";
 import { anAccount } from "../../support/lookup-account";
 import type { AccountIds } from "../../support/lookup-account";
 import { useLookups, valueOf } from "../../support/lookups";
@@ -141,16 +141,16 @@ describe.each(SINGLE)("$name", ({ name, args, path, shows, missing }) => {
     ids = await anAccount(service);
   });
 
-  it("reads what the documents describe, by one request", async () => {
+  test("reads what the documents describe, by one request", async () => {
     expect(await now(name, args(ids))).toMatchObject(shows);
     expect(service.asked()).toEqual([`GET ${path(ids)}`]);
   });
 
-  it("is there as an output, too", async () => {
+  test("is there as an output, too", async () => {
     expect(await output(name, args(ids))).toMatchObject(shows);
   });
 
-  it("fails for what does not exist, and says which it is", async () => {
+  test("fails for what does not exist, and says which it is", async () => {
     const wrong = missing(ids);
     const message = await messageOf(now(name, wrong));
     expect(message).toMatch(new RegExp(`^${name}: there is no `));
@@ -158,7 +158,7 @@ describe.each(SINGLE)("$name", ({ name, args, path, shows, missing }) => {
     expect(await messageOf(output(name, wrong))).toBe(message);
   });
 
-  it("asks for nothing where an id is missing, empty or malformed", async () => {
+  test("asks for nothing where an id is missing, empty or malformed", async () => {
     const names = Object.keys(args(ids));
     for (const wrong of [undefined, null, "", "..", "a/../b", "?", true, {}]) {
       const message = await messageOf(now(name, Object.fromEntries(names.map((id) => [id, wrong]))));

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../../provider";
-import type { Values } from "../../../provider/definition";
+import type { Values } from "../../../provider/definition/definition";
 import { anAccount } from "../../support/lookup-account";
 import type { AccountIds } from "../../support/lookup-account";
 import { useLookups, valueOf } from "../../support/lookups";
@@ -63,18 +63,18 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
   };
   const itself = (): Values => (envelope.data as Values[]).find((each) => each[by] === is) ?? {};
 
-  it("finds the one object, by one request, the same as by its id", async () => {
+  test("finds the one object, by one request, the same as by its id", async () => {
     const found = await now(name, { [by]: is });
     expect(service.asked()).toEqual([`GET ${list}`]);
     expect(service.filters()).toEqual([{ [by]: is }]);
     expect(found).toEqual(await now(name, { id: id(ids) }));
   });
 
-  it("is there as an output, too", async () => {
+  test("is there as an output, too", async () => {
     expect(await output(name, { [by]: is })).toMatchObject({ id: id(ids), [by]: is });
   });
 
-  it("finds it where the service ignores filters, refuses them, or leaves nothing for this one", async () => {
+  test("finds it where the service ignores filters, refuses them, or leaves nothing for this one", async () => {
     const answers: readonly (readonly [unknown, number])[] = [
       [envelope, 200],
       [{ errors: [{ field: "X-Filter", reason: "Cannot filter on it" }] }, 400],
@@ -86,12 +86,12 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
     }
   });
 
-  it("finds it on a later page", async () => {
+  test("finds it on a later page", async () => {
     answerOnce({ data: [{ ...itself(), id: 4711, [by]: "another" }], page: 1, pages: 2, results: 2 });
     expect(await now(name, { [by]: is })).toMatchObject({ id: id(ids) });
   });
 
-  it("fails for a name that nothing has, with the nearest one, those that there are, and what to do", async () => {
+  test("fails for a name that nothing has, with the nearest one, those that there are, and what to do", async () => {
     const message = await messageOf(now(name, { [by]: nearly }));
     expect(message).toContain(`${name}: there is no ${noun} with ${by} "${nearly}" that this token may see`);
     expect(message).toContain(`did you mean "${is}"? There are: `);
@@ -100,7 +100,7 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
     expect(await messageOf(output(name, { [by]: nearly }))).toBe(message);
   });
 
-  it("fails for a name that several have, with their ids, and what to do", async () => {
+  test("fails for a name that several have, with their ids, and what to do", async () => {
     answerOnce({ ...envelope, data: [{ ...itself(), id: 4711 }, itself()] });
     const message = await messageOf(now(name, { [by]: is }));
     expect(message).toContain(`${name}: there are 2 with ${by} "${is}", and nothing tells which ${noun} is meant.`);
@@ -108,7 +108,7 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
     expect(message).toContain(`${name}({ id: 4711 })`);
   });
 
-  it("takes the id or the name, and asks for nothing where it is given neither, both or nonsense", async () => {
+  test("takes the id or the name, and asks for nothing where it is given neither, both or nonsense", async () => {
     expect(await messageOf(now(name, {}))).toBe(`${name}: id: is required, or ${by} in its place`);
     const both = await messageOf(now(name, { id: id(ids), [by]: is }));
     expect(both).toBe(`${name}: ${by}: excludes id: give one of them`);

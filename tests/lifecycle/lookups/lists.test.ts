@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../../provider";
-import type { Values } from "../../../provider/definition";
+import type { Values } from "../../../provider/definition/definition";
 import { anAccount } from "../../support/lookup-account";
 import type { AccountIds } from "../../support/lookup-account";
 import { useLookups, valueOf } from "../../support/lookups";
@@ -130,7 +130,7 @@ describe.each(LISTS)("$name", ({ name, as, path, ids = () => ({}), count, filter
     account = await anAccount(service);
   });
 
-  it("lists all there is, without a filter", async () => {
+  test("lists all there is, without a filter", async () => {
     const all = await look();
     if (count === undefined) expect(all.length).toBeGreaterThan(5);
     else expect(all).toHaveLength(count);
@@ -138,33 +138,36 @@ describe.each(LISTS)("$name", ({ name, as, path, ids = () => ({}), count, filter
     expect(service.filters()).toEqual([]);
   });
 
-  it("is there as an output, too", async () => {
+  test("is there as an output, too", async () => {
     const made = forms[`${name}Output`]?.(ids(account), service.program()) as pulumi.Output<Values>;
     expect((await valueOf(made))[as]).toEqual(await look());
   });
 
   if (filters.length > 0) {
-    it.each(filters)("%j is sent as the filter %j and leaves %i", async (filter, header, left) => {
+    test.each(filters)("%j is sent as the filter %j and leaves %i", async (filter, header, left) => {
       expect(await look(filter)).toHaveLength(left);
       expect(service.filters()).toEqual(header === undefined ? [] : [header]);
     });
 
-    it.each(filters)("%j means the same where the service ignores or refuses filters", async (filter, header, left) => {
-      const envelope = await service.ask("GET", path(account));
-      const refusal = { errors: [{ field: "X-Filter", reason: "Cannot filter on it" }] };
-      const { faults } = service.emulator;
-      for (const effect of [
-        { kind: "status" as const, status: 200, body: envelope },
-        { kind: "status" as const, status: 400, body: refusal },
-      ]) {
-        if (header === undefined && effect.status === 400) continue;
-        faults.add({ method: "GET", path: path(account), times: 1, effect });
-        expect(await look(filter)).toHaveLength(left);
-      }
-    });
+    test.each(filters)(
+      "%j means the same where the service ignores or refuses filters",
+      async (filter, header, left) => {
+        const envelope = await service.ask("GET", path(account));
+        const refusal = { errors: [{ field: "X-Filter", reason: "Cannot filter on it" }] };
+        const { faults } = service.emulator;
+        for (const effect of [
+          { kind: "status" as const, status: 200, body: envelope },
+          { kind: "status" as const, status: 400, body: refusal },
+        ]) {
+          if (header === undefined && effect.status === 400) continue;
+          faults.add({ method: "GET", path: path(account), times: 1, effect });
+          expect(await look(filter)).toHaveLength(left);
+        }
+      },
+    );
   }
 
-  it("follows pages", async () => {
+  test("follows pages", async () => {
     const { data } = (await service.ask("GET", path(account))) as { data: Values[] };
     service.forget();
     for (const page of [1, 2, 3]) {
@@ -177,14 +180,14 @@ describe.each(LISTS)("$name", ({ name, as, path, ids = () => ({}), count, filter
     expect(service.asked()).toEqual(["", "?page=2", "?page=3"].map((page) => `GET ${path(account)}${page}`));
   });
 
-  it("refuses what is not among its arguments, all problems at once and without a request", async () => {
+  test("refuses what is not among its arguments, all problems at once and without a request", async () => {
     const message = await messageOf(look({ colour: "blue", size_mb: 3 }));
     expect(message).toBe(`${name}: colour: is not an argument of ${name}; size_mb: is not an argument of ${name}`);
     expect(service.asked()).toEqual([]);
   });
 });
 
-it("130 records of a zone are two pages, and all of them are there", async () => {
+test("130 records of a zone are two pages, and all of them are there", async () => {
   const { domain } = await anAccount(service);
   for (let n = 0; n < 128; n++) {
     await service.ask("POST", `/domains/${domain}/records`, { type: "TXT", name: `n${n}`, target: `text ${n}` });

@@ -24,7 +24,7 @@ describe.each([
     return form({ databaseId }, service.program());
   };
 
-  it("is a secret output, and so is everything in it", async () => {
+  test("is a secret output, and so is everything in it", async () => {
     const { mongo } = await anAccount(service);
     const output = look(mongo);
     expect(await valueOf(output)).toEqual(shows);
@@ -33,15 +33,15 @@ describe.each([
     expect(service.asked()).toEqual([`GET /databases/mongodb/instances/${mongo}/${path}`]);
   });
 
-  it("has no form that is not secret", () => expect(forms[name]).toBeUndefined());
+  test("has no form that is not secret", () => expect(forms[name]).toBeUndefined());
 
-  it("fails for a database that does not exist", async () => {
+  test("fails for a database that does not exist", async () => {
     expect(await messageOf(valueOf(look(4711)))).toContain(
       `${name}: there is no MongoDB database with databaseId 4711`,
     );
   });
 
-  it.each(["suspended", "failed", "degraded"])(
+  test.each(["suspended", "failed", "degraded"])(
     "fails at once while the database is %s, and says so",
     async (status) => {
       const { mongo } = await anAccount(service);

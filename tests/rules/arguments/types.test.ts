@@ -10,9 +10,9 @@ import {
   shape,
   text,
   word,
-} from "../../../provider/arguments/types";
-import type { ArgumentType } from "../../../provider/arguments/types";
-import { UNKNOWN } from "../../../provider/unknown";
+} from "../../../provider/definition/types";
+import type { ArgumentType } from "../../../provider/definition/types";
+import { UNKNOWN } from "../../../provider/definition/unknown";
 
 const reasons = (type: ArgumentType, value: unknown): string[] => type.check(value, "arg").map(({ reason }) => reason);
 const paths = (type: ArgumentType, value: unknown): string[] => type.check(value, "arg").map(({ path }) => path);

@@ -1,4 +1,4 @@
-import { fewAtATime } from "../../../provider/lifecycle/few-at-a-time";
+import { fewAtATime } from "../../../provider/lifecycle/waiting/concurrency";
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 

@@ -1,5 +1,5 @@
-import { fill } from "../../../provider/action";
-import { collectionPath, idOf, locate, parseId } from "../../../provider/lifecycle/paths";
+import { fill } from "../../../provider/definition/action";
+import { collectionPath, idOf, locate, parseId } from "../../../provider/lifecycle/state/ids";
 import { domain } from "../../../provider/resources/domain";
 import { domainRecord } from "../../../provider/resources/domain-record";
 import { image } from "../../../provider/resources/image";

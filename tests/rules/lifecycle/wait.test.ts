@@ -1,9 +1,9 @@
-import type { Values } from "../../../provider/definition";
+import type { Values } from "../../../provider/definition/definition";
 import { NotFoundError } from "../../../provider/api/errors";
-import type { Context, Deadline } from "../../../provider/lifecycle/context";
+import type { Context, Deadline } from "../../../provider/lifecycle/state/context";
 import { NO_JOURNAL } from "../../../provider/journal/journal";
-import { createRunMemory } from "../../../provider/lifecycle/run-memory";
-import { waitUntil, waitUntilGone } from "../../../provider/lifecycle/wait";
+import { createRunMemory } from "../../../provider/lifecycle/state/run-memory";
+import { waitUntil, waitUntilGone } from "../../../provider/lifecycle/waiting/waiter";
 import { domain } from "../../../provider/resources/domain";
 import { instantClock } from "../../support/instant-clock";
 

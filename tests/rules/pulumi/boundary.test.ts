@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
-import { fromEngine, PROVIDER_KEY, PULUMI_UNKNOWN, toEngine } from "../../../provider/pulumi/boundary";
-import { UNKNOWN } from "../../../provider/unknown";
+import { fromEngine, PROVIDER_KEY, PULUMI_UNKNOWN, toEngine } from "../../../provider/shared/boundary";
+import { UNKNOWN } from "../../../provider/definition/unknown";
 
 test("the sentinel is the one of the Pulumi SDK", () => expect(PULUMI_UNKNOWN).toBe(pulumi.runtime.unknownValue));
 

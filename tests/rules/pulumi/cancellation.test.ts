@@ -1,5 +1,5 @@
 import { getMaxListeners } from "node:events";
-import { cancellationSignal } from "../../../provider/pulumi/cancellation";
+import { cancellationSignal } from "../../../provider/plugin/cancellation";
 
 test("any number of requests may heed the end of the run, without a warning of Node", () => {
   const signal = cancellationSignal();

@@ -1,5 +1,5 @@
 import provider from "@pulumi/pulumi/proto/provider_pb";
-import { inParts } from "../../../provider/pulumi/detailed-diff";
+import { inParts } from "../../../provider/plugin/detailed-diff";
 
 /** As the SDK's plugin makes the message of an answer. */
 function messageOf({ changes }: { changes?: boolean }) {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { durationSec } from "../../../provider/pulumi/duration";
+import { durationSec } from "../../../provider/sdk/duration";
 
 test.each([
   ["90s", 90],

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { journalFolder } from "../../../provider/pulumi/journal-place";
+import { journalFolder } from "../../../provider/plugin/journal-place";
 
 const OWNER = {
   organization: "acme",

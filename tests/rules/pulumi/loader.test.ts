@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
-import { loaderText } from "../../../provider/pulumi/loader";
+import { loaderText } from "../../../provider/sdk/loader";
 import { definitions } from "../../../provider/resources/registry";
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { EMULATOR_URL } from "../../../provider/api/settings";
-import { settingsFrom } from "../../../provider/pulumi/process-settings";
+import { settingsFrom } from "../../../provider/shared/process-settings";
 
 const STACK = { "compute:token": "stack-token", "compute:url": "https://stack.example/v4", "compute:brand": "stack" };
 const EXPLICIT = {

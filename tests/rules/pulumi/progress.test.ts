@@ -1,4 +1,4 @@
-import { throttled } from "../../../provider/pulumi/progress";
+import { throttled } from "../../../provider/plugin/progress";
 import { instantClock } from "../../support/instant-clock";
 
 function saying(watched: boolean) {

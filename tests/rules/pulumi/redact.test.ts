@@ -1,6 +1,6 @@
 import { toUSVString } from "node:util";
 import fc from "fast-check";
-import { redact } from "../../../provider/pulumi/redact";
+import { redact } from "../../../provider/shared/redact";
 
 test("every occurrence of a secret is taken out of a text", () => {
   expect(redact("a hunter22 and hunter22!", ["hunter22"])).toBe("a [secret] and [secret]!");

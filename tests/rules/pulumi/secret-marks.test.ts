@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { secretMarks, secretsMarkedIn } from "../../../provider/pulumi/secret-marks";
+import { secretMarks, secretsMarkedIn } from "../../../provider/shared/secret-marks";
 
 test("a program without secrets has no marks", async () => {
   const args = {

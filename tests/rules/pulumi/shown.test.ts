@@ -1,4 +1,4 @@
-import { printable, shown } from "../../../provider/pulumi/shown";
+import { printable, shown } from "../../../provider/shared/shown";
 
 test("what a terminal would obey is written out", () => {
   expect(printable("\u001b[31mred\u001b[0m\u0007 a\nb\r\tc\u0000\u007f\u0085\u009b2J")).toBe(

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { unknownKeys, warnOfUnknownKeys } from "../../../provider/pulumi/stack-keys";
+import { unknownKeys, warnOfUnknownKeys } from "../../../provider/sdk/stack-keys";
 
 test.each([
   ["compute:tokn", "compute:token"],

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { mayBeTransformed } from "../../../provider/pulumi/transforms";
+import { mayBeTransformed } from "../../../provider/sdk/transforms";
 
 test("a resource without transformations, in a program without transforms, has its own options", () => {
   expect(mayBeTransformed({ __transformations: [] })).toBe(false);

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
 import { Provider, Zone } from "../../../provider";
 import type { ZoneArgs, ZoneRecord } from "../../../provider";
-import { nameRecords } from "../../../provider/pulumi/zone-records";
+import { nameRecords } from "../../../provider/sdk/zone-records";
 
 /** Every resource that the program has registered, by its name. */
 const registered = new Map<string, { type: string; inputs: Record<string, unknown>; provider: string | undefined }>();

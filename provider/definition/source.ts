@@ -1,0 +1,47 @@
+import { fileURLToPath } from "node:url";
+import { hasUnknown } from "./unknown";
+import type { ArgumentType } from "./types";
+
+/** Where data comes from. */
+export type Source =
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "url"; readonly url: string };
+
+/** How an asset travels: an object with this member, and its path, text or URI. */
+const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
+const ASSET_SIGNATURE = "c44067f5952c0a294b673a41bacd8c17";
+
+const REASON = "must be the path of a file, a URL (http, https) or an asset of one file, text or URL";
+
+/** A path, a URL or an asset; whether the file is there is another matter. */
+export const dataSource: ArgumentType = {
+  describes: "path of a file, URL or asset",
+  check: (value, path) => (hasUnknown(value) || sourceOf(value) ? [] : [{ path, reason: REASON }]),
+};
+
+/** @returns undefined for what is no source. */
+export function sourceOf(value: unknown): Source | undefined {
+  if (typeof value === "string") return located(value);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const asset = value as Readonly<Record<string, unknown>>;
+  if (asset[SIGNATURE_KEY] !== ASSET_SIGNATURE) return undefined;
+  if (typeof asset.path === "string" && asset.path !== "") return { kind: "file", path: asset.path };
+  if (typeof asset.uri === "string" && asset.uri !== "") return located(asset.uri);
+  return typeof asset.text === "string" ? { kind: "text", text: asset.text } : undefined;
+}
+
+function located(text: string): Source | undefined {
+  if (text === "") return undefined;
+  if (!/^(https?|file):\/\//i.test(text)) return { kind: "file", path: text };
+  if (!URL.canParse(text)) return undefined;
+  return text.toLowerCase().startsWith("file:") ? localFile(text) : { kind: "url", url: text };
+}
+
+function localFile(url: string): Source | undefined {
+  try {
+    return { kind: "file", path: fileURLToPath(url) };
+  } catch {
+    return undefined;
+  }
+}

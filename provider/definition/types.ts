@@ -1,0 +1,150 @@
+import { isIP, isIPv4, isIPv6 } from "node:net";
+import { hasUnknown, UNKNOWN } from "./unknown";
+
+/** One thing that is wrong with an argument; `path` is a property path such as `alerts.cpu` or `tags[2]`. */
+export interface Failure {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** The shape of an argument: a sentence for the docs and a check that ignores what a preview cannot know. */
+export interface ArgumentType {
+  readonly describes: string;
+  /** Of an array: the type of its items. */
+  readonly item?: ArgumentType;
+  /** Of an object: the types of its members. */
+  readonly members?: Readonly<Record<string, ArgumentType>>;
+  check(value: unknown, path: string): readonly Failure[];
+}
+
+function typeOf(describes: string, reasonAgainst: (value: unknown) => string | undefined): ArgumentType {
+  return {
+    describes,
+    check(value, path) {
+      if (hasUnknown(value)) return [];
+      const reason = reasonAgainst(value);
+      return reason === undefined ? [] : [{ path, reason }];
+    },
+  };
+}
+
+/** A string of `min` to `max` characters, and whatever else `also` demands of it. */
+export function text(
+  min: number,
+  max: number,
+  also: (value: string) => string | undefined = () => undefined,
+): ArgumentType {
+  const describes = max === Infinity ? "string" : `string of ${min} to ${max} characters`;
+  return typeOf(describes, (value) => {
+    if (typeof value !== "string") return `must be a string`;
+    const length = Array.from(value).length;
+    if (length < min || length > max) return `must have ${min} to ${max} characters (it has ${length})`;
+    return also(value);
+  });
+}
+
+/** Any string that is not empty. */
+export const word: ArgumentType = typeOf("string", (value) =>
+  typeof value === "string" && value !== "" ? undefined : "must be a string that is not empty",
+);
+
+/** Whatever a program can hold. */
+export const anything: ArgumentType = typeOf("any value", () => undefined);
+
+/** A whole number from `min` to `max`. */
+export function integer(min: number, max: number): ArgumentType {
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  return typeOf(`integer ${range}`, (value) =>
+    typeof value === "number" && Number.isInteger(value) && value >= min && value <= max
+      ? undefined
+      : `must be an integer ${range}`,
+  );
+}
+
+/** The id of another object, as a number or as the string that Pulumi makes of it. */
+export const objectId: ArgumentType = typeOf("id, as a number or a string of digits", (value) =>
+  /^[1-9]\d*$/.test(String(value)) && (typeof value === "string" || typeof value === "number")
+    ? undefined
+    : "must be an id: a number or a string of digits",
+);
+
+/** An object whose members are the user's own: any JSON. */
+export const jsonObject: ArgumentType = typeOf("object of any JSON values", (value) =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "must be an object",
+);
+
+export const flag: ArgumentType = typeOf("boolean", (value) =>
+  typeof value === "boolean" ? undefined : "must be true or false",
+);
+
+/** One of some strings. */
+export function oneOf(...allowed: readonly string[]): ArgumentType {
+  const list = allowed.map((one) => `"${one}"`).join(", ");
+  return typeOf(`one of ${list}`, (value) =>
+    typeof value === "string" && allowed.includes(value) ? undefined : `must be one of ${list}`,
+  );
+}
+
+/** One of some numbers. */
+export function oneNumberOf(...allowed: readonly number[]): ArgumentType {
+  const list = allowed.join(", ");
+  return typeOf(`one of ${list}`, (value) =>
+    typeof value === "number" && allowed.includes(value) ? undefined : `must be one of ${list}`,
+  );
+}
+
+/** An array, each item of which has the given type. */
+export function listOf(item: ArgumentType, { most = Infinity }: { most?: number } = {}): ArgumentType {
+  return {
+    describes: `array${most === Infinity ? "" : ` of at most ${most}`} of: ${item.describes}`,
+    item,
+    check(value, path) {
+      if (value === UNKNOWN) return [];
+      if (!Array.isArray(value)) return [{ path, reason: "must be an array" }];
+      const tooMany = value.length > most ? [{ path, reason: `must have at most ${most} items` }] : [];
+      return [...tooMany, ...value.flatMap((one: unknown, index) => item.check(one, `${path}[${index}]`))];
+    },
+  };
+}
+
+/** An object with just these members, each of which may be left out. */
+export function shape(members: Readonly<Record<string, ArgumentType>>): ArgumentType {
+  return {
+    describes: `object of ${Object.entries(members)
+      .map(([name, type]) => `${name} (${type.describes})`)
+      .join(", ")}`,
+    members,
+    check(value, path) {
+      if (value === UNKNOWN) return [];
+      if (typeof value !== "object" || value === null || Array.isArray(value)) {
+        return [{ path, reason: "must be an object" }];
+      }
+      return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+        const type = members[name];
+        const memberPath = `${path}.${name}`;
+        if (!type)
+          return [{ path: memberPath, reason: `is not known here; known are ${Object.keys(members).join(", ")}` }];
+        return member === undefined || member === null ? [] : type.check(member, memberPath);
+      });
+    },
+  };
+}
+
+/** One IPv4 or IPv6 address. */
+export const ipAddress: ArgumentType = typeOf("IP address", (value) =>
+  typeof value === "string" && isIP(value) !== 0 ? undefined : "must be an IP address",
+);
+
+/** Whether the string is an address of the family that an A or AAAA record points at. */
+export function isAddressOf(recordType: "A" | "AAAA", value: string): boolean {
+  return recordType === "A" ? isIPv4(value) : isIPv6(value) && !value.includes("%");
+}
+
+/** One IP address, or a range in CIDR form. */
+export const ipRange: ArgumentType = typeOf("IP address or CIDR range", (value) => {
+  if (typeof value !== "string") return "must be a string";
+  const [address = "", bits, ...rest] = value.split("/");
+  const family = isIP(address);
+  const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  return family !== 0 && bitsFit && rest.length === 0 ? undefined : "must be an IP address or a CIDR range";
+});

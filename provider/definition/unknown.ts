@@ -1,0 +1,18 @@
+/**
+ * Stands for a value that a preview cannot know yet, wherever in the arguments it occurs. Pulumi's own sentinel is
+ * translated to and from it at the boundary (`shared/boundary.ts`), so that nothing else depends on that sentinel.
+ */
+export const UNKNOWN: unique symbol = Symbol("unknown until the update runs");
+
+/** Whether the value is, or holds anywhere inside, something that a preview cannot know. */
+export function hasUnknown(value: unknown): boolean {
+  if (value === UNKNOWN) return true;
+  if (Array.isArray(value)) return value.some(hasUnknown);
+  if (typeof value === "object" && value !== null) return Object.values(value).some(hasUnknown);
+  return false;
+}
+
+/** The members that are known to the last. */
+export function knownOf(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !hasUnknown(value)));
+}

@@ -1,0 +1,70 @@
+import { fill } from "../../definition/action";
+import type { ActionDefinition } from "../../definition/action";
+import { NotFoundError } from "../../api/errors";
+import type { Values } from "../../definition/definition";
+import { findMade, notAnObject } from "./run";
+import type { Context } from "../state/context";
+import { remove } from "../object/delete";
+import { confirmGone } from "../waiting/confirm-not-found";
+import { idOf } from "../state/ids";
+import { read } from "../object/read";
+import type { Read } from "../object/read";
+import { APPLIED, appliedOf, argsOf } from "../state/state";
+
+/** Reads what the action has made; an action that leaves no object stays as it is in the state, and nothing is asked. */
+export async function readAction(
+  definition: ActionDefinition,
+  id: string,
+  state: Values,
+  context: Context,
+): Promise<Read | undefined> {
+  const isRefresh = state[APPLIED] !== undefined;
+  if (definition.action.trace.tells !== "object" && !isRefresh) throw notAnObject(definition);
+  const known = isRefresh ? objectId(definition, state) : id;
+  if (definition.action.trace.tells !== "object" || known === undefined) return { state, inputs: argsOf(state) };
+  // Not together with others: the list of an instance's backups is none that has pages.
+  const { alone } = context.reads;
+  return read(definition, known, state, { ...context, reads: { ...context.reads, lately: alone } });
+}
+
+/** Deletes what the action has made, or only forgets it, as the definition says. */
+export async function removeAction(
+  definition: ActionDefinition,
+  id: string,
+  state: Values,
+  context: Context,
+): Promise<void> {
+  const { deleting, forgetting } = definition.action;
+  if (deleting === "forget") {
+    if (forgetting !== undefined) context.warn(`Forgot the ${definition.noun} with id ${id}: ${forgetting}`);
+    return;
+  }
+  const object = objectId(definition, state) ?? (await listedMeanwhile(definition, id, state, context));
+  if (object !== undefined) await remove(definition, object, state, context);
+}
+
+/** What was being made when its create stopped is found first; with what it was made of, it is gone as well. */
+async function listedMeanwhile(
+  definition: ActionDefinition,
+  id: string,
+  state: Values,
+  context: Context,
+): Promise<string | undefined> {
+  if (appliedOf(state).unfinished !== true) return id;
+  const [subject] = definition.action.before;
+  try {
+    if (subject) await context.reads.now(fill(subject.collection, state), String(state[subject.id]));
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    await confirmGone(definition, error, context);
+    return undefined;
+  }
+  return findMade(definition, state, argsOf(state), context);
+}
+
+/** The id of the object itself: that of the resource may be older than the object's. */
+function objectId(definition: ActionDefinition, state: Values): string | undefined {
+  const name = Object.keys(definition.computed).find((output) => definition.computed[output] === "id") ?? "";
+  const own = state[name];
+  return own === undefined || own === null ? undefined : idOf(definition, state, { id: own });
+}

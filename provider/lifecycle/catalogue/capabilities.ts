@@ -1,0 +1,36 @@
+import type { Failure } from "../../definition/types";
+import type { Definition, Values } from "../../definition/definition";
+import { readCatalogue } from "./catalogue";
+import type { Context } from "../state/context";
+import { namesOf } from "./did-you-mean";
+
+/**
+ * What the entries that the arguments name, such as the region, would have to have and do not. A capability that no entry at all
+ * has may be called something else there: the service will judge.
+ */
+export async function missingCapabilities(
+  definition: Definition,
+  olds: Values,
+  news: Values,
+  { isAsked, context }: { isAsked: (name: string) => boolean; context: Context },
+): Promise<readonly Failure[]> {
+  const needs = (definition.needs ?? []).filter(
+    ({ of, when }) => typeof news[of] === "string" && when(news) && (isAsked(of) || !when(olds)),
+  );
+  const failures = await Promise.all(
+    needs.map(async ({ of: path, capability, what }) => {
+      const { entries = [] } = await readCatalogue(definition.args[path]?.listedIn ?? "", context);
+      const able = entries.filter(({ capabilities }) => has(capabilities, capability)).map(({ id }) => String(id));
+      const isListed = entries.some(({ id }) => id === news[path]);
+      if (!isListed || able.length === 0 || able.includes(String(news[path]))) return [];
+      const reason = `is "${String(news[path])}", which does not have "${capability}", as ${what} needs; these have it: ${namesOf(able)}`;
+      return [{ path, reason }];
+    }),
+  );
+  return failures.flat();
+}
+
+function has(capabilities: unknown, capability: string): boolean {
+  if (!Array.isArray(capabilities)) return false;
+  return capabilities.some((one) => String(one).toLowerCase() === capability.toLowerCase());
+}

@@ -1,0 +1,146 @@
+import { addressProblem } from "../../api/base-address";
+import type { Failure } from "../../definition/types";
+import type { ArgumentRule, Definition, Values } from "../../definition/definition";
+import { missingCapabilities } from "./capabilities";
+import { patience, readCatalogue, readEntry } from "./catalogue";
+import { isSame } from "../state/equality";
+import { optionsOf } from "../state/context";
+import type { Context } from "../state/context";
+import { firstContact } from "./first-contact";
+import { unknownName } from "./did-you-mean";
+import { firstPart } from "./nearest";
+import { sourceOf } from "../state/origins";
+import { deletesFirst, replacingChanges } from "../state/replacement";
+
+/** What the service's catalogues say of the arguments. */
+export interface Judgement {
+  readonly failures: readonly Failure[];
+  readonly warnings: readonly string[];
+  /** What is wrong with the token, the base address or the brand, whatever the arguments say. */
+  readonly problem?: string;
+}
+
+/** An id, and the path of the property that holds it. */
+interface Named {
+  readonly path: string;
+  readonly id: string;
+}
+
+/** What is asked about one of them. */
+interface Question {
+  readonly definition: Definition;
+  /** What was named before. */
+  readonly before: string | undefined;
+  /** Whether an object is deleted before another one exists. */
+  readonly isAtRisk: boolean;
+  readonly context: Context;
+}
+
+/**
+ * Asks the service, at preview, whether it takes what the arguments say; of what is to be created, whether it listens at all.
+ * @param isSound whether nothing is wrong with the arguments so far
+ */
+export async function judgeByService(
+  definition: Definition,
+  olds: Values,
+  news: Values,
+  { isSound, context }: { isSound: boolean; context: Context },
+): Promise<Judgement> {
+  const isCreated = Object.keys(olds).length === 0 && optionsOf(news).import === undefined;
+  const { problem, isUnheard } = isCreated && isSound ? await firstContact(definition, context) : {};
+  if (problem !== undefined) return { failures: [], warnings: [], problem };
+  return isUnheard ? { failures: [], warnings: [] } : judgeByCatalogues(definition, olds, news, context);
+}
+
+/**
+ * Looks up, at preview, what the arguments name: the region, the image, … of a resource that is new, and what has changed of
+ * one that exists; before a replacement that deletes first, all of them. What is unchanged costs no request.
+ */
+async function judgeByCatalogues(
+  definition: Definition,
+  olds: Values,
+  news: Values,
+  context: Context,
+): Promise<Judgement> {
+  const exists = Object.keys(olds).length > 0;
+  // An object that is imported may have what is no longer offered.
+  if (!exists && optionsOf(news).import !== undefined) return { failures: [], warnings: [] };
+  const changes = exists ? replacingChanges(definition, olds, news) : [];
+  const isAtRisk = deletesBeforeItKnows(definition, olds, news, changes);
+  const isAsked = (name: string): boolean => {
+    const rule = definition.args[name];
+    if (rule?.listedIn === undefined || !namedBy(definition, name, news)) return false;
+    // Such a change is refused in any case.
+    if (rule.replaces && optionsOf(news).importStays) return false;
+    // It is not sent any more.
+    if (rule.onlyAtCreate && exists && changes.length === 0) return false;
+    return isAtRisk || (rule.listing !== "own" && !isSame(rule, news[name], olds[name], news));
+  };
+  const asked = Object.entries(definition.args).flatMap(([name, rule]) => {
+    const named = isAsked(name) ? namedBy(definition, name, news) : undefined;
+    return named ? [{ named, rule, before: namedBy(definition, name, olds)?.id }] : [];
+  });
+  const [judgements, lacks] = await Promise.all([
+    Promise.all(asked.map(({ named, rule, before }) => judge(named, rule, { definition, before, isAtRisk, context }))),
+    missingCapabilities(definition, olds, news, { isAsked, context }),
+  ]);
+  const [problem] = judgements.flatMap(({ problem: found = [] }) => found);
+  return {
+    failures: [...judgements.flatMap(({ failures }) => failures), ...lacks],
+    warnings: judgements.flatMap(({ warnings }) => warnings),
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+/** Whether a replacement with these arguments would delete the old object before it knows that the service accepts the new one. */
+function deletesBeforeItKnows(definition: Definition, olds: Values, news: Values, changes: readonly string[]): boolean {
+  const { generated, importStays } = optionsOf(news);
+  if (generated || importStays || !deletesFirst(definition, olds, news)) return false;
+  return changes.some((name) => definition.args[name]?.sentIn !== "path");
+}
+
+async function judge(
+  { path, id: value }: Named,
+  { listedIn = "", listing, warnsOfEntry }: ArgumentRule,
+  { definition, before, isAtRisk, context }: Question,
+): Promise<Judgement> {
+  const looked = await (listing ? readEntry(listedIn, value, context) : readCatalogue(listedIn, context));
+  if (looked.problem && isAtRisk) {
+    return { failures: [{ path, reason: notSure(definition, looked.problem) }], warnings: [] };
+  }
+  const { entries } = looked;
+  const entry = listing ? entries?.[0] : entries?.find(({ id }) => String(id) === value);
+  if (!entries) return { failures: [], warnings: [] };
+  if (entry) {
+    const replaced = listing || before === undefined ? undefined : entries.find(({ id }) => String(id) === before);
+    const warning = warnsOfEntry?.(entry, replaced);
+    return { failures: [], warnings: warning === undefined ? [] : [`${path}: ${warning}`] };
+  }
+  // For the names alone: that the service does not have this one is known.
+  const all = listing === "long" ? (await readCatalogue(listedIn, context)).entries : listing ? [] : entries;
+  const ids = (all ?? []).map(({ id }) => String(id));
+  if (ids.includes(value)) return { failures: [], warnings: [] };
+  const isOfItsKind = (id: string): boolean => firstPart(id) === firstPart(value);
+  // Where the service has nothing like it at all, it may not be the service.
+  const problem =
+    listing && !ids.some(isOfItsKind)
+      ? await addressProblem(context.send, context.address, `${listedIn}/${value}`, patience(context))
+      : undefined;
+  if (problem !== undefined) return { failures: [], warnings: [], problem };
+  return { failures: [{ path, reason: unknownName(value, ids) }], warnings: [] };
+}
+
+/** The old object must not be deleted for one that may be impossible. */
+function notSure({ noun }: Definition, { message }: Error): string {
+  return (
+    `could not be looked up (${message}), and this replacement deletes the ${noun} before the new one exists. ` +
+    "Nothing was changed; try again"
+  );
+}
+
+/** The id that an argument holds, or that the origin holds which the argument is; undefined where it is not known. */
+function namedBy(definition: Definition, name: string, args: Values): Named | undefined {
+  if (definition.origins?.[name]) return sourceOf(definition, args);
+  const value = args[name];
+  return typeof value === "string" || typeof value === "number" ? { path: name, id: String(value) } : undefined;
+}

@@ -1,0 +1,67 @@
+import { addressProblem, meansNothing } from "../../api/base-address";
+import { ApiError, CancelledError, CloudError } from "../../api/errors";
+import type { Definition, Values } from "../../definition/definition";
+import { patience, warnOnce } from "./catalogue";
+import type { Context } from "../state/context";
+import { isOwnId } from "../state/ids";
+import type { RunMemory } from "../state/run-memory";
+
+/** How the service took the first request of a run that is going to create something. */
+export interface FirstContact {
+  /** Why nothing can be created, and what to do. */
+  readonly problem?: string;
+  /** There was no answer that tells anything: other questions would be no more use. */
+  readonly isUnheard?: true;
+}
+
+const contacts = new WeakMap<RunMemory, Promise<FirstContact>>();
+
+/**
+ * Asks the service for something that needs the token, once in a run: the list that objects of this kind are in. Nothing else
+ * would tell, before the first create, that the token, the base address or the brand is wrong.
+ */
+export function firstContact(definition: Definition, context: Context): Promise<FirstContact> {
+  const contact = contacts.get(context.memory) ?? makeContact(definition, context);
+  contacts.set(context.memory, contact);
+  return contact;
+}
+
+async function makeContact(definition: Definition, context: Context): Promise<FirstContact> {
+  const { send, address, memory } = context;
+  const path = listOf(definition);
+  try {
+    const { data, pages } = await send({ method: "GET", path, ...patience(context) });
+    if (Array.isArray(data)) {
+      // Whoever looks for a name there need not ask again.
+      const isComplete = pages === 1 && data.every((live) => isOwnId(definition, (live as Values | null)?.id));
+      if (isComplete && !memory.before.has(path)) memory.before.set(path, Promise.resolve(data as Values[]));
+      return {};
+    }
+  } catch (error) {
+    if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
+    if (!meansNothing(error)) return judged(error, context);
+  }
+  const problem = await addressProblem(send, address, path, patience(context));
+  return problem === undefined ? {} : { problem };
+}
+
+function judged(error: CloudError, context: Context): FirstContact {
+  if (error instanceof ApiError && error.status < 500) {
+    // A token may well create what it may not list (403); one whose scopes do not include it is answered like a wrong one.
+    return error.status === 401 ? { problem: refused(error) } : {};
+  }
+  warnOnce("Whether the service takes the token and has what the program names", error, context);
+  return { isUnheard: true };
+}
+
+/** The account's list, of what is in another object that one's. */
+function listOf({ collection }: Definition): string {
+  return collection.split("/{")[0] ?? collection;
+}
+
+function refused({ message }: ApiError): string {
+  return (
+    `The service does not take the access token: ${message}. Nothing was created. Give a valid one in the environment ` +
+    "variable COMPUTE_TOKEN, with `pulumi config set --secret compute:token`, or as `token` of the compute.Provider."
+  );
+}

@@ -1,0 +1,209 @@
+import { CloudError, isNotOffered } from "../../api/errors";
+import type { ApiError } from "../../api/errors";
+import { readList } from "../../api/paging";
+import { objectId } from "../../definition/types";
+import { valueWhenRemoved } from "../../definition/definition";
+import type { ArgumentRule, Definition, Step, Values } from "../../definition/definition";
+import { notAbout } from "../state/answers";
+import { canonicalValue } from "../state/equality";
+import type { Context, Deadline } from "../state/context";
+import { refusalsOf } from "./diff";
+import { locate } from "../state/ids";
+import { whenReady } from "../waiting/retry-while-busy";
+import { readLive, waitUntil } from "../waiting/waiter";
+
+/** How far a series of writes has got: what the service showed last, and which arguments are done. */
+export interface Progress {
+  live: Values;
+  readonly done: Set<string>;
+  wrote: boolean;
+}
+
+/** The body of a create: every given argument that the documents list for it, and the defaults that are sent. */
+export function createBody(definition: Definition, args: Values): Values {
+  return bodyOf(definition, { ...sentDefaults(definition, args), ...args }, (rule, value) => {
+    const isListed = rule.sentIn === undefined || rule.sentIn === "both" || rule.sentIn === "create";
+    return isListed && (rule.omittedFromCreate === undefined || value !== rule.omittedFromCreate);
+  });
+}
+
+function sentDefaults(definition: Definition, args: Values): Values {
+  return Object.fromEntries(
+    Object.entries(definition.args).flatMap(([name, { sendsDefault, whenLeftOut }]) =>
+      sendsDefault ? [[name, whenLeftOut?.(args)]] : [],
+    ),
+  );
+}
+
+/** Names of the given arguments that the create request does not see to: an update request or endpoints of their own do. */
+export function leftByCreate(definition: Definition, args: Values): string[] {
+  return Object.entries(definition.args)
+    .filter(([name, { sentIn }]) => args[name] !== undefined && sentIn === "update")
+    .map(([name]) => name)
+    .concat(followersOfCreate(definition, args));
+}
+
+/** Names of those of them that have endpoints of their own; the service does not show what they have come to. */
+export function followersOfCreate(definition: Definition, args: Values): string[] {
+  return Object.entries(definition.args)
+    .filter(([name, { followsCreate }]) => args[name] !== undefined && followsCreate?.(args))
+    .map(([name]) => name);
+}
+
+/**
+ * Brings the named arguments in line: first one PUT with those that it can carry, then the requests of the others, one
+ * after another, each with its wait. `progress` is kept up to date, so that a failure between two loses nothing.
+ */
+export async function apply(
+  definition: Definition,
+  id: string,
+  args: Values,
+  names: readonly string[],
+  { progress, deadline }: { progress: Progress; deadline: Deadline },
+  context: Context,
+): Promise<void> {
+  const { path, ownId } = locate(definition, id);
+  const refusals = refusalsOf(definition, args, names);
+  if (refusals.length > 0) throw new CloudError(refusals.join("; "));
+  const hasSteps = names.filter((name) => definition.args[name]?.steps);
+  const isFirst = (name: string): boolean => definition.args[name]?.goesFirst === true;
+  const isLast = (name: string): boolean => definition.args[name]?.goesLast?.(args) === true;
+  const rest = hasSteps.filter((name) => !isFirst(name) && !isLast(name));
+  await applySteps(definition, id, args, hasSteps.filter(isFirst), { progress, deadline }, context);
+  const put = names.filter((name) => isInPut(definition.args[name]));
+  if (put.length > 0) {
+    const statuses = definition.wait?.updatable;
+    const send = (live = progress.live): Promise<Values> => {
+      const body = Object.fromEntries(put.map((name) => [name, putValue(definition.args[name], name, args, live)]));
+      const misfit = notAbout(definition, ownId);
+      return context.send({ method: "PUT", path, body, deadlineMs: deadline.at, misfit });
+    };
+    const answer = await whenReady(definition, id, { statuses, seen: progress.live, deadline }, send, context);
+    progress.live = merge(progress.live, answer);
+    progress.wrote = true;
+    for (const name of put) progress.done.add(name);
+    await settle(definition, id, { statuses, what: "the update to end" }, { progress, deadline }, context);
+  }
+  await applySteps(definition, id, args, [...rest, ...hasSteps.filter(isLast)], { progress, deadline }, context);
+}
+
+/** Changes the named arguments through their own endpoints, one after another. */
+async function applySteps(
+  definition: Definition,
+  id: string,
+  args: Values,
+  names: readonly string[],
+  { progress, deadline }: { progress: Progress; deadline: Deadline },
+  context: Context,
+): Promise<void> {
+  const statuses = definition.wait?.settled;
+  for (const name of names) {
+    await settle(definition, id, { statuses, what: "what is under way to end" }, { progress, deadline }, context);
+    const steps = definition.args[name]?.steps?.(args, progress.live) ?? [];
+    await takeSteps(definition, id, steps, { progress, deadline }, context);
+    progress.done.add(name);
+  }
+}
+
+/** Waits until nothing is under way: the service refuses to begin something meanwhile. Without statuses nothing ever is. */
+async function settle(
+  definition: Definition,
+  id: string,
+  { statuses, what }: { statuses: readonly string[] | undefined; what: string },
+  { progress, deadline }: { progress: Progress; deadline: Deadline },
+  context: Context,
+): Promise<void> {
+  const until = (live: Values): boolean => statuses === undefined || statuses.includes(String(live.status));
+  if (until(progress.live)) return;
+  progress.live = await waitUntil(definition, id, { until, what, deadline }, context);
+}
+
+/** Sends the requests one after another and waits after each for what it leads to. */
+export async function takeSteps(
+  definition: Definition,
+  id: string,
+  steps: readonly Step[],
+  { progress, deadline }: { progress: Progress; deadline: Deadline },
+  context: Context,
+): Promise<void> {
+  for (const { action, body, until, toTheOnlyOne } of steps) {
+    context.progress(action);
+    const path = `${locate(definition, id).path}/${action}`;
+    const send = async (): Promise<Values> => {
+      const target = toTheOnlyOne
+        ? ({ method: "PUT", path: `${path}/${await onlyOneOf(definition, id, action, path, context)}` } as const)
+        : ({ method: "POST", path } as const);
+      return context.send({ ...target, ...(body ? { body } : {}), deadlineMs: deadline.at });
+    };
+    const statuses = definition.wait?.settled;
+    await whenReady(definition, id, { statuses, seen: progress.live, deadline }, send, context).catch(
+      (error: unknown) => {
+        throw isNotOffered(error) ? notOffered(definition, id, action, error) : error;
+      },
+    );
+    progress.wrote = true;
+    progress.live = until
+      ? await waitUntil(definition, id, { until, what: action, deadline }, context)
+      : await readLive(definition, id, context);
+  }
+}
+
+/** Id of the only object of a list that belongs to the object. */
+async function onlyOneOf(
+  { noun }: Definition,
+  id: string,
+  what: string,
+  path: string,
+  { send }: Context,
+): Promise<string> {
+  const [only, ...others] = await readList(send, { path });
+  if (only !== undefined && others.length === 0 && objectId.check(only.id, "id").length === 0) return String(only.id);
+  throw new CloudError(
+    `The ${noun} with id ${id} has ${only === undefined ? 0 : others.length + 1} ${what}, and this change needs just one, to know ` +
+      "which is meant. Change it at the service by hand, and list the property in the option ignoreChanges.",
+  );
+}
+
+/** Some operations are beyond the interface documents, so that a service may lack them. */
+function notOffered({ noun }: Definition, id: string, action: string, error: ApiError): CloudError {
+  return new CloudError(
+    `The service does not seem to offer "${action}", which this change of the ${noun} with id ${id} needs (${error.message}). ` +
+      "To change it by a replacement instead, list the property in the option replaceOnChanges.",
+  );
+}
+
+function bodyOf(definition: Definition, args: Values, isSent: (rule: ArgumentRule, value: unknown) => boolean): Values {
+  return Object.fromEntries(
+    Object.entries(definition.args).flatMap(([name, rule]) => {
+      if (args[name] === undefined) return [];
+      const value = canonicalValue(rule, args[name], args);
+      return isSent(rule, value) ? [[name, withoutUnset(value)]] : [];
+    }),
+  );
+}
+
+function isInPut(rule: ArgumentRule | undefined): boolean {
+  return rule !== undefined && (rule.sentIn === undefined || rule.sentIn === "both" || rule.sentIn === "update");
+}
+
+function putValue(rule: ArgumentRule | undefined, name: string, args: Values, live: Values): unknown {
+  if (!rule || args[name] === undefined) return valueWhenRemoved(rule, live);
+  const value = withoutUnset(canonicalValue(rule, args[name], args));
+  if (typeof rule.mergesIntoLive === "function") return rule.mergesIntoLive(live[name], value);
+  return rule.mergesIntoLive ? merge(live[name], value) : value;
+}
+
+/** Members that the user left unset are left out: the documents know no null there. */
+function withoutUnset(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUnset);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined && member !== null)
+      .map(([name, member]: [string, unknown]) => [name, withoutUnset(member)]),
+  );
+}
+
+function merge(below: unknown, above: unknown): Values {
+  return { ...(below as Values | undefined), ...(above as Values) };
+}

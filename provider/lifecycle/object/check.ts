@@ -1,0 +1,94 @@
+import type { Failure } from "../../definition/types";
+import { isSet } from "../../definition/set";
+import type { Definition, Values } from "../../definition/definition";
+import { knownOf } from "../../definition/unknown";
+import { OPTIONS, optionsOf } from "../state/context";
+import type { Options } from "../state/context";
+import { generatedName } from "../ownership/generated-name";
+import { problemWithId } from "../state/ids";
+import { keepOrigin, originFailures, originOf } from "../state/origins";
+import { replacingChanges, replacingUnknowns } from "../state/replacement";
+import { memberFailures } from "../set/check";
+import { newWarnings } from "./warnings";
+
+export interface Checked {
+  readonly inputs: Values;
+  readonly failures: readonly Failure[];
+  /** What is allowed and yet hardly wanted, or known to be refused, where the arguments before did not say it already. */
+  readonly warnings: readonly string[];
+}
+
+/** Finds everything that is wrong with the arguments, and names the object where the user did not. Pure and offline. */
+export function check(definition: Definition, olds: Values, news: Values): Checked {
+  const args = keepOrigin(definition, olds, withoutUnset(news));
+  const { isPreview: _, ...lasting } = optionsOf(args);
+  const options = markImport(olds, lasting);
+  const failures = [
+    ...unknownNames(definition, args),
+    ...wrongValues(definition, args, options),
+    ...wrongImport(definition, options),
+  ];
+  const named = { ...args, [OPTIONS]: options };
+  if (failures.length > 0) return { inputs: named, failures, warnings: [] };
+  return { inputs: nameIfUnnamed(definition, olds, named), failures, warnings: newWarnings(definition, olds, named) };
+}
+
+function withoutUnset(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
+}
+
+/**
+ * Taking the `import` option away again changes nothing: it only ever mattered to the first create. Where it stays, a
+ * replacement would import the very object that it replaces, which `diff` must know.
+ */
+function markImport(olds: Values, news: Options): Options {
+  if (news.import !== undefined) return Object.keys(olds).length > 0 ? { ...news, importStays: true } : news;
+  const { import: earlier } = optionsOf(olds);
+  return earlier === undefined ? news : { ...news, import: earlier };
+}
+
+function wrongImport(definition: Definition, { import: named, importStays }: Options): Failure[] {
+  if (typeof named !== "string") return [];
+  const problem = importStays ? undefined : problemWithId(definition, named);
+  const reason = problem === undefined ? definition.cannotManage?.(named) : `"${named}" ${problem}`;
+  return reason === undefined ? [] : [{ path: "import", reason }];
+}
+
+function unknownNames(definition: Definition, args: Values): Failure[] {
+  return Object.keys(args)
+    .filter((name) => name !== OPTIONS && !Object.hasOwn(definition.args, name))
+    .map((path) => ({ path, reason: `is not an argument of ${definition.kind}` }));
+}
+
+function wrongValues(definition: Definition, args: Values, options: Options): Failure[] {
+  // Nobody can know the write-only arguments of an object that was made elsewhere.
+  const isUntold = (name: string): boolean =>
+    options.import !== undefined &&
+    definition.args[name]?.writeOnly === true &&
+    definition.args[name].sentIn !== "origin";
+  const brought = originOf(definition, args)?.fills ?? [];
+  const isGiven = (name: string): boolean => args[name] !== undefined || brought.includes(name) || isUntold(name);
+  const each = Object.entries(definition.args).flatMap(([name, rule]) => {
+    if (args[name] !== undefined) return rule.type.check(args[name], name);
+    return rule.required && !isGiven(name) ? [{ path: name, reason: "is required" }] : [];
+  });
+  const known = knownOf(args);
+  const members = isSet(definition) ? memberFailures(definition.set, args) : [];
+  const across = definition.rules.flatMap((rule) => rule(known, isGiven));
+  return [...each, ...originFailures(definition, args), ...across, ...members];
+}
+
+function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Values {
+  const name = definition.identity.generated;
+  if (name === undefined || args[name] !== undefined) return args;
+  const options = optionsOf(args);
+  const exists = Object.keys(olds).length > 0;
+  const replacing = [...replacingChanges(definition, olds, args), ...replacingUnknowns(definition, args)];
+  const keepsObject = exists && replacing.length === 0;
+  if (keepsObject && optionsOf(olds).generated) {
+    return { ...args, [name]: olds[name], [OPTIONS]: { ...options, generated: true } };
+  }
+  // An object that was imported without a name in the program keeps the name it has.
+  if (options.import !== undefined && (keepsObject || !exists) && olds[name] === undefined) return args;
+  return { ...args, [name]: generatedName(definition, args), [OPTIONS]: { ...options, generated: true } };
+}

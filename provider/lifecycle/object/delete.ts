@@ -1,0 +1,43 @@
+import { CloudError, NotFoundError } from "../../api/errors";
+import type { Definition, Values } from "../../definition/definition";
+import { deadlineFor } from "../state/context";
+import type { Context } from "../state/context";
+import { confirmGone, deleteObject } from "../waiting/confirm-not-found";
+import { memoryKey } from "../ownership/identity";
+import { refuseUnmanageable } from "./manageable";
+import { locate } from "../state/ids";
+import { whenReady } from "../waiting/retry-while-busy";
+import { holderOf } from "../state/run-memory";
+import { waitUntilGone } from "../waiting/waiter";
+
+/** Deletes the object and waits until it is gone; one that is gone already is a success. */
+export async function remove(definition: Definition, id: string, state: Values, context: Context): Promise<void> {
+  refuseUnmanageable(definition, id, "deleted");
+  const key = memoryKey(definition, id);
+  const holder = holderOf(context.memory, key);
+  if (holder !== undefined) {
+    context.warn(
+      `Kept the ${definition.noun} with id ${id}: ${holder} has it now. A replacement that is forced finds the object that it is to ` +
+        "replace and takes it over, unless the option deleteBeforeReplace is set or its arguments say that another one is wanted.",
+    );
+    return;
+  }
+  if (context.memory.awaited.has(key)) {
+    throw new CloudError(
+      `The ${definition.noun} with id ${id} was not deleted: its replacement still has the import option and asks for it. ` +
+        "Take the option away (it has done its work) to replace it.",
+    );
+  }
+  const deadline = deadlineFor("delete", definition, state, context.clock);
+  try {
+    const { collection, ownId } = locate(definition, id);
+    const { deletable, leaving } = definition.wait ?? {};
+    const send = (): Promise<void> => deleteObject({ collection, ownId, leaving, deadlineMs: deadline.at }, context);
+    await whenReady(definition, id, { statuses: deletable, deadline }, send, context);
+    if (leaving !== undefined) await waitUntilGone(definition, id, deadline, context);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    await confirmGone(definition, error, context);
+  }
+  context.memory.deleted.add(key);
+}

@@ -1,0 +1,151 @@
+import { isDeepStrictEqual } from "node:util";
+import { effectiveValue, valueWhenRemoved } from "../../definition/definition";
+import type { Definition, Values } from "../../definition/definition";
+import { hasUnknown } from "../../definition/unknown";
+import { isInSync, isSame } from "../state/equality";
+import { isIgnored, isReplacedOnChange, OPTIONS, optionsOf } from "../state/context";
+import { sourceOf } from "../state/origins";
+import { deletesFirst } from "../state/replacement";
+import { appliedOf, liveState, spellingOf } from "../state/state";
+
+/** A part of an argument that differs: `records[3]`. */
+export interface Part {
+  readonly path: string;
+  readonly kind: "add" | "delete" | "update";
+}
+
+export interface Difference {
+  /** Names of the arguments that differ, the hidden options included. */
+  readonly changed: readonly string[];
+  readonly replaces: readonly string[];
+  /** Those of them that are not known yet: the object stays where they turn out to be what they were. */
+  readonly undecided: readonly string[];
+  /** What differs in detail, where comparing the arguments place by place would show something else. */
+  readonly parts?: readonly Part[];
+  readonly deleteBeforeReplace: boolean;
+  /** The last operation did not finish; nothing in the inputs shows it. */
+  readonly unfinished: boolean;
+  /** What the user should know before the change is made. */
+  readonly notices: readonly string[];
+  /** Why the change cannot be made at all. */
+  readonly refusals: readonly string[];
+}
+
+/**
+ * What must change for the object in the state to be what the arguments ask for. Pure and offline.
+ * @param id of that object
+ */
+export function diff(definition: Definition, state: Values, args: Values, id?: string): Difference {
+  const changed = outOfSync(definition, state, args);
+  const replacing = changed.filter((name) => definition.args[name]?.replaces);
+  const decided = replacing.filter((name) => !hasUnknown(args[name]));
+  const { importStays } = optionsOf(args);
+  const undecided = replacing.filter((name) => hasUnknown(args[name]));
+  // Whether an object whose import option stays would have to be replaced is told when it is known: it never is.
+  const replaces = importStays ? decided : replacing;
+  const byOption = changed.filter((name) => isReplacedOnChange(args, name));
+  const certain = [...new Set([...decided, ...byOption.filter((name) => !hasUnknown(args[name]))])];
+  const inPlace = replaces.length + byOption.length > 0 ? [] : changed;
+  const hidden = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts) ? [] : [OPTIONS];
+  return {
+    changed: [...changed, ...hidden, ...contentToRemember(definition, state, args)],
+    replaces,
+    undecided,
+    // Also where nothing replaces here: the user's replaceOnChanges may.
+    deleteBeforeReplace: deletesFirst(definition, state, args),
+    unfinished: appliedOf(state).unfinished === true,
+    notices: [
+      ...(replaces.length > 0 ? replaces : inPlace).flatMap((name) => {
+        const notice = definition.args[name]?.announces;
+        return notice === undefined ? [] : [`${name}: ${notice}`];
+      }),
+      ...(importStays && decided.length === 0 ? undecided.map((name) => mayReplaceImported(definition, name)) : []),
+      // No property of the user's shows it.
+      ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: noted for later; nothing is sent"] : []),
+    ],
+    refusals: [
+      ...refusalsOf(definition, args, inPlace),
+      ...(importStays && certain.length > 0 ? [replacesImported(definition, certain)] : []),
+      ...(decided.length > 0 ? copiesItself(definition, args, id) : []),
+    ],
+  };
+}
+
+/** An imported object counts as made of the first content that the program names; an update that sends nothing remembers which. */
+function contentToRemember({ content }: Definition, state: Values, args: Values): string[] {
+  if (!content || args[content.hash] === undefined || isIgnored(args, content.hash)) return [];
+  return isLeftByImport(state, content.hash) ? [content.hash] : [];
+}
+
+function isLeftByImport(state: Values, name: string): boolean {
+  return state[name] === undefined && optionsOf(state).import !== undefined;
+}
+
+/** Why those of the named arguments that cannot be changed at all cannot be. */
+export function refusalsOf(definition: Definition, args: Values, names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const refusal = hasUnknown(args[name]) ? undefined : definition.args[name]?.refuses?.(args[name], args);
+    return refusal === undefined ? [] : [`${name} cannot be changed: ${refusal}`];
+  });
+}
+
+function copiesItself(definition: Definition, args: Values, id: string | undefined): string[] {
+  const source = sourceOf(definition, args);
+  if (source === undefined || source.id !== id) return [];
+  return [
+    `${source.path} names the very ${definition.noun} that is to be replaced, which would be deleted. Nothing was changed. ` +
+      "Name another one.",
+  ];
+}
+
+function replacesImported(definition: Definition, replaces: readonly string[]): string {
+  return (
+    `A change of ${replaces.join(", ")} would replace the ${definition.noun}, but its import option asks for the existing one. ` +
+    "Nothing was changed. Take the option away (it has done its work), or leave these arguments as they were."
+  );
+}
+
+function mayReplaceImported({ noun }: Definition, name: string): string {
+  return (
+    `${name}: not known yet. Where it turns out to be another than before, \`pulumi up\` stops here: the ${noun} would be ` +
+    "replaced, but its import option asks for the existing one. Take the option away (it has done its work)."
+  );
+}
+
+/** Names of the arguments whose live value, as the state has it, is not what is asked for. */
+function outOfSync(definition: Definition, state: Values, args: Values): string[] {
+  const applied = appliedOf(state);
+  return Object.entries(definition.args)
+    .filter(([name, rule]) => {
+      const wanted = args[name];
+      if (isIgnored(args, name)) return false;
+      if (rule.onlyAtCreate) return hasUnknown(wanted);
+      if (wanted === undefined) {
+        if (!applied.args.includes(name)) return false;
+        const removed = valueWhenRemoved(rule, state);
+        const implied = effectiveValue(definition, name, args) ?? removed;
+        const isDefaultKnown = rule.replaces === true || removed !== undefined;
+        return isDefaultKnown && !isSame(rule, implied, state[name], args);
+      }
+      // Nobody can tell what the write-only arguments of an imported object were.
+      const isUntold = rule.writeOnly && isLeftByImport(state, name);
+      if (isUntold && rule.replaces) return false;
+      return !isInSync(rule, wanted, state[name], args, spellingOf(state, name));
+    })
+    .map(([name]) => name);
+}
+
+/** The same against the live object rather than the state. */
+export function outOfSyncWithLive(definition: Definition, state: Values, live: Values, args: Values): string[] {
+  const now = liveState(definition, live, { ...args, ...untoldOf(definition, state) });
+  return outOfSync(definition, { ...state, ...now }, args);
+}
+
+/** What the state has of the arguments for which the live object does not count. */
+function untoldOf(definition: Definition, state: Values): Values {
+  return Object.fromEntries(
+    Object.entries(definition.args)
+      .filter(([, rule]) => rule.writeOnly || rule.keepsAsked)
+      .map(([name]) => [name, state[name]]),
+  );
+}

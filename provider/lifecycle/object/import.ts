@@ -1,0 +1,122 @@
+import { CancelledError, CloudError, NotFoundError } from "../../api/errors";
+import { effectiveValue } from "../../definition/definition";
+import type { Definition, Values } from "../../definition/definition";
+import { hasUnknown } from "../../definition/unknown";
+import { isIgnored, optionsOf } from "../state/context";
+import type { Context } from "../state/context";
+import { readDetails } from "./sub-resources";
+import { sentence } from "../state/sentence";
+import { differing, memoryKey, spelled } from "../ownership/identity";
+import { idOf, parseId } from "../state/ids";
+import { refuseUnmanageable } from "./manageable";
+import { holderOf, noteHeld } from "../state/run-memory";
+import { finishedState, givenArguments, liveValue } from "../state/state";
+import type { Created } from "../state/state";
+import { readLive } from "../waiting/waiter";
+
+/** For how long a preview asks for what is to be imported: the import itself asks again. */
+const PATIENCE_MS = 10_000;
+
+/** How much of a value a message shows. */
+const MOST_SHOWN = 100;
+
+/**
+ * Takes over the object that the `import` option names. It must be what the arguments ask for, but for what
+ * `ignoreChanges` lists and what the service never tells. Nothing is written.
+ */
+export async function adoptNamed(definition: Definition, args: Values, context: Context): Promise<Created> {
+  const { import: named = "", urn } = optionsOf(args);
+  refuseUnmanageable(definition, named, "imported");
+  const live = await readNamed(definition, named, context);
+  const id = idOf(definition, parseId(definition, named).args, live);
+  const difference = await differenceFrom(definition, args, live, context);
+  if (difference !== undefined) throw new CloudError(difference);
+  const key = memoryKey(definition, id);
+  const holder = holderOf(context.memory, key);
+  if (holder !== undefined && holder !== urn) {
+    throw new CloudError(`The ${definition.noun} with id ${id} cannot be imported: ${holder} of this program has it.`);
+  }
+  noteHeld(context.memory, urn, key);
+  const details = await readDetails(definition, id, { live, state: {} }, context);
+  return { id, state: { ...finishedState(definition, live, args), ...details } };
+}
+
+/** Why the import is going to stop, as far as a preview can tell. A service that does not answer is only warned of. */
+export function foreseeImport(definition: Definition, args: Values, context: Context): Promise<string | undefined> {
+  return asFarAsKnown(context, async () => {
+    const { import: named = "" } = optionsOf(args);
+    const parents = parseId(definition, named).args;
+    const live = await readNamed(definition, named, context, context.clock.now() + PATIENCE_MS);
+    // What the path leads through may be imported by the same run.
+    const placed = Object.keys(parents).filter((name) => hasUnknown(args[name]));
+    const wanted = { ...args, ...Object.fromEntries(placed.map((name) => [name, parents[name]])) };
+    // The spelling of one argument may depend on another.
+    return hasUnknown(wanted) ? undefined : differenceFrom(definition, wanted, live, context);
+  });
+}
+
+/** What stops an import; where that could not be found out, a warning says so. */
+export async function asFarAsKnown(
+  context: Context,
+  find: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof NothingToImport) return error.message;
+    if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
+    context.warn(`Whether this import will find what the program asks for could not be checked: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** The object that is to be imported does not exist. */
+export class NothingToImport extends CloudError {
+  constructor({ noun }: Definition, id: string, error: Error) {
+    super(`There is no ${noun} with id ${id} to import: ${sentence(error)}`);
+  }
+}
+
+async function differenceFrom(
+  definition: Definition,
+  args: Values,
+  live: Values,
+  context: Context,
+): Promise<string | undefined> {
+  const parents = parseId(definition, optionsOf(args).import ?? "").args;
+  const wanted = await spelled(definition, args, context);
+  const names = [
+    ...Object.keys(parents).filter((name) => String(args[name]) !== String(parents[name])),
+    ...differing(definition, wanted, live, givenArguments(definition, args)),
+  ].filter((name) => !isIgnored(args, name));
+  if (names.length === 0) return undefined;
+  const differences = names.map((name) => difference(definition, name, args, { ...live, ...parents }));
+  return (
+    `Import of the ${definition.noun} with id ${idOf(definition, parents, live)} stopped before anything was written, because the ` +
+    `program differs from it in: ${differences.join(", ")}. Make the program agree, or list the property in ignoreChanges.`
+  );
+}
+
+/** An argument with both values, unless it may hold a secret. */
+function difference(definition: Definition, name: string, args: Values, live: Values): string {
+  const rule = definition.args[name];
+  if (!rule || rule.secret || optionsOf(args).secrets?.some(([first]) => first === name)) return name;
+  const there = rule.sentIn === "path" ? live[name] : liveValue(name, rule, live, {});
+  return `${name} (there ${shown(there)}, in the program ${shown(effectiveValue(definition, name, args))})`;
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value ?? null);
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}
+
+async function readNamed(definition: Definition, id: string, context: Context, until?: number): Promise<Values> {
+  try {
+    const deadline =
+      until === undefined ? undefined : { at: until, seconds: PATIENCE_MS / 1000, operation: "create" as const };
+    return await readLive(definition, id, context, deadline);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    throw new NothingToImport(definition, id, error);
+  }
+}

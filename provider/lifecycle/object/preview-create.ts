@@ -1,0 +1,64 @@
+import { CancelledError, CloudError } from "../../api/errors";
+import type { Definition, Values } from "../../definition/definition";
+import { hasUnknown } from "../../definition/unknown";
+import { optionsOf } from "../state/context";
+import type { Context } from "../state/context";
+import { foundBeforeCreate } from "../ownership/find-own";
+
+/** What a preview tells of a create: what a run that was stopped may have made of it, or what else has its name. */
+export async function foreseeCreate(
+  definition: Definition,
+  state: Values | undefined,
+  args: Values,
+  context: Context,
+): Promise<readonly string[]> {
+  const { isPreview, import: named } = optionsOf(args);
+  if (state !== undefined || !isPreview || named !== undefined) return [];
+  const lost = foreseeLost(definition, args, context);
+  return lost.length > 0 ? lost : foreseeTaken(definition, args, context);
+}
+
+/** The same of an action: nothing has its name. */
+export function foreseeAction(
+  definition: Definition,
+  state: Values | undefined,
+  args: Values,
+  context: Context,
+): Promise<readonly string[]> {
+  const isToBeRun = state === undefined && optionsOf(args).isPreview === true;
+  return Promise.resolve(isToBeRun ? foreseeLost(definition, args, context) : []);
+}
+
+/** What the journal knows of runs that were stopped while they made this. Nothing is sent for it. */
+function foreseeLost({ noun }: Definition, args: Values, { journal }: Context): string[] {
+  const last = journal.open(optionsOf(args).urn ?? "").at(-1);
+  if (!last) return [];
+  const at = new Date(last.at).toISOString();
+  return [
+    `A run that was stopped (${at}) was at this ${noun}, and the state has nothing of it. \`pulumi up\` looks for what it has come ` +
+      "to, and goes on from there.",
+  ];
+}
+
+/**
+ * What becomes of a create whose name another object has. The engine asks for a forced replacement as for a create, so that this is
+ * also where it can be told that nothing is going to be replaced.
+ */
+async function foreseeTaken(definition: Definition, args: Values, context: Context): Promise<readonly string[]> {
+  const { by, unique } = definition.identity;
+  if (!unique || optionsOf(args).deletesFirst || hasUnknown(by.map((name) => args[name]))) return [];
+  try {
+    const found = await foundBeforeCreate(definition, args, context);
+    if (found === undefined) return [];
+    if (!found.isOurs) return [`\`pulumi up\` is going to stop here. ${found.taken.message}`];
+    return [
+      `The ${definition.noun} with id ${found.id} has the name that was generated for this one, and \`pulumi up\` takes it over, as what a ` +
+        "run that was killed has left: where its replacement is forced, nothing is replaced, unless the option deleteBeforeReplace " +
+        `is set. If it belongs to another stack of the same name, give this one another ${by.join(", ")}.`,
+    ];
+  } catch (error) {
+    // Whatever is wrong, the create itself says so.
+    if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
+    return [];
+  }
+}

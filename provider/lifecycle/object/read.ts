@@ -1,0 +1,65 @@
+import { CloudError, NotFoundError } from "../../api/errors";
+import type { Definition, Values } from "../../definition/definition";
+import { incomplete } from "../state/answers";
+import { isInSync, project } from "../state/equality";
+import { OPTIONS } from "../state/context";
+import type { Context } from "../state/context";
+import { readDetails } from "./sub-resources";
+import { confirmGone } from "../waiting/confirm-not-found";
+import { memoryKey } from "../ownership/identity";
+import { locate, parseId } from "../state/ids";
+import { APPLIED, appliedOf, argsOf, finishedState, liveState, SPELLINGS, spellingOf } from "../state/state";
+
+export interface Read {
+  readonly state: Values;
+  /** The user's arguments: in the user's spelling where the object is as it was left, else with the live value. */
+  readonly inputs: Values;
+}
+
+/**
+ * Reads the object again for a refresh, or for the first time for a `.get`.
+ * @returns undefined when a refresh finds that it is gone.
+ * @throws Error when a `.get` names an object that does not exist.
+ */
+export async function read(
+  definition: Definition,
+  id: string,
+  state: Values,
+  context: Context,
+): Promise<Read | undefined> {
+  const isRefresh = state[APPLIED] !== undefined;
+  context.memory.known.add(memoryKey(definition, id));
+  try {
+    const { collection, ownId } = locate(definition, id);
+    const live = await context.reads.lately(collection, ownId, { misfit: incomplete(definition) });
+    const details = await readDetails(definition, id, { live, state: isRefresh ? state : {} }, context);
+    const { state: now, inputs } = isRefresh ? refreshed(definition, state, live) : found(definition, id, live);
+    return { state: { ...now, ...details }, inputs };
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    await confirmGone(definition, error, context);
+    if (!isRefresh) throw new CloudError(`There is no ${definition.noun} with id ${id}: ${error.message}.`);
+    return undefined;
+  }
+}
+
+function refreshed(definition: Definition, state: Values, live: Values): Read {
+  const args = argsOf(state);
+  const applied = appliedOf(state);
+  const now = liveState(definition, live, args);
+  const inputs = applied.args.map((name) => {
+    const rule = definition.args[name];
+    const isUnchanged = !rule || rule.writeOnly || isInSync(rule, args[name], now[name], args, spellingOf(state, name));
+    return [name, isUnchanged ? args[name] : project(args[name], now[name])] as const;
+  });
+  const hidden = Object.fromEntries([APPLIED, SPELLINGS, OPTIONS].map((name) => [name, state[name]]));
+  return {
+    state: { ...now, ...hidden },
+    inputs: { ...Object.fromEntries(inputs), [OPTIONS]: state[OPTIONS] },
+  };
+}
+
+function found(definition: Definition, id: string, live: Values): Read {
+  const { args } = parseId(definition, id);
+  return { state: finishedState(definition, live, args), inputs: args };
+}

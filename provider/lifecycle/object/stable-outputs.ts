@@ -1,0 +1,31 @@
+import { replacingArguments, valueWhenRemoved } from "../../definition/definition";
+import type { Definition, Values } from "../../definition/definition";
+import { hasUnknown } from "../../definition/unknown";
+import { isSame } from "../state/equality";
+import { isIgnored } from "../state/context";
+import { liveState } from "../state/state";
+
+/**
+ * What a change in place to these arguments leaves as it is, with the live values under the names of the outputs. The state is
+ * not known here: the live object tells which arguments are about to change, and what cannot be told counts as a change.
+ */
+export function outputsThatStay(definition: Definition, live: Values, args: Values): Values {
+  // Once its value is known, it may well make another object.
+  if (replacingArguments(definition).some((name) => hasUnknown(args[name]))) return {};
+  const now = liveState(definition, live, {});
+  return Object.fromEntries(
+    Object.entries(definition.movedBy ?? {}).flatMap(([output, names]) => {
+      const mayMove = [output, ...names].some((name) => mayChange(definition, name, args, live, now));
+      return mayMove || now[output] === undefined ? [] : [[output, now[output]] as const];
+    }),
+  );
+}
+
+function mayChange(definition: Definition, name: string, args: Values, live: Values, now: Values): boolean {
+  const rule = definition.args[name];
+  // An output that is no argument changes with others only; another value of the other ones would have made another object.
+  if (!rule || rule.replaces || rule.onlyAtCreate || isIgnored(args, name)) return false;
+  const wanted = args[name] ?? valueWhenRemoved(rule, live);
+  if (wanted === undefined) return false;
+  return rule.writeOnly === true || hasUnknown(wanted) || !isSame(rule, wanted, now[name], args);
+}

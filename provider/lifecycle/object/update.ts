@@ -1,0 +1,63 @@
+import { CloudError, NotFoundError } from "../../api/errors";
+import type { Definition, Values } from "../../definition/definition";
+import { apply } from "./apply";
+import type { Progress } from "./apply";
+import { deadlineFor } from "../state/context";
+import type { Context } from "../state/context";
+import { readDetails, storedDetails } from "./sub-resources";
+import { outOfSyncWithLive } from "./diff";
+import { memoryKey } from "../ownership/identity";
+import { refuseUnmanageable } from "./manageable";
+import { failedUpdate } from "../ownership/name-taken";
+import { resume } from "./resume";
+import { appliedOf, argsOf, finishedState, remembering, SPELLINGS, unfinishedState } from "../state/state";
+import { UnfinishedError } from "../state/partial-failure";
+import { readLive } from "../waiting/waiter";
+
+/**
+ * Makes the live object what the arguments ask for; goes on where an earlier operation stopped.
+ * @throws UnfinishedError when it fails after a write, so that the next `up` goes on from there.
+ */
+export async function update(
+  definition: Definition,
+  id: string,
+  state: Values,
+  args: Values,
+  context: Context,
+): Promise<Values> {
+  refuseUnmanageable(definition, id, "updated");
+  context.memory.known.add(memoryKey(definition, id));
+  const deadline = deadlineFor("update", definition, args, context.clock);
+  const progress: Progress = { live: await readExisting(definition, id, context), done: new Set(), wrote: false };
+  const { unfinished, keepsStatus, ...applied } = appliedOf(state);
+  const wasLed = unfinished ? !keepsStatus : progress.live.status === definition.wait?.created(args);
+  try {
+    if (unfinished) await resume(definition, id, args, { progress, deadline, leads: wasLed }, context);
+    const names = outOfSyncWithLive(definition, state, progress.live, args);
+    await apply(definition, id, args, names, { progress, deadline }, context);
+    const details = await readDetails(definition, id, { live: progress.live, state, deadline }, context);
+    const { doubles = [] } = applied;
+    return { ...remembering(finishedState(definition, progress.live, args), { doubles }), ...details };
+  } catch (cause) {
+    const error = await failedUpdate(definition, id, args, cause, context);
+    if (!progress.wrote) throw error;
+    const before = argsOf(state);
+    const reached = { ...before, ...Object.fromEntries([...progress.done].map((name) => [name, args[name]])) };
+    const names = [...new Set([...applied.args, ...progress.done])];
+    const left = { ...applied, args: names, ...(wasLed ? {} : { keepsStatus: true as const }) };
+    const reachedState = unfinishedState(definition, progress.live, reached, left, state[SPELLINGS]);
+    throw new UnfinishedError(id, { ...reachedState, ...storedDetails(definition, state) }, error);
+  }
+}
+
+async function readExisting(definition: Definition, id: string, context: Context): Promise<Values> {
+  try {
+    return await readLive(definition, id, context);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    throw new CloudError(
+      `The ${definition.noun} with id ${id} no longer exists: ${error.message}. ` +
+        "Run `pulumi refresh` to take it out of the state; the next `pulumi up` then creates it again.",
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { CancelledError, CloudError, NotFoundError } from "../../api/errors";
+import type { Definition, Values } from "../../definition/definition";
+import { patience } from "../catalogue/catalogue";
+import type { Context } from "../state/context";
+import { isLeaving, memoryKey } from "./identity";
+import { locate } from "../state/ids";
+import { doublesOf } from "../state/state";
+
+/**
+ * What a preview says of the objects that a create left alone although they were just like its own: each time, for as long as
+ * they are there and nobody has taken them over. Sends nothing where there were none. No preview fails for it, or waits for long.
+ */
+export async function remindOfDoubles(definition: Definition, state: Values, context: Context): Promise<string[]> {
+  const reminders: string[] = [];
+  for (const id of doublesOf(state)) {
+    if (context.memory.known.has(memoryKey(definition, id))) continue;
+    const left = await whatIsLeft(definition, id, context);
+    if (left !== undefined) reminders.push(left);
+  }
+  return reminders;
+}
+
+async function whatIsLeft(definition: Definition, id: string, context: Context): Promise<string | undefined> {
+  const { collection, ownId } = locate(definition, id);
+  const { deadlineMs } = patience(context);
+  try {
+    const live = await context.reads.now(collection, ownId, { deadlineMs });
+    return isLeaving(definition, live) ? undefined : doubleOf(definition, id);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
+    return `Whether the ${definition.noun} with id ${id}, which was left alone, is still there could not be checked: ${error.message}`;
+  }
+}
+
+function doubleOf({ noun }: Definition, id: string): string {
+  return (
+    `The ${noun} with id ${id} was just like this one when this one was made, or was made for it by a run that was stopped. It is ` +
+    `still there, and it does not change with this one. Delete it, or let a resource of its own import it: \`import: "${id}"\`.`
+  );
+}

@@ -1,0 +1,129 @@
+import { CloudError } from "../../api/errors";
+import type { Definition, Values } from "../../definition/definition";
+import { readCollection } from "../state/answers";
+import type { OpenIntent } from "../../journal/journal";
+import { optionsOf } from "../state/context";
+import type { Context } from "../state/context";
+import {
+  claim,
+  createdAt,
+  isLeaving,
+  isUnclaimed,
+  readIfThere,
+  replacingAgree,
+  spelled,
+  withIdentity,
+} from "./identity";
+import { collectionPath, idOf } from "../state/ids";
+
+/** How far the service's clock and this machine's may be apart. */
+export const CLOCK_SKEW_MS = 5 * 60 * 1000;
+
+/** What earlier runs have made of a resource, and not been able to tell the engine. */
+export interface Lost {
+  /** The resource's own object. */
+  readonly own?: Values;
+  /** When the run that made it was under way. */
+  readonly at?: Date;
+  /** What else they have made: too many, or not what the arguments ask for. */
+  readonly others: readonly Values[];
+}
+
+/**
+ * Looks for what the journal says that earlier runs were making of the resource when they were stopped.
+ * @throws CloudError where there is more than one object that it could be.
+ */
+export async function findLost(definition: Definition, args: Values, context: Context): Promise<Lost> {
+  const others: Values[] = [];
+  let found: { own: Values; at: Date } | undefined;
+  const intents = context.journal.open(optionsOf(args).urn ?? "");
+  for (const intent of intents) {
+    const made = await resultOf(definition, args, intent, context);
+    if (made && !found && replacingAgree(definition, args, made)) {
+      found = { own: claim(definition, args, made, context), at: new Date(intent.at) };
+    } else if (made) others.push(made);
+  }
+  // Not one by one: where a later look fails nothing is recorded of what an earlier one has found.
+  for (const { intent } of intents) context.journal.settle(intent);
+  return { ...found, others };
+}
+
+/** A person has decided, by an import, which of the objects is the resource's own: nothing is to be looked for any more. */
+export function settleUnclear(args: Values, { journal }: Context): void {
+  for (const { intent, answer } of journal.open(optionsOf(args).urn ?? "")) if (!answer) journal.settle(intent);
+}
+
+/** What has come of an intent, as far as it is still there and nobody's. */
+async function resultOf(
+  definition: Definition,
+  args: Values,
+  intent: OpenIntent,
+  context: Context,
+): Promise<Values | undefined> {
+  const path = collectionPath(definition, args);
+  // The object would be in a place where the program no longer wants any.
+  if (intent.collection !== path) return undefined;
+  if (intent.answer?.made !== undefined) {
+    const live = await readIfThere(path, intent.answer.made, context);
+    // Where a service begins anew, as an emulator may, an id comes again.
+    const isIt = live && !isLeaving(definition, live) && (await isLikely(definition, args, intent, live, context));
+    return isIt && isUnclaimed(definition, args, live, context) ? live : undefined;
+  }
+  const [candidate, ...more] = await candidatesFor(definition, args, intent, context);
+  if (more.length > 0) throw cannotTell(definition, args, intent, [candidate, ...more] as Values[]);
+  return candidate;
+}
+
+/** Whether the object is of that time or looks the same: clocks may differ, and arguments may have been changed since. */
+async function isLikely(
+  definition: Definition,
+  args: Values,
+  intent: OpenIntent,
+  live: Values,
+  context: Context,
+): Promise<boolean> {
+  if (isOfThatTime(definition, intent, live)) return true;
+  return withIdentity(definition, await spelled(definition, args, context), [live]).length > 0;
+}
+
+/** Objects just like the one that was asked for, made since then and before the run can have given up. */
+async function candidatesFor(
+  definition: Definition,
+  args: Values,
+  intent: OpenIntent,
+  context: Context,
+): Promise<Values[]> {
+  const path = collectionPath(definition, args);
+  const forOthers = context.journal.madeForOthers(optionsOf(args).urn ?? "", path);
+  const now = await readCollection(definition, path, context);
+  return withIdentity(definition, await spelled(definition, args, context), now).filter(
+    (live) =>
+      !intent.before.includes(String(live.id)) &&
+      !forOthers.has(String(live.id)) &&
+      isOfThatTime(definition, intent, live) &&
+      !isLeaving(definition, live) &&
+      isUnclaimed(definition, args, live, context),
+  );
+}
+
+/** Whether the object came between the intent and the end of what the run may have been at. */
+function isOfThatTime({ deadlines }: Definition, { at }: OpenIntent, live: Values): boolean {
+  const moment = createdAt(live);
+  const latest = at + deadlines.createSec * 1000 + CLOCK_SKEW_MS;
+  return Number.isNaN(moment) || (moment >= at - CLOCK_SKEW_MS && moment <= latest);
+}
+
+function cannotTell(
+  definition: Definition,
+  args: Values,
+  { at }: OpenIntent,
+  candidates: readonly Values[],
+): CloudError {
+  const ids = candidates.map((live) => idOf(definition, args, live));
+  return new CloudError(
+    `A run that was stopped at ${new Date(at).toISOString()} may have made this ${definition.noun}, and ${ids.length} that are just ` +
+      `like it have come since: ids ${ids.join(", ")}. Nothing tells which is its own, and nothing was ` +
+      `changed. Delete those that nobody needs, or set the resource option \`import: "${ids[0] ?? ""}"\` for one run; if it is none of them, run ` +
+      "once with COMPUTE_JOURNAL=off, which makes another.",
+  );
+}

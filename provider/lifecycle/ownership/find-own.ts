@@ -1,0 +1,167 @@
+import { CloudError } from "../../api/errors";
+import type { Definition, Values } from "../../definition/definition";
+import { readCollection } from "../state/answers";
+import { patience } from "../catalogue/catalogue";
+import { optionsOf } from "../state/context";
+import type { Context } from "../state/context";
+import { CLOCK_SKEW_MS, findLost } from "./find-lost";
+import {
+  claim,
+  createdAt,
+  differing,
+  identityOf,
+  isLeaving,
+  isUnclaimed,
+  listBefore,
+  readIfThere,
+  replacingAgree,
+  spelled,
+  withIdentity,
+} from "./identity";
+import { collectionPath, idOf } from "../state/ids";
+import { givenArguments } from "../state/state";
+
+/** Age up to which an object with a generated name counts as what a killed run of this stack has left. */
+const CRASH_WINDOW_MS = 60 * 60 * 1000;
+
+/** What a create finds before its first POST. */
+export interface Found {
+  /** The resource's own object, which an earlier run has made. */
+  readonly own?: Values;
+  /** Why it is the resource's own, after "Took over the existing … with id 5: ". */
+  readonly because?: string;
+  /** Ids of objects that are just alike and were left alone. */
+  readonly doubles: readonly string[];
+}
+
+/**
+ * Looks, before the first POST, for the object that an earlier run may have made and lost: first by the journal, then by the
+ * generated name. Nothing else tells it from somebody else's; of kinds without unique names, a warning names what is alike. One
+ * list per collection and run serves all creates.
+ * @throws CloudError when the name is taken by an object that nothing shows to be lost, or that this stack has already.
+ */
+export async function findOwnBeforeCreate(definition: Definition, args: Values, context: Context): Promise<Found> {
+  const before = await listBefore(definition, args, context);
+  const lost = await findLost(definition, args, context);
+  const doubles = lost.others.map((live) => idOf(definition, args, live));
+  for (const id of doubles) context.warn(leftOver(definition, id));
+  if (lost.own) return { own: lost.own, because: madeByStoppedRun(lost.at), doubles };
+  if (definition.identity.unique) return { ...(await findByName(definition, args, before, context)), doubles };
+  const alike = withIdentity(definition, await spelled(definition, args, context), before).filter((live) =>
+    isUnclaimed(definition, args, live, context),
+  );
+  for (const { id } of alike.filter((live) => isOurs(definition, args, live, context))) {
+    const live = await readIfThere(collectionPath(definition, args), String(id), context);
+    if (live) return { own: claim(definition, args, live, context), because: HAS_GENERATED_NAME, doubles };
+  }
+  for (const live of alike) context.warn(leftAlone(definition, args, live));
+  // What this machine had made and lost would be in its journal.
+  const untold = alike.filter((live) => !context.journal.wasKeptAt(createdAt(live) + SECOND_MS));
+  return { doubles: [...doubles, ...untold.map((live) => idOf(definition, args, live))] };
+}
+
+/** The service's dates are cut to it. */
+const SECOND_MS = 1000;
+
+const HAS_GENERATED_NAME = "it has the name that was generated for this resource";
+
+function madeByStoppedRun(at: Date | undefined): string {
+  return `a run that was stopped (${at?.toISOString() ?? "at an unknown time"}) had made it for this resource`;
+}
+
+async function findByName(
+  definition: Definition,
+  args: Values,
+  before: readonly Values[],
+  context: Context,
+): Promise<Omit<Found, "doubles">> {
+  for (const { id } of withIdentity(definition, args, before)) {
+    const live = await readIfThere(collectionPath(definition, args), String(id), context);
+    if (!live || isLeaving(definition, live) || withIdentity(definition, args, [live]).length === 0) continue;
+    if (!isUnclaimed(definition, args, live, context)) throw takenByOwn(definition, args, live);
+    if (!isOurs(definition, args, live, context)) throw taken(definition, args, live);
+    return { own: claim(definition, args, live, context), because: HAS_GENERATED_NAME };
+  }
+  return {};
+}
+
+/** The object with the name of one that is to be created, where no resource of this run is known to have it; for a preview. */
+export async function foundBeforeCreate(
+  definition: Definition,
+  args: Values,
+  context: Context,
+): Promise<{ id: string; isOurs: boolean; taken: CloudError } | undefined> {
+  const named = withIdentity(definition, args, await listBefore(definition, args, context, patience(context)));
+  const live = named.find((one) => !isLeaving(definition, one) && isUnclaimed(definition, args, one, context));
+  if (!live) return undefined;
+  const id = idOf(definition, args, live);
+  return { id, isOurs: isOurs(definition, args, live, context), taken: taken(definition, args, live) };
+}
+
+/** Whether a generated name is all the evidence there is, and enough. */
+function isOurs(definition: Definition, args: Values, live: Values, { clock, journal }: Context): boolean {
+  if (optionsOf(args).generated !== true || definition.identity.isOursOnlyByJournal) return false;
+  const created = createdAt(live);
+  // What this machine made since it keeps a journal would be in it.
+  if (journal.wasKeptAt(created - CLOCK_SKEW_MS)) return false;
+  // A run that was killed may have been at it for as long as a create may take.
+  const windowMs = Math.max(CRASH_WINDOW_MS, definition.deadlines.createSec * 1000);
+  return replacingAgree(definition, args, live) && clock.today() - created < windowMs;
+}
+
+/** Looks, after a POST without a clear answer, for what it may have made. */
+export async function findOwnAfterPost(
+  definition: Definition,
+  args: Values,
+  context: Context,
+): Promise<Values | undefined> {
+  const before = new Set((await listBefore(definition, args, context)).map((live) => String(live.id)));
+  const wanted = await spelled(definition, args, context);
+  const now = await readCollection(definition, collectionPath(definition, args), context);
+  const { shownAsSent = [] } = definition.identity;
+  const found = withIdentity(definition, wanted, now).find(
+    (live) =>
+      !before.has(String(live.id)) &&
+      isUnclaimed(definition, args, live, context) &&
+      differing(definition, args, live, shownAsSent).length === 0,
+  );
+  return found && claim(definition, args, found, context);
+}
+
+function leftOver({ noun }: Definition, id: string): string {
+  return (
+    `The ${noun} with id ${id} was made for this resource by a run that was stopped. It is not what the arguments ask for now, or one ` +
+    `too many, and was left alone: delete it, or let a resource of its own import it: \`import: "${id}"\`.`
+  );
+}
+
+const RENAMED =
+  "If this resource was renamed or moved in the program, give its former name in the option `aliases`, and it keeps its object.";
+
+function leftAlone(definition: Definition, args: Values, live: Values): string {
+  const id = idOf(definition, args, live);
+  return (
+    `The ${definition.noun} with id ${id} is just like this one. It was left alone, because nothing tells whose it is. ${RENAMED} ` +
+    `If a run of this stack was killed while it made it, delete it, or import it: \`import: "${id}"\`.`
+  );
+}
+
+function takenByOwn(definition: Definition, args: Values, live: Values): CloudError {
+  return new CloudError(
+    `The ${definition.noun} with id ${idOf(definition, args, live)} of this stack has ${identityOf(definition, args)} already. ` +
+      "Nothing was changed. To force its replacement, set the resource option deleteBeforeReplace; to have another, change " +
+      `${definition.identity.by.join(", ")}.`,
+  );
+}
+
+function taken(definition: Definition, args: Values, live: Values): CloudError {
+  const id = idOf(definition, args, live);
+  const differences = differing(definition, args, live, givenArguments(definition, args));
+  const differs = differences.length === 0 ? "" : ` (these arguments differ from it: ${differences.join(", ")})`;
+  return new CloudError(
+    `The ${definition.noun} with id ${id} has ${identityOf(definition, args)} already. Nothing was changed, because a create cannot ` +
+      `tell whose it is. ${RENAMED} If its replacement is forced (\`--replace\`), set the option deleteBeforeReplace. If it was made ` +
+      `elsewhere and is to be managed here, set the option \`import: "${id}"\` for one run${differs}. To have another, change ` +
+      `${definition.identity.by.join(", ")}.`,
+  );
+}

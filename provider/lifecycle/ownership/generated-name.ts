@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { effectiveValue, replacingArguments } from "../../definition/definition";
+import type { Definition, Values } from "../../definition/definition";
+import { comparable } from "../state/equality";
+import { hasUnknown, UNKNOWN } from "../../definition/unknown";
+import { optionsOf } from "../state/context";
+
+const LONGEST_NAME = 32 - 9;
+
+/**
+ * The name of an object whose user gave none: the resource's own name and a hash of where it is declared and of what would
+ * replace it. The same declaration computes the same name after a crash, and so finds its own object again; a replacement
+ * computes another. At most 32 characters, which suits every kind.
+ */
+export function generatedName(definition: Definition, args: Values): unknown {
+  const replacing = replacingArguments(definition).filter((name) => !definition.args[name]?.secret);
+  if (hasUnknown(replacing.map((name) => args[name]))) return UNKNOWN;
+  const parts = replacing.map(
+    (name) => comparable(definition.args[name], effectiveValue(definition, name, args), args) ?? null,
+  );
+  const { urn = "", organization = "" } = optionsOf(args);
+  const hash = createHash("sha256")
+    .update(JSON.stringify([organization, urn, parts]))
+    .digest("hex")
+    .slice(0, 8);
+  const name = urn.slice(urn.lastIndexOf("::") + 2);
+  const letters = name.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-+/, "");
+  return `${letters.slice(0, LONGEST_NAME).replace(/-+$/, "") || definition.kind.toLowerCase()}-${hash}`;
+}

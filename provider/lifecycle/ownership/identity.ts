@@ -1,0 +1,119 @@
+import { aboutAnother } from "../../api/about";
+import type { Request } from "../../api/client";
+import { NotFoundError } from "../../api/errors";
+import { effectiveValue, replacingArguments } from "../../definition/definition";
+import type { Definition, Values } from "../../definition/definition";
+import { readCollection } from "../state/answers";
+import { isSame } from "../state/equality";
+import type { Context } from "../state/context";
+import { collectionPath, idOf } from "../state/ids";
+import { onceInRun } from "../state/run-memory";
+import { liveValue } from "../state/state";
+
+/** Names an object of this kind uniquely in the run's memory. */
+export function memoryKey(definition: Definition, id: string): string {
+  return `${definition.kind} ${id}`;
+}
+
+/** In milliseconds of the calendar; NaN where the service does not tell. Its dates are in UTC and do not say so. */
+export function createdAt({ created }: Values): number {
+  return Date.parse(`${String(created)}Z`);
+}
+
+export function isLeaving({ wait }: Definition, live: Values): boolean {
+  return wait?.leaving !== undefined && live.status === wait.leaving;
+}
+
+export async function readIfThere(collection: string, id: string, context: Context): Promise<Values | undefined> {
+  try {
+    return await context.reads.now(collection, id);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether every argument that would replace the object is as the live object has it. */
+export function replacingAgree(definition: Definition, args: Values, live: Values): boolean {
+  return differing(definition, args, live, replacingArguments(definition)).length === 0;
+}
+
+/** Names of those given arguments whose live value differs. */
+export function differing(definition: Definition, args: Values, live: Values, names: readonly string[]): string[] {
+  return names.filter((name) => {
+    const rule = definition.args[name];
+    if (!rule || rule.writeOnly || (args[name] === undefined && !rule.replaces)) return false;
+    const wanted = effectiveValue(definition, name, args);
+    if (wanted === undefined && rule.whenLeftOut) return false;
+    const told = rule.keepsAsked && rule.readFrom ? rule.readFrom(live) : liveValue(name, rule, live, args);
+    return !isSame(rule, wanted, told, args);
+  });
+}
+
+/** The collection as it was before this run wrote anything to it. */
+export function listBefore(
+  definition: Definition,
+  args: Values,
+  context: Context,
+  limits: Pick<Request, "signal" | "deadlineMs"> = {},
+): Promise<readonly Values[]> {
+  const path = collectionPath(definition, args);
+  const send: Context["send"] = (request) => context.send({ ...request, ...limits });
+  return onceInRun(context.memory.before, path, () => readCollection(definition, path, { ...context, send }));
+}
+
+/** Ids of the objects that were just like the arguments before this run wrote anything. */
+export async function alikeBefore(definition: Definition, args: Values, context: Context): Promise<string[]> {
+  const before = await listBefore(definition, args, context);
+  return withIdentity(definition, await spelled(definition, args, context), before).map(({ id }) => String(id));
+}
+
+/** The arguments as the service would show them, where that depends on the object that the collection is in. */
+export async function spelled(definition: Definition, args: Values, context: Context): Promise<Values> {
+  const spell = definition.identity.spelledIn?.(args);
+  return spell ? spell(await parentObject(definition, args, context)) : args;
+}
+
+/** The object that the collection is in; read once in a run. */
+export function parentObject(definition: Definition, args: Values, { memory, send }: Context): Promise<Values> {
+  const path = parentPath(definition, args);
+  const misfit = (live: Values): string | undefined => aboutAnother(path.slice(path.lastIndexOf("/") + 1), live);
+  return onceInRun(memory.parents, path, () => send({ method: "GET", path, misfit }));
+}
+
+export function parentPath(definition: Definition, args: Values): string {
+  return collectionPath(definition, args).replace(/\/[^/]*$/, "");
+}
+
+/** Those of the objects that the arguments may mean. */
+export function withIdentity(definition: Definition, args: Values, objects: readonly Values[]): Values[] {
+  return objects.filter((live) =>
+    definition.identity.by.every((name) => {
+      const rule = definition.args[name];
+      if (!rule) return false;
+      const told = rule.readFrom ? rule.readFrom(live) : live[name];
+      if (rule.readFrom && told === undefined) return true;
+      return isSame(rule, args[name] ?? rule.omittedFromCreate, told, args) || isEmpty(args[name], told);
+    }),
+  );
+}
+
+/** What is not asked for matches what the service shows for "none": null, 0 or the empty string. */
+function isEmpty(wanted: unknown, live: unknown): boolean {
+  return wanted === undefined && (live === null || live === undefined || live === 0 || live === "");
+}
+
+export function isUnclaimed(definition: Definition, args: Values, live: Values, { memory }: Context): boolean {
+  const key = memoryKey(definition, idOf(definition, args, live));
+  return !memory.known.has(key) && !memory.deleted.has(key);
+}
+
+/** Before anything else can run, so that no two creates find the same object. */
+export function claim(definition: Definition, args: Values, live: Values, { memory }: Context): Values {
+  memory.known.add(memoryKey(definition, idOf(definition, args, live)));
+  return live;
+}
+
+export function identityOf(definition: Definition, args: Values): string {
+  return definition.identity.by.map((by) => `${by} "${String(args[by])}"`).join(", ");
+}

@@ -1,0 +1,41 @@
+import type { Request } from "../../api/client";
+import { mayHaveHappened } from "../../api/errors";
+import type { Definition, Values } from "../../definition/definition";
+import type { Noted } from "../../journal/journal";
+import { optionsOf } from "../state/context";
+import type { Context } from "../state/context";
+import { alikeBefore } from "./identity";
+import { collectionPath } from "../state/ids";
+
+/** The POSTs of one create, each of which the journal has before it goes out. */
+export interface NotedPosts {
+  send(request: Request): Promise<Values>;
+  /** What the last POST has made is known by its id; nothing is left to look for of those before it. */
+  made(id: unknown): Promise<void>;
+}
+
+export function notedPosts(definition: Definition, args: Values, context: Context): NotedPosts {
+  const sent: Noted[] = [];
+  return {
+    async send(request) {
+      const noted = await context.journal.note({
+        urn: optionsOf(args).urn ?? "",
+        collection: collectionPath(definition, args),
+        before: await alikeBefore(definition, args, context),
+        at: context.clock.today(),
+      });
+      sent.push(noted);
+      try {
+        return await context.send(request);
+      } catch (error) {
+        if (!mayHaveHappened(error)) context.journal.settle(noted.intent);
+        throw error;
+      }
+    },
+    async made(id) {
+      const last = sent.pop();
+      for (const { intent } of sent.splice(0)) context.journal.settle(intent);
+      await last?.answered(String(id));
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { ApiError } from "../../api/errors";
+import { readList } from "../../api/paging";
+import type { Definition, Values } from "../../definition/definition";
+import type { Context } from "../state/context";
+import { memoryKey, withIdentity } from "./identity";
+import { collectionPath, idOf } from "../state/ids";
+import { holderOf } from "../state/run-memory";
+
+/**
+ * What to say of an update that failed: where the service refused a new name that must be unique, which object has it, and how two
+ * resources exchange their names. Anything else is told as it is.
+ */
+export async function failedUpdate(
+  definition: Definition,
+  id: string,
+  args: Values,
+  error: unknown,
+  context: Context,
+): Promise<unknown> {
+  const { by, unique } = definition.identity;
+  if (!unique || !(error instanceof ApiError) || error.status !== 400) return error;
+  const name = by.find((one) => error.reasons.some(({ property }) => property === one));
+  if (name === undefined) return error;
+  const path = collectionPath(definition, args);
+  const objects = await readList(context.send, { path }).catch(() => []);
+  const ids = withIdentity(definition, args, objects).map((live) => idOf(definition, args, live));
+  const other = ids.find((one) => one !== id);
+  if (other === undefined) return error;
+  const holder = holderOf(context.memory, memoryKey(definition, other));
+  const whose = holder === undefined ? "" : `, which is ${holder.split("::").at(-1)} of this program`;
+  const unless = holder === undefined ? "If it belongs to this program: two" : "Two";
+  return new ApiError(error.request, error.status, [
+    ...error.reasons,
+    {
+      reason:
+        `the ${definition.noun} with id ${other} has this ${name}${whose}. ${unless} resources cannot exchange theirs in one run: give one of ` +
+        `them a third ${name}, run \`pulumi up\`, and then give both what they are to have`,
+    },
+  ]);
+}

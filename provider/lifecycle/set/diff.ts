@@ -1,0 +1,82 @@
+import type { SetDefinition, SetRule } from "../../definition/set";
+import type { Values } from "../../definition/definition";
+import { hasUnknown } from "../../definition/unknown";
+import { listed } from "./rivals";
+import { diff } from "../object/diff";
+import type { Difference, Part } from "../object/diff";
+import { declaredIn } from "./members";
+import type { Declared } from "./members";
+import { parentOf } from "./state";
+
+/** What must change; neither the order of the members nor their spelling is a difference. Pure and offline. */
+export function diffSet(definition: SetDefinition, state: Values, args: Values): Difference {
+  const { set } = definition;
+  const parent = parentOf(state);
+  const [had, wanted] = [state, args].map((values) => membersIn(set, values, parent));
+  const alike = (values: Values, members: readonly Declared[] | undefined): Values =>
+    members ? { ...values, [set.members]: members.map(({ key }) => key).sort() } : values;
+  const difference = diff(definition, alike(state, had), alike(args, wanted));
+  const isTold = had && wanted && difference.replaces.length === 0 && difference.changed.includes(set.members);
+  if (!isTold) return difference;
+  const plan = planned(set, had, wanted);
+  const others = difference.changed.filter((name) => name !== set.members && Object.hasOwn(definition.args, name));
+  return {
+    ...difference,
+    notices: [...difference.notices, ...inWords(set, plan)],
+    parts: [...others.map((name) => whole(name, state, args)), ...partsOf(set, plan)],
+  };
+}
+
+function whole(path: string, state: Values, args: Values): Part {
+  const kind = state[path] === undefined ? "add" : args[path] === undefined ? "delete" : "update";
+  return { path, kind };
+}
+
+/** undefined while some are unknown. */
+function membersIn(set: SetRule, values: Values, parent: Values | undefined): Declared[] | undefined {
+  const members = values[set.members];
+  return Array.isArray(members) && !hasUnknown(members) ? declaredIn(set, values, parent) : undefined;
+}
+
+/** What becomes of the members. */
+interface Plan {
+  readonly changed: readonly (readonly [had: Declared, wanted: Declared])[];
+  readonly made: readonly Declared[];
+  readonly gone: readonly Declared[];
+}
+
+function planned(set: SetRule, had: readonly Declared[], wanted: readonly Declared[]): Plan {
+  const gone = without(had, wanted);
+  const changed: [Declared, Declared][] = [];
+  const made = without(wanted, had).filter((one) => {
+    const index = gone.findIndex(({ seen }) => set.title(seen) === set.title(one.seen));
+    if (index !== -1) changed.push(...gone.splice(index, 1).map((before): [Declared, Declared] => [before, one]));
+    return index === -1;
+  });
+  return { changed, made, gone };
+}
+
+/** Where the parts cannot be shown, the display compares arrays place by place, which one more in the middle upsets. */
+function inWords(set: SetRule, { changed, made, gone }: Plan): string[] {
+  const kinds = { change: changed.map(([before]) => before), create: made, delete: gone };
+  const parts = Object.entries(kinds).filter(([, members]) => members.length > 0);
+  const words = parts.map(
+    ([what, members]) => `to ${what} (${members.length}): ${listed(members.map(({ seen }) => set.title(seen)))}`,
+  );
+  return words.length > 0 ? [`${set.members}: ${words.join("; ")}`] : [];
+}
+
+/** A member that moves while it changes counts as two, and two that share a place as one that changes. */
+function partsOf(set: SetRule, { changed, made, gone }: Plan): Part[] {
+  const olds = new Set([...gone, ...changed.map(([before]) => before)].map(({ index }) => index));
+  const news = new Set([...made, ...changed.map(([, now]) => now)].map(({ index }) => index));
+  return [...new Set([...olds, ...news])].map((index) => ({
+    path: `${set.members}[${index}]`,
+    kind: !news.has(index) ? "delete" : !olds.has(index) ? "add" : "update",
+  }));
+}
+
+function without(members: readonly Declared[], others: readonly Declared[]): Declared[] {
+  const keys = new Set(others.map(({ key }) => key));
+  return members.filter(({ key }) => !keys.has(key));
+}

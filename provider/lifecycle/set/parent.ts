@@ -1,0 +1,23 @@
+import { NotFoundError } from "../../api/errors";
+import type { SetDefinition } from "../../definition/set";
+import type { Values } from "../../definition/definition";
+import type { Context } from "../state/context";
+import { confirmGone } from "../waiting/confirm-not-found";
+import { parentPath } from "../ownership/identity";
+
+/**
+ * Whether what the collection is in is there. A missing list or member tells nothing of it: only its own 404 says that it is
+ * gone, and with it all that was in it.
+ */
+export async function isParentThere(definition: SetDefinition, args: Values, context: Context): Promise<boolean> {
+  try {
+    const path = parentPath(definition, args);
+    const slash = path.lastIndexOf("/");
+    await context.reads.alone(path.slice(0, slash), path.slice(slash + 1));
+    return true;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    await confirmGone(definition, error, context);
+    return false;
+  }
+}

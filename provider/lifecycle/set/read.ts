@@ -1,0 +1,80 @@
+import { CloudError, isNotFound } from "../../api/errors";
+import type { SetDefinition } from "../../definition/set";
+import type { Values } from "../../definition/definition";
+import type { Context } from "../state/context";
+import { parentPath } from "../ownership/identity";
+import { parseId } from "../state/ids";
+import type { Read } from "../object/read";
+import { readMembers, superfluous } from "./observe";
+import type { Live } from "./observe";
+import { asDeclared, declaredIn, withDrift } from "./members";
+import { alikeOf, sameOf } from "./plan";
+import { isParentThere } from "./parent";
+import { idsOf, parentOf } from "./state";
+import { APPLIED, appliedOf, argsOf } from "../state/state";
+
+/**
+ * Reads the set again for a refresh, or the whole collection for a `.get`.
+ * @returns undefined when a refresh finds that what the collection is in is gone.
+ */
+export async function readSet(
+  definition: SetDefinition,
+  id: string,
+  state: Values,
+  context: Context,
+): Promise<Read | undefined> {
+  const { noun } = definition;
+  const { args: parents } = parseId(definition, id);
+  const isRefresh = state[APPLIED] !== undefined;
+  try {
+    const args = isRefresh ? argsOf(state) : parents;
+    const live = await readMembers(definition, state, args, context);
+    return isRefresh ? refreshed(definition, state, live) : found(definition, parents, live);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    if (!isRefresh) throw new CloudError(`There is no ${noun} with id ${id}: ${error.message}.`);
+    if (!(await isParentThere(definition, parents, context))) return undefined;
+    throw new CloudError(
+      `${error.message}. But ${parentPath(definition, parents)} is there, so this does not tell that the ${noun} is gone. ` +
+        "Nothing was changed.",
+    );
+  }
+}
+
+/** What is as it was left stays in the user's words and order; what differs is as it is at the service. */
+function refreshed(definition: SetDefinition, state: Values, live: Live): Read {
+  const { set } = definition;
+  const args = argsOf(state);
+  const parent = parentOf(state);
+  const declared = declaredIn(set, args, parent);
+  const same = sameOf(declared, [...live.own, ...live.free, ...live.held]);
+  const taken = new Set(same.pairs.map(([, present]) => present));
+  const isOver = (one: Live["own"][number]): boolean => !taken.has(one);
+  const drift = alikeOf(set, same.missing, live.own.filter(isOver));
+  const shown = new Map([
+    ...same.pairs.map(([wanted]) => [wanted.index, wanted.args] as const),
+    ...drift.pairs.map(([wanted, present]) => [wanted.index, withDrift(set, wanted, present.live)] as const),
+  ]);
+  const extra = [...drift.surplus, ...superfluous(definition, args, live.free, parent).filter(isOver)];
+  const members = [
+    ...declared.flatMap(({ index }) => shown.get(index) ?? []),
+    ...extra.map((present) => asDeclared(set, present.live)),
+  ];
+  const inputs = { ...args, [set.members]: members };
+  const now = { ...state, [set.members]: members, [set.ids]: idsOf(live.own.map(({ id }) => id)) };
+  return { state: now, inputs };
+}
+
+function found(definition: SetDefinition, parents: Values, live: Live): Read {
+  const { set } = definition;
+  const all = [...live.own, ...live.free, ...live.held];
+  const members = all.map((present) => asDeclared(set, present.live));
+  const state = {
+    ...parents,
+    [set.members]: members,
+    [set.exclusive]: false,
+    [set.ids]: idsOf(all.map(({ id }) => id)),
+    [APPLIED]: appliedOf({}),
+  };
+  return { state, inputs: parents };
+}

@@ -1,0 +1,49 @@
+import { aboutAnother, inShort } from "../../api/about";
+import type { Request } from "../../api/client";
+import { UnfitListError } from "../../api/errors";
+import { readList } from "../../api/paging";
+import type { Definition, Values } from "../../definition/definition";
+import type { Context } from "./context";
+import { isOwnId } from "./ids";
+
+/** What an answer is held against, in words that follow "but". */
+type Misfit = NonNullable<Request["misfit"]>;
+
+/** Why an answer cannot be about an object of this kind: it has nothing where all of them have something. */
+export function incomplete({ alwaysTold = [], noun }: Definition): Misfit {
+  return (live) => {
+    const empty = alwaysTold.filter((field) => live[field] === null);
+    return empty.length === 0 ? undefined : `with null for ${empty.join(", ")}, which no ${noun} has`;
+  };
+}
+
+/** Why an answer is not about this very object. */
+export function notAbout(definition: Definition, ownId: string): Misfit {
+  return (live) => aboutAnother(ownId, live) ?? incomplete(definition)(live);
+}
+
+/** Why an answer to a create names no object of this kind; whatever it made must be looked for. */
+export function withoutId(definition: Definition): Misfit {
+  return ({ id }) =>
+    isOwnId(definition, id) ? undefined : `without the id of a ${definition.noun} (id: ${inShort(id)})`;
+}
+
+/** @throws UnfitListError for a list with something that is no object of this kind: nothing is concluded from it. */
+export function refuseStrange(definition: Definition, path: string, listed: readonly Values[]): void {
+  const problems = listed.map((live) => withoutId(definition)(live) ?? incomplete(definition)(live));
+  const index = problems.findIndex((problem) => problem !== undefined);
+  if (index < 0) return;
+  throw new UnfitListError(path, `with a list whose entry ${index} is ${problems[index]}`);
+}
+
+/** All objects of the collection, each with an id of its own. */
+export async function readCollection(
+  definition: Definition,
+  path: string,
+  { send }: Context,
+): Promise<readonly Values[]> {
+  const listed = await readList(send, { path });
+  const index = listed.findIndex(({ id }) => !isOwnId(definition, id));
+  if (index < 0) return listed;
+  throw new UnfitListError(path, `with a list whose entry ${index} is without the id of a ${definition.noun}`);
+}

@@ -1,0 +1,66 @@
+import type { ArgumentRule, Values } from "../../definition/definition";
+import { hasUnknown } from "../../definition/unknown";
+
+/** What we last sent for an argument and what the service made of it, where the two are not spelled alike. */
+export interface Spelling {
+  readonly sent: unknown;
+  readonly answered: unknown;
+}
+
+/**
+ * Whether the wanted value is what the service has: it is the same by the argument's own rule, or it is what we sent last
+ * and the service still shows what it answered to that.
+ */
+export function isInSync(
+  rule: ArgumentRule,
+  wanted: unknown,
+  live: unknown,
+  args: Values,
+  spelling?: Spelling,
+): boolean {
+  if (hasUnknown(wanted)) return false;
+  if (isSame(rule, wanted, live, args)) return true;
+  if (spelling === undefined || !isSame(rule, wanted, spelling.sent, args)) return false;
+  const [now, then] = [project(wanted, live), project(wanted, spelling.answered)];
+  return isSame(rule, now, then, args) && isSame(rule, then, now, args);
+}
+
+export function isSame(rule: ArgumentRule, wanted: unknown, live: unknown, args: Values): boolean {
+  return covers(comparable(rule, wanted, args), comparable(rule, live, args));
+}
+
+/** What two values of an argument are compared by. */
+export function comparable(rule: ArgumentRule | undefined, value: unknown, args: Values): unknown {
+  const canonical = rule ? canonicalValue(rule, value, args) : value;
+  return rule?.compareBy && canonical !== undefined && canonical !== null ? rule.compareBy(canonical) : canonical;
+}
+
+/** The argument's one spelling; absent and unset values stay as they are. */
+export function canonicalValue(rule: ArgumentRule, value: unknown, args: Values): unknown {
+  return value === undefined || value === null || !rule.canonical ? value : rule.canonical(value, args);
+}
+
+/** Whether all that is wanted is there; members of objects that nobody asked for may be there as well. */
+function covers(wanted: unknown, live: unknown): boolean {
+  if (Array.isArray(wanted)) {
+    return Array.isArray(live) && wanted.length === live.length && wanted.every((item, i) => covers(item, live[i]));
+  }
+  if (typeof wanted === "object" && wanted !== null) {
+    if (typeof live !== "object" || live === null) return false;
+    return Object.entries(wanted).every(([name, member]) => isUnset(member) || covers(member, (live as Values)[name]));
+  }
+  return wanted === live || (isUnset(wanted) && isUnset(live));
+}
+
+/** The live value, cut down to the members that the user's own value has. */
+export function project(wanted: unknown, live: unknown): unknown {
+  const areObjects = [wanted, live].every((one) => typeof one === "object" && one !== null && !Array.isArray(one));
+  if (!areObjects) return live;
+  return Object.fromEntries(
+    Object.entries(wanted as Values).map(([name, member]) => [name, project(member, (live as Values)[name])]),
+  );
+}
+
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null;
+}

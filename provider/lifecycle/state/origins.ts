@@ -1,0 +1,46 @@
+import type { Failure } from "../../definition/types";
+import type { Definition, Origin, Values } from "../../definition/definition";
+import { UNKNOWN } from "../../definition/unknown";
+
+/** The origin that the arguments ask for; undefined for an ordinary create. */
+export function originOf({ origins = {} }: Definition, args: Values): Origin | undefined {
+  return Object.entries(origins).find(([name]) => args[name] !== undefined)?.[1];
+}
+
+/**
+ * An origin only ever mattered to the create, so one that the program no longer gives is kept, as long as the object is: giving
+ * it again is no change either. What excludes it takes its place.
+ */
+export function keepOrigin(definition: Definition, olds: Values, news: Values): Values {
+  if (originOf(definition, news)) return news;
+  const kept = Object.entries(definition.origins ?? {})
+    .filter(([name, origin]) => olds[name] !== undefined && excluded(origin, news).length === 0)
+    .map(([name]) => name);
+  return kept.length > 0 ? { ...news, ...Object.fromEntries(kept.map((name) => [name, olds[name]])) } : news;
+}
+
+/** What is wrong with origins that do not go together. */
+export function originFailures({ origins = {} }: Definition, args: Values): Failure[] {
+  const given = Object.entries(origins).filter(([name]) => args[name] !== undefined);
+  const [[first] = [], ...others] = given;
+  const beside = given.filter(([name]) => args[name] !== UNKNOWN);
+  return [
+    ...others.map(([path]) => ({ path, reason: `cannot be given together with ${first}` })),
+    ...beside.flatMap(([name, origin]) =>
+      excluded(origin, args).map(([path, why]) => ({ path, reason: `cannot be given together with ${name}: ${why}` })),
+    ),
+  ];
+}
+
+/** What may yet turn out to be left out does not count. */
+function excluded({ excludes = {} }: Origin, args: Values): [string, string][] {
+  return Object.entries(excludes).filter(([name]) => args[name] !== undefined && args[name] !== UNKNOWN);
+}
+
+/** The object that the arguments want copied, and the path of the property that names it. */
+export function sourceOf(definition: Definition, args: Values): { path: string; id: string } | undefined {
+  const copies = originOf(definition, args)?.copies;
+  const id = copies?.id(args);
+  const isId = typeof id === "string" || typeof id === "number";
+  return copies && isId ? { path: copies.path, id: String(id) } : undefined;
+}

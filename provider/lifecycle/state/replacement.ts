@@ -1,0 +1,37 @@
+import { effectiveValue, replacingArguments } from "../../definition/definition";
+import type { Definition, Values } from "../../definition/definition";
+import { hasUnknown } from "../../definition/unknown";
+import { isSame } from "./equality";
+import { optionsOf } from "./context";
+
+/** Names of those arguments that replace the object, because they are not as before. */
+export function replacingChanges(definition: Definition, olds: Values, news: Values): string[] {
+  return replacingArguments(definition).filter((name) => {
+    const rule = definition.args[name];
+    const [now, before] = [news, olds].map((values) => effectiveValue(definition, name, values));
+    return rule && !hasUnknown(now) && !isSame(rule, now, before, news);
+  });
+}
+
+/**
+ * Names of those arguments that count as replacing the object, because nobody knows yet whether they are as before. An object whose
+ * import option stays is never replaced.
+ */
+export function replacingUnknowns(definition: Definition, news: Values): string[] {
+  if (optionsOf(news).importStays) return [];
+  return replacingArguments(definition).filter((name) => hasUnknown(news[name]));
+}
+
+/** Whether a replacement deletes the old object before there is a new one. */
+export function deletesFirst(definition: Definition, olds: Values, news: Values): boolean {
+  return definition.deleteBeforeReplace === true || keepsIdentity(definition, olds, news);
+}
+
+/** Two objects cannot have the same unique name, so that the old one must go first. */
+function keepsIdentity(definition: Definition, olds: Values, news: Values): boolean {
+  if (!definition.identity.unique) return false;
+  return definition.identity.by.every((name) => {
+    const rule = definition.args[name];
+    return rule !== undefined && isSame(rule, news[name], olds[name], news);
+  });
+}

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from "node:util";
+import { sourceOf } from "../../definition/source";
+import type { Source } from "../../definition/source";
+import type { Failure } from "../../definition/types";
+import { hashOfFile, hashOfText, lookAtFile } from "./file";
+import type { FileStamp } from "./file";
+import type { ContentRule, Definition, Values } from "../../definition/definition";
+import { hasUnknown, UNKNOWN } from "../../definition/unknown";
+import { isSame } from "../state/equality";
+import { isIgnored, OPTIONS, optionsOf } from "../state/context";
+import type { Options } from "../state/context";
+import { onceInRun } from "../state/run-memory";
+import type { RunMemory } from "../state/run-memory";
+
+/** A file of so many bytes takes a moment to read. */
+const WORTH_SAYING = 100e6;
+
+interface Identified {
+  readonly args: Values;
+  readonly failures: readonly Failure[];
+}
+
+/**
+ * Gives the arguments the hash of the data that they name, where the user did not: so a preview shows other data as what it is,
+ * a replacement. A file that looks as it did is not read again. What the user gave decides alone; where that is as before, the
+ * file need not be there.
+ */
+export async function identifyContent(
+  definition: Definition,
+  olds: Values,
+  news: Values,
+  memory: RunMemory,
+  say: (message: string) => void,
+): Promise<Identified> {
+  const rule = definition.content;
+  const same = { args: news, failures: [] };
+  const from = rule && news[rule.from];
+  if (!rule || from === undefined || from === null) return same;
+  const given = news[rule.hash] ?? undefined;
+  const before = olds[rule.hash];
+  if (given === undefined && before !== undefined && [rule.from, rule.hash].some((name) => isIgnored(news, name))) {
+    return { args: withHash(rule, olds, news, before, optionsOf(olds).content), failures: [] };
+  }
+  if (hasUnknown(from)) return given === undefined ? { ...same, args: { ...news, [rule.hash]: UNKNOWN } } : same;
+  const hashRule = definition.args[rule.hash];
+  const source = sourceOf(from);
+  if (!source || (given !== undefined && hashRule && isSame(hashRule, given, before, news))) return same;
+  const found = source.kind === "file" ? await lookAtFile(source.path) : undefined;
+  const problem = typeof found === "string" ? found : whatIsWrong(rule, source, found);
+  if (problem !== undefined) return { args: news, failures: [{ path: rule.from, reason: problem }] };
+  if (given !== undefined) return same;
+  if (source.kind === "url") return { ...same, args: withHash(rule, olds, news, hashOfText(source.url)) };
+  if (source.kind === "text") return { ...same, args: withHash(rule, olds, news, hashOfText(source.text), {}) };
+  const { size, modified } = found as FileStamp;
+  const stamp = { path: source.path, size, modified };
+  const isAsBefore = before !== undefined && isDeepStrictEqual(optionsOf(olds).content, stamp);
+  const load = (): Promise<string> => {
+    if (size >= WORTH_SAYING)
+      say(`reading the ${Math.round(size / 1e6)} MB of ${source.path}, to know other data when it comes`);
+    return hashOfFile(source.path);
+  };
+  const hash = isAsBefore ? before : await onceInRun(memory.hashes, JSON.stringify(stamp), load);
+  return { ...same, args: withHash(rule, olds, news, hash, stamp) };
+}
+
+function whatIsWrong({ mostBytes }: ContentRule, source: Source, found: FileStamp | undefined): string | undefined {
+  if (source.kind === "text" && source.text === "") return "is empty";
+  if (!found?.isGzip || found.size <= mostBytes) return undefined;
+  return `has ${found.size} bytes; the service takes at most ${mostBytes}`;
+}
+
+/**
+ * What is remembered of a file stays as it was where anything else differs: the engine would print it among the differences, under
+ * its hidden name. The next check without a difference takes it over; a replacement is checked once more, without olds.
+ *
+ * @param content set where the hash is one of the data itself
+ */
+function withHash(
+  { hash: name }: ContentRule,
+  olds: Values,
+  news: Values,
+  hash: unknown,
+  content?: Options["content"],
+): Values {
+  const args = { ...news, [name]: hash };
+  const isOfChange = Object.keys(olds).length > 0 && differsFrom(olds, args);
+  const remembered = isOfChange ? optionsOf(olds).content : content;
+  return { ...args, [OPTIONS]: { ...optionsOf(news), ...(remembered ? { content: remembered } : {}) } };
+}
+
+function differsFrom(olds: Values, args: Values): boolean {
+  return Object.keys(args).some((name) => name !== OPTIONS && !isDeepStrictEqual(args[name], olds[name]));
+}

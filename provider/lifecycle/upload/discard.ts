@@ -1,0 +1,53 @@
+import { CloudError, NotFoundError } from "../../api/errors";
+import type { ContentRule, Definition, Values } from "../../definition/definition";
+import { optionsOf } from "../state/context";
+import type { Context } from "../state/context";
+import { confirmGone, deleteObject } from "../waiting/confirm-not-found";
+import { memoryKey } from "../ownership/identity";
+import { idOf, locate } from "../state/ids";
+import { sentence } from "../state/sentence";
+import { givenArguments, unfinishedState } from "../state/state";
+import { UnfinishedError } from "../state/partial-failure";
+
+/** Deletes an object that has no data and will get none. */
+export async function discard(
+  definition: Definition,
+  rule: ContentRule,
+  args: Values,
+  live: Values,
+  context: Context,
+  reason?: unknown,
+): Promise<void> {
+  const id = idOf(definition, args, live);
+  const { collection, ownId } = locate(definition, id);
+  try {
+    await deleteObject({ collection, ownId }, context).catch((error: unknown) => {
+      if (error instanceof NotFoundError) return confirmGone(definition, error, context);
+      throw error;
+    });
+  } catch (error) {
+    throw leftBehind(definition, rule, args, live, reason, error);
+  }
+  context.memory.deleted.add(memoryKey(definition, id));
+  // Nobody has to look for it any more.
+  context.journal.handedOver(optionsOf(args).urn ?? "", id);
+}
+
+/** What the state tells of it lacks the data, so that the next run makes another one and deletes this one. */
+function leftBehind(
+  definition: Definition,
+  { from, hash }: ContentRule,
+  args: Values,
+  live: Values,
+  reason: unknown,
+  error: unknown,
+): UnfinishedError {
+  const id = idOf(definition, args, live);
+  const { [from]: _from, [hash]: _hash, ...reached } = args;
+  const state = unfinishedState(definition, live, reached, { args: givenArguments(definition, reached) });
+  const first = reason === undefined ? "" : `${sentence(reason)} `;
+  const message =
+    `${first}The ${definition.noun} with id ${id} waits for data that does not come, and could not be deleted: ${sentence(error)} ` +
+    "Its id is kept: the next `pulumi up` makes another one and deletes it.";
+  return new UnfinishedError(id, state, new CloudError(message));
+}

@@ -1,0 +1,140 @@
+import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { CloudError } from "../../api/errors";
+import type { Transfer } from "../../api/transfer";
+import type { Outgoing } from "../../api/upload";
+import type { Source } from "../../definition/source";
+import { lookAtFile, readFile } from "./file";
+import { isGzip } from "./gzip";
+import { pack, tooLarge } from "./compress";
+
+export interface ParcelOptions {
+  readonly source: Source;
+  readonly expectedHash: string | undefined;
+  readonly mostBytes: number;
+  readonly download: Transfer["download"];
+  readonly signal: AbortSignal;
+  /** Throws when the time is over. */
+  readonly checkTime: () => void;
+  readonly progress: (message: string) => void;
+}
+
+/** Data that has been looked at, and can be opened for each attempt to send it. */
+export interface Parcel {
+  open(): Promise<Outgoing>;
+}
+
+/** Data as it comes, from its beginning. */
+interface Opened {
+  readonly data: Readable;
+  readonly bytes: number | undefined;
+  readonly isGzip: boolean;
+}
+
+/**
+ * Looks at the data, before anything is announced for it: that it is there, is not too much, and how many bytes will be sent.
+ * The service's storage may want to know that at the beginning, so data at hand that must be compressed is compressed twice:
+ * once to count, and once to send. What a URL leads to is not fetched twice; it goes out without a length if it must.
+ */
+export async function prepareParcel(options: ParcelOptions): Promise<Parcel> {
+  const { source, mostBytes } = options;
+  if (source.kind === "url") return { open: () => outgoing(options, undefined) };
+  const opened = await openSource(options);
+  if (opened.isGzip) {
+    opened.data.destroy();
+    if ((opened.bytes ?? 0) > mostBytes) throw tooLarge(mostBytes);
+    return { open: () => outgoing(options, undefined) };
+  }
+  const counted = await count(opened, options);
+  return { open: () => outgoing(options, counted) };
+}
+
+/** Compresses the data, counts what comes out, and drops it. */
+async function count(opened: Opened, options: ParcelOptions): Promise<number> {
+  const say = inSteps("compressing", opened.bytes, options.progress);
+  let bytes = 0;
+  const watch = (bytesIn: number, bytesOut: number): void => {
+    options.signal.throwIfAborted();
+    options.checkTime();
+    say(bytesIn);
+    bytes = bytesOut;
+  };
+  const packed = pack(opened.data, { ...options, isGzip: false, watch });
+  packed.resume();
+  await finished(packed);
+  return bytes;
+}
+
+async function outgoing(options: ParcelOptions, counted: number | undefined): Promise<Outgoing> {
+  const opened = await openSource(options);
+  const bytes = opened.isGzip ? opened.bytes : counted;
+  if ((bytes ?? 0) > options.mostBytes) {
+    opened.data.destroy();
+    throw tooLarge(options.mostBytes);
+  }
+  const say = inSteps("uploading", bytes, options.progress);
+  const watch = (_bytesIn: number, bytesOut: number): void => {
+    options.checkTime();
+    say(bytesOut);
+  };
+  say(0);
+  return {
+    data: pack(opened.data, { ...options, isGzip: opened.isGzip, mostBytes: bytes ?? options.mostBytes, watch }),
+    bytes,
+  };
+}
+
+async function openSource({ source, download, signal }: ParcelOptions): Promise<Opened> {
+  if (source.kind === "text") {
+    const bytes = Buffer.from(source.text);
+    return { data: Readable.from([bytes]), bytes: bytes.length, isGzip: isGzip(bytes) };
+  }
+  if (source.kind === "file") {
+    const found = await lookAtFile(source.path);
+    if (typeof found === "string") throw new CloudError(`There is no data to upload: ${found}.`);
+    return { data: readFile(source.path), bytes: found.size, isGzip: found.isGzip };
+  }
+  const { data, bytes } = await download(source.url, signal);
+  const { beginning, whole } = await peek(data);
+  return { data: whole, bytes, isGzip: isGzip(beginning) };
+}
+
+/** The first two bytes of a stream, and all of it again. */
+async function peek(data: Readable): Promise<{ beginning: Buffer; whole: Readable }> {
+  const pieces = data[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
+  let beginning = Buffer.alloc(0);
+  while (beginning.length < 2) {
+    const next = await pieces.next();
+    if (next.done === true) break;
+    beginning = Buffer.concat([beginning, next.value]);
+  }
+  async function* all(): AsyncGenerator<Buffer, void> {
+    if (beginning.length > 0) yield beginning;
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value;
+  }
+  const whole = Readable.from(all(), { objectMode: false });
+  whole.once("close", () => data.destroy());
+  return { beginning, whole };
+}
+
+const MIB = 1024 * 1024;
+
+/** Says how far it is, some twenty times in all; of data whose size nobody knows, from time to time. */
+function inSteps(
+  doing: string,
+  total: number | undefined,
+  progress: (message: string) => void,
+): (bytes: number) => void {
+  const step = total === undefined ? 64 * MIB : Math.max(MIB, total / 20);
+  let next = 0;
+  return (bytes) => {
+    if (bytes < next) return;
+    next = bytes + step;
+    const of = total === undefined ? "" : ` of ${megabytes(total)}`;
+    progress(`${doing}, ${megabytes(bytes)}${of} MB`);
+  };
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}

@@ -1,0 +1,71 @@
+import { CloudError, mayHaveHappened } from "../../api/errors";
+import type { ContentRule, Definition, Values } from "../../definition/definition";
+import { withoutId } from "../state/answers";
+import type { Context, Deadline } from "../state/context";
+import { discard } from "./discard";
+import { sentence } from "../state/sentence";
+import { claim } from "../ownership/identity";
+import { notedPosts } from "../ownership/journalled-post";
+import { lookForMade } from "../object/create-once";
+
+/** What an announcement is answered with. */
+interface Announced {
+  readonly live: Values;
+  readonly address: string;
+}
+
+/**
+ * Announces the object. An announcement whose answer got lost is of no use: what it made is looked for and deleted, before another
+ * one is sent, once.
+ */
+export async function announce(
+  definition: Definition,
+  rule: ContentRule,
+  args: Values,
+  deadline: Deadline,
+  context: Context,
+): Promise<Announced> {
+  const { path, body } = rule.announce(args);
+  const posts = notedPosts(definition, args, context);
+  const misfit = (answer: Values): string | undefined => withoutId(definition)(announcedBy(rule, answer));
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await posts.send({ method: "POST", path, body, deadlineMs: deadline.at, misfit });
+      const announced = announcedIn(rule, answer, context);
+      claim(definition, args, announced.live, context);
+      await posts.made(announced.live.id);
+      return announced;
+    } catch (error) {
+      if (!mayHaveHappened(error)) throw error;
+      const made = await lookForMade(definition, args, context);
+      if (made?.status === rule.awaiting) await discard(definition, rule, args, made, context, error);
+      if (attempt < 2 && !context.signal.aborted) continue;
+      throw new CloudError(
+        `The service gave no clear answer to ${attempt === 1 ? "the announcement" : "two announcements"} of this ` +
+          `${definition.noun}, and nothing is left of what it may have made. The last: ${sentence(error)} Nothing was recorded; ` +
+          "run `pulumi up` again when the service is well.",
+      );
+    }
+  }
+}
+
+/** The object in the answer, which may be anything. */
+function announcedBy({ object }: ContentRule, answer: Values): Values {
+  const live = answer[object];
+  return typeof live === "object" && live !== null ? (live as Values) : {};
+}
+
+function announcedIn(rule: ContentRule, answer: Values, { memory }: Context): Announced {
+  const [live, address] = [announcedBy(rule, answer), answer[rule.address]];
+  if (typeof address !== "string" || !URL.canParse(address)) {
+    throw new CloudError(
+      `The service announced the upload with id ${String(live.id)} without the address that waits for the data. If it still has none ` +
+        "after a day, the service deletes it by itself.",
+    );
+  }
+  const { pathname, search, searchParams } = new URL(address);
+  for (const secret of [address, `${pathname}${search}`, ...searchParams.values()]) {
+    if (secret.length >= 16) memory.secrets.add(secret);
+  }
+  return { live, address };
+}

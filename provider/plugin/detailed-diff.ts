@@ -1,0 +1,63 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { Part } from "../lifecycle/object/diff";
+import { pluginModule } from "./plugin-modules";
+
+/** Gives the answer to a diff, which says that something differs, the parts that do. */
+export type InParts = (answer: pulumi.dynamic.DiffResult, parts: readonly Part[]) => pulumi.dynamic.DiffResult;
+
+/**
+ * Without the parts, the display compares arrays place by place. Pulumi's protocol has a place for them, its dynamic contract has
+ * not: the plugin makes the protocol's message in the same moment in which it looks at `changes`. Where this cannot be arranged,
+ * the answer stays as it is.
+ */
+export function inParts(messages: unknown = pluginModule("@pulumi/pulumi/proto/provider_pb")): InParts {
+  const { DiffResponse, PropertyDiff } = (messages ?? {}) as ProviderMessages;
+  const response = DiffResponse?.prototype;
+  const kinds = PropertyDiff?.Kind;
+  if (
+    !response?.setChanges ||
+    !response.getDetaileddiffMap ||
+    !response.setHasdetaileddiff ||
+    !PropertyDiff ||
+    !kinds
+  ) {
+    return (answer) => answer;
+  }
+  const original = response.setChanges;
+  let pending: readonly Part[] = [];
+  response.setChanges = function (this: DiffMessage, value) {
+    const parts = pending;
+    pending = [];
+    for (const { path, kind } of parts) {
+      const difference = new PropertyDiff();
+      difference.setKind(kinds[KINDS[kind]]);
+      this.getDetaileddiffMap?.().set(path, difference);
+    }
+    if (parts.length > 0) this.setHasdetaileddiff?.(true);
+    return original.call(this, value);
+  };
+  return (answer, parts) => ({
+    ...answer,
+    get changes() {
+      pending = parts;
+      return true;
+    },
+  });
+}
+
+const KINDS = { add: "ADD", delete: "DELETE", update: "UPDATE" } as const;
+
+interface DiffMessage {
+  setChanges?: (value: unknown) => unknown;
+  getDetaileddiffMap?: () => { set(path: string, difference: PropertyDiffMessage): unknown };
+  setHasdetaileddiff?: (value: boolean) => unknown;
+}
+
+interface PropertyDiffMessage {
+  setKind(kind: number): unknown;
+}
+
+interface ProviderMessages {
+  DiffResponse?: { prototype: DiffMessage };
+  PropertyDiff?: { new (): PropertyDiffMessage; Kind?: Readonly<Record<"ADD" | "DELETE" | "UPDATE", number>> };
+}

@@ -1,0 +1,53 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Definition, Values } from "../definition/definition";
+import { providerOf } from "./provider";
+
+type Tags = pulumi.Input<readonly pulumi.Input<string>[]> | undefined;
+
+/** The arguments with the default tags after the user's own; what the user tags with one of them stays one tag. */
+export function withDefaultTags(
+  definition: Definition,
+  args: Values | undefined,
+  opts: pulumi.CustomResourceOptions,
+): Values | undefined {
+  // What another stack manages is only read.
+  if (definition.args.tags === undefined || opts.id !== undefined) return args;
+  const defaults = providerOf(opts)?.computeDefaultTags ?? stackTags();
+  const areNone = defaults === undefined || (Array.isArray(defaults) && defaults.length === 0);
+  return areNone ? args : { ...args, tags: merged(args?.tags, defaults) };
+}
+
+/**
+ * `compute:defaultTags` of the stack: an array, or a text with commas between the tags.
+ * @throws Error when it is neither.
+ */
+function stackTags(): readonly string[] | undefined {
+  const text = new pulumi.Config("compute").get("defaultTags")?.trim();
+  if (text === undefined || text === "") return undefined;
+  if (!/^[[{"]/.test(text)) return text.split(",").flatMap((tag) => tag.trim() || []);
+  const tags = parsed(text);
+  if (Array.isArray(tags) && tags.every((tag): tag is string => typeof tag === "string" && tag !== "")) return tags;
+  throw new Error(
+    'The configuration compute:defaultTags must be an array of tags, or a text with commas between them: "team-a,prod".',
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without an output where there is none, so that a preview knows each tag that can be known. */
+function merged(own: unknown, defaults: NonNullable<Tags>): unknown {
+  const isList = (tags: unknown): tags is readonly unknown[] => Array.isArray(tags);
+  const mine = own ?? [];
+  if (isList(mine) && isList(defaults)) return union(mine, defaults);
+  return pulumi.all([mine, defaults]).apply(([a, b]) => (isList(a) && isList(b) ? union(a, b) : (a ?? b)));
+}
+
+function union(own: readonly unknown[], defaults: readonly unknown[]): readonly unknown[] {
+  return [...own, ...defaults.filter((tag) => !own.includes(tag))];
+}

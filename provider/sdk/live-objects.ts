@@ -1,0 +1,63 @@
+import * as pulumi from "@pulumi/pulumi";
+import { clientFor } from "../api/accounts";
+import { realClock } from "../api/clock";
+import { ApiError } from "../api/errors";
+import { createReads } from "../api/reads";
+import type { Reads } from "../api/reads";
+import type { Settings } from "../api/settings";
+import type { Definition, Values } from "../definition/definition";
+import { locate } from "../lifecycle/state/ids";
+
+/** For how long a preview goes on asking: it works without an answer, too. */
+const PATIENCE_MS = 10_000;
+
+/** What a run reads of an account, and whether that still leads to something. */
+interface Account {
+  readonly reads: Reads;
+  isSilent: boolean;
+}
+
+/** By the run's engine and the settings: the process of an inline program may see several runs, with updates between them. */
+const runs = new WeakMap<object, Map<string, Account>>();
+
+/** Stands for the run of a process that has no engine. */
+const ONLY_RUN = {};
+
+/**
+ * Reads an object in the program's process, during a preview.
+ * @throws when the service does not tell; it is not asked again in this run after no answer has come, or one that no request mends.
+ */
+export async function readLiveObject(
+  definition: Definition,
+  id: string,
+  settings: Settings,
+  patienceMs = PATIENCE_MS,
+): Promise<Values> {
+  const account = accountOf(settings, patienceMs);
+  if (account.isSilent) throw new Error("the service has not answered before");
+  const { collection, ownId } = locate(definition, id);
+  try {
+    return await account.reads.lately(collection, ownId);
+  } catch (error) {
+    const isAnswer = error instanceof ApiError && error.status < 500 && error.status !== 429;
+    if (!isAnswer) account.isSilent = true;
+    throw error;
+  }
+}
+
+function accountOf(settings: Settings, patienceMs: number): Account {
+  const run = (pulumi.runtime.getMonitor() as object | undefined) ?? ONLY_RUN;
+  const accounts = runs.get(run) ?? new Map<string, Account>();
+  runs.set(run, accounts);
+  const key = JSON.stringify(settings);
+  const account = accounts.get(key) ?? { reads: patientReads(settings, patienceMs), isSilent: false };
+  accounts.set(key, account);
+  return account;
+}
+
+function patientReads(settings: Settings, patienceMs: number): Reads {
+  const send = clientFor(settings);
+  return createReads((request) =>
+    send({ ...request, signal: AbortSignal.timeout(patienceMs), deadlineMs: realClock.now() + patienceMs }),
+  );
+}

@@ -1,0 +1,105 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Settings } from "../api/settings";
+import { secretOutputs } from "../definition/definition";
+import type { Definition, Values } from "../definition/definition";
+import { OPTIONS } from "../lifecycle/state/context";
+import { APPLIED } from "../lifecycle/state/state";
+import { outputsThatStay } from "../lifecycle/object/stable-outputs";
+import { UNKNOWN } from "../definition/unknown";
+import { shown } from "../shared/shown";
+import { readLiveObject } from "./live-objects";
+import { isMocked } from "./mocked";
+import { settingsForLookup } from "./provider";
+import { mayBeTransformed } from "./transforms";
+
+/** What Pulumi's own code uses of an output, and not only what a program may. */
+interface Inner<T = unknown> {
+  readonly isKnown: Promise<boolean>;
+  promise(withUnknowns?: boolean): Promise<T>;
+  /** With what the output depends on, and whether it is secret; also run where the value is unknown. */
+  apply<U>(func: (value: T) => Promise<U>, runWithUnknowns: true): pulumi.Output<U>;
+}
+
+/** A resource as the SDK's own code sees it. */
+type Registered = Readonly<Record<string, Inner>> & {
+  readonly id: Inner<string>;
+  /** The provider that the engine is told of. */
+  readonly __prov?: pulumi.ProviderResource;
+  readonly __transformations?: readonly unknown[];
+};
+
+/**
+ * In a preview, the engine knows of a resource that changes in place its id and its arguments alone, and shows an update of everything
+ * that uses another output. Here such an output gets the value that the service has, where the change cannot move it. The service
+ * is asked when the program uses the output, and only then.
+ */
+export function showWhatStays(
+  definition: Definition,
+  resource: pulumi.CustomResource,
+  opts: pulumi.CustomResourceOptions,
+) {
+  if (!definition.movedBy || opts.id !== undefined || !pulumi.runtime.isDryRun() || isMocked()) return;
+  const inner = { ...(resource as unknown as Registered) };
+  const secrets = [...secretOutputs(definition), ...(opts.additionalSecretOutputs ?? [])];
+  const isSecret = (name: string): boolean => secrets.includes(name) || mayBeTransformed(inner);
+  let asked: Promise<Values> | undefined;
+  for (const name of Object.keys(definition.movedBy)) {
+    const output = inner[name];
+    if (!output) continue;
+    let staying: pulumi.Output<unknown> | undefined;
+    const show = (): pulumi.Output<unknown> =>
+      output.apply(async (value) => {
+        if (!pulumi.isUnknown(value)) return value;
+        asked ??= whatStays(definition, inner);
+        const live = (await asked)[name];
+        if (live === undefined) return pulumi.unknown;
+        return isSecret(name) ? pulumi.secret(live) : live;
+      }, true);
+    Object.defineProperty(resource, name, {
+      enumerable: true,
+      configurable: true,
+      get: () => (staying ??= show()),
+      set: (other: pulumi.Output<unknown>) => void (staying = other),
+    });
+  }
+}
+
+/** Nothing where it cannot be told: a preview without it says less, and nothing wrong. */
+async function whatStays(definition: Definition, inner: Registered): Promise<Values> {
+  // Only the state has it: the resource stays as it is, and what is unknown of it has no value.
+  if (await inner[APPLIED]?.isKnown) return {};
+  const id = await known(inner.id);
+  if (id === undefined) return {};
+  let settings: Settings | undefined;
+  try {
+    settings = await settingsOf(inner);
+    if (settings?.token === undefined) return {};
+    const live = await readLiveObject(definition, id, settings);
+    return outputsThatStay(definition, live, await argumentsOf(definition, inner));
+  } catch (error) {
+    const why = shown(error instanceof Error ? error.message : String(error), [settings?.token]);
+    void pulumi.log.debug(
+      `What the preview does not change of the ${definition.noun} with id ${id} is not known: ${why}`,
+    );
+    return {};
+  }
+}
+
+/** The arguments that the update would get: checked, and with what `ignoreChanges` and transformations have made of them. */
+async function argumentsOf(definition: Definition, inner: Registered): Promise<Values> {
+  const names = [...Object.keys(definition.args), OPTIONS];
+  const values = await Promise.all(names.map(async (name) => inner[name]?.promise(true)));
+  return Object.fromEntries(
+    names.map((name, index) => [name, pulumi.containsUnknowns(values[index]) ? UNKNOWN : values[index]]),
+  );
+}
+
+/** The settings of the resource's own provider, unless they are not known yet, or the provider is not one of ours. */
+async function settingsOf({ __prov: provider }: Registered): Promise<Settings | undefined> {
+  if (provider && !("computeSettings" in provider)) return undefined;
+  return known(settingsForLookup(provider ? { provider } : {}) as unknown as Inner<Settings>);
+}
+
+async function known<T>(output: Inner<T>): Promise<T | undefined> {
+  return (await output.isKnown) ? output.promise() : undefined;
+}

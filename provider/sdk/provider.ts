@@ -1,0 +1,92 @@
+import * as pulumi from "@pulumi/pulumi";
+import { environmentSource, resolveSettings } from "../api/settings";
+import type { Settings, SettingsSource } from "../api/settings";
+import { CONFIG_KEYS } from "../shared/process-settings";
+import { warnOfUnknownKeys } from "./stack-keys";
+
+/** Where the service is and who asks; what is left out comes from the environment, then from the stack's configuration. */
+export interface ProviderArgs {
+  /** Access token; default `COMPUTE_TOKEN`, then `compute:token`. Secret. */
+  token?: pulumi.Input<string>;
+  /** Base address with the version segment; https, or http on a loopback address; default `COMPUTE_URL`, then `compute:url`. */
+  url?: pulumi.Input<string>;
+  /** The operator's word in paths and image ids; default `COMPUTE_BRAND`, then `compute:brand`, then `compute`. */
+  brand?: pulumi.Input<string>;
+  /** Tags that every resource of this provider gets beside its own, where its kind has tags; default `compute:defaultTags`. */
+  defaultTags?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+/**
+ * An account of its own for some resources and lookups: give it to their `provider` option, or to a component as an array.
+ *
+ *     const other = new compute.Provider("other", { token: config.requireSecret("otherToken") });
+ *     new compute.Domain("zone", { … }, { provider: other });
+ *     new Shop("shop", { … }, { providers: [other] });
+ *
+ * To the engine, all dynamic resources are of one package: those of other packages below such a component get this provider, too,
+ * and with it its process and its configuration, unless their own `provider` option says otherwise.
+ *
+ * A changed token or address changes no resource.
+ */
+export class Provider extends pulumi.ProviderResource {
+  /** @internal */
+  readonly computeSettings: pulumi.Output<Settings>;
+  /** @internal */
+  readonly computeDefaultTags: ProviderArgs["defaultTags"];
+
+  constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+    const stackToken = new pulumi.Config("compute").getSecret("token");
+    const { url: stackUrl, brand: stackBrand } = stackSource();
+    super(
+      "pulumi-nodejs",
+      name,
+      {
+        [CONFIG_KEYS.explicit]: "true",
+        [CONFIG_KEYS.token]: args.token === undefined ? undefined : pulumi.secret(args.token),
+        [CONFIG_KEYS.url]: args.url,
+        [CONFIG_KEYS.brand]: args.brand,
+        [CONFIG_KEYS.stackToken]: stackToken,
+        [CONFIG_KEYS.stackUrl]: stackUrl,
+        [CONFIG_KEYS.stackBrand]: stackBrand,
+      },
+      opts,
+    );
+    this.computeDefaultTags = args.defaultTags;
+    this.computeSettings = pulumi
+      .all([args.token, args.url, args.brand, stackToken])
+      .apply(([token, url, brand, fallback]) =>
+        resolveSettings([{ token, url, brand }, environmentSource(process.env), { ...stackSource(), token: fallback }]),
+      );
+  }
+}
+
+/** The settings of a lookup: those of the provider that it, or the resource that it belongs to, is given; else the default ones. */
+export function settingsForLookup(
+  opts: pulumi.InvokeOptions | pulumi.InvokeOutputOptions = {},
+): pulumi.Output<Settings> {
+  warnOfUnknownKeys();
+  const provider = providerOf(opts);
+  if (provider) return pulumi.unsecret(provider.computeSettings);
+  const stack = new pulumi.Config("compute");
+  const token = pulumi.output<string | undefined>(stack.getSecret("token"));
+  return pulumi.unsecret(
+    token.apply((stackToken) =>
+      resolveSettings([environmentSource(process.env), { ...stackSource(), token: stackToken }]),
+    ),
+  );
+}
+
+/** The explicit provider that a resource or lookup with these options has, if any. */
+export function providerOf({
+  provider,
+  parent,
+}: Pick<pulumi.CustomResourceOptions, "provider" | "parent">): Provider | undefined {
+  const found = provider ?? parent?.getProvider("pulumi-nodejs:dynamic:Resource");
+  // Not `instanceof`: a program may hold two copies of this package.
+  return found && "computeSettings" in found ? (found as Provider) : undefined;
+}
+
+function stackSource(): SettingsSource {
+  const stack = new pulumi.Config("compute");
+  return { url: stack.get("url"), brand: stack.get("brand") };
+}

@@ -1,0 +1,171 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { pathOfTooDeep, TOO_DEEP } from "../shared/depth";
+import { detailOutputs, secretOutputs } from "../definition/definition";
+import type { Definition, Values } from "../definition/definition";
+import { OPTIONS } from "../lifecycle/state/context";
+import type { Options } from "../lifecycle/state/context";
+import { APPLIED, SPELLINGS } from "../lifecycle/state/state";
+import { PROVIDER_KEY } from "../shared/boundary";
+import { withDefaultTags } from "./default-tags";
+import { durationSec } from "./duration";
+import { endInlineRunIfFailing } from "./inline-program";
+import { loaderText } from "./loader";
+import { isMocked } from "./mocked";
+import { showWhatStays } from "./preview-outputs";
+import { secretMarks } from "../shared/secret-marks";
+import { warnOfUnknownKeys } from "./stack-keys";
+
+/** Arguments as a program may give them: every value, at any depth, may be an output of another resource. */
+export type Inputs<T> = { [K in keyof T]: pulumi.Input<DeepInputs<T[K]>> | IfOptional<T, K> };
+/** Under the strictest compiler settings an optional property must say that it can be undefined, too. */
+type IfOptional<T, K extends keyof T> = Record<never, never> extends Pick<T, K> ? undefined : never;
+type DeepInputs<T> = T extends (infer Item)[]
+  ? pulumi.Input<DeepInputs<Item>>[]
+  : T extends object
+    ? { [K in keyof T]: pulumi.Input<DeepInputs<T[K]>> }
+    : T;
+
+/** What a resource has, as outputs. */
+export type Outputs<T> = { readonly [K in keyof T]: pulumi.Output<T[K]> };
+
+/** Type token of a kind; it is part of every URN and never changes. */
+function typeToken(kind: string): string {
+  return `pulumi-nodejs:dynamic/compute:${kind}`;
+}
+
+/** Whether it is a resource of the kind, or something else that has its type token. */
+export function isOfKind({ kind }: Definition, value: unknown): boolean {
+  return isOfType(typeToken(kind), value);
+}
+
+/** Whether it has the type token: `instanceof` would only know resources of this very copy of the package. */
+export function isOfType(token: string, value: unknown): boolean {
+  return typeof value === "object" && value !== null && (value as { __pulumiType?: unknown }).__pulumiType === token;
+}
+
+/** A resource of the service: a dynamic resource whose stored code is only the loader text. */
+export abstract class ComputeResource extends pulumi.CustomResource {
+  /** @internal */
+  protected constructor(
+    definition: Definition,
+    name: string,
+    args: Values | undefined,
+    opts: pulumi.CustomResourceOptions = {},
+  ) {
+    requireLoadable();
+    warnOfUnknownKeys();
+    refuseTooDeep(definition, name, args ?? {});
+    endInlineRunIfFailing(args);
+    const token = typeToken(definition.kind);
+    const { import: importId, ...rest } = opts;
+    const secrets = Object.keys(definition.args).filter((arg) => definition.args[arg]?.secret);
+    const outputs = [
+      ...Object.keys(definition.args),
+      ...Object.keys(definition.computed),
+      ...detailOutputs(definition),
+    ];
+    super(
+      token,
+      name,
+      {
+        ...Object.fromEntries(outputs.map((output) => [output, undefined])),
+        ...withDefaultTags(definition, args, opts),
+        ...Object.fromEntries(secrets.map((arg) => [arg, asSecret(args?.[arg])])),
+        // A user's mocks see the user's arguments only; they have no organisation either, which the options would ask for.
+        ...(isMocked() ? {} : hiddenInputs(definition, token, name, { args: args ?? {}, importId }, opts)),
+      },
+      pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secretOutputs(definition), SPELLINGS] }),
+    );
+    showWhatStays(definition, this, opts);
+  }
+}
+
+function asSecret(value: unknown): unknown {
+  return value === undefined || value === null ? undefined : pulumi.secret(value);
+}
+
+interface Given {
+  readonly args: Values;
+  readonly importId: pulumi.ID | undefined;
+}
+
+function hiddenInputs(
+  definition: Definition,
+  token: string,
+  name: string,
+  given: Given,
+  opts: pulumi.CustomResourceOptions,
+): Values {
+  return {
+    [PROVIDER_KEY]: loaderText(definition.kind),
+    // An output only: a preview has it of what does not change.
+    [APPLIED]: undefined,
+    [OPTIONS]: opts.id === undefined ? hiddenOptions(definition, token, name, given, opts) : undefined,
+  };
+}
+
+/** Pulumi's dynamic contract hands over neither the URN nor these options: they travel as an input. */
+async function hiddenOptions(
+  definition: Definition,
+  token: string,
+  name: string,
+  { args, importId }: Given,
+  opts: pulumi.CustomResourceOptions,
+): Promise<Options> {
+  const { create, update, delete: remove } = opts.customTimeouts ?? {};
+  const timeouts = seconds({ create, update, delete: remove });
+  // A promise, because an output made from the parent's URN depends on the parent and so on all its other children.
+  const urn = pulumi.createUrn(name, token, opts.parent) as unknown as { promise(): Promise<string> };
+  // What the kind keeps secret in any case needs no mark.
+  const plain = Object.fromEntries(Object.entries(args).filter(([arg]) => !definition.args[arg]?.secret));
+  const secrets = await secretMarks(plain, opts.additionalSecretOutputs);
+  return {
+    urn: await urn.promise(),
+    organization: pulumi.getOrganization(),
+    ...(secrets.length > 0 ? { secrets } : {}),
+    ...(Object.keys(timeouts).length > 0 ? { timeouts } : {}),
+    ...(pulumi.runtime.isDryRun() ? { isPreview: true } : {}),
+    ...(opts.deleteBeforeReplace ? { deletesFirst: true } : {}),
+    ...(importId === undefined ? {} : { import: importId }),
+    ...(opts.ignoreChanges?.length ? { ignoreChanges: opts.ignoreChanges } : {}),
+    ...(opts.replaceOnChanges?.length ? { replaceOnChanges: opts.replaceOnChanges } : {}),
+  };
+}
+
+function seconds(durations: Readonly<Record<string, string | undefined>>): NonNullable<Options["timeouts"]> {
+  return Object.fromEntries(
+    Object.entries(durations).flatMap(([operation, text]) => {
+      const parsed = text === undefined ? undefined : durationSec(text);
+      return parsed === undefined ? [] : [[operation, parsed]];
+    }),
+  );
+}
+
+/** Here, because the engine and its SDK take minutes for such a value before any provider sees it. */
+function refuseTooDeep({ noun }: Definition, name: string, args: Values): void {
+  const path = pathOfTooDeep(args, isPulumis);
+  if (path !== undefined) throw new pulumi.RunError(`The ${noun} "${name}": ${path} ${TOO_DEEP}`);
+}
+
+/** Values with an inside of their own, which is not the user's. */
+function isPulumis(value: object): boolean {
+  return pulumi.Output.isInstance(value) || value instanceof Promise || pulumi.Resource.isInstance(value);
+}
+
+let isLoadable = false;
+
+/** The provider's process must find this package from the folder of the program, which is also this process's. */
+function requireLoadable(): void {
+  if (isLoadable || isMocked()) return;
+  try {
+    createRequire(join(process.cwd(), "_")).resolve("pulumi-compute/runtime");
+    isLoadable = true;
+  } catch {
+    throw new Error(
+      `pulumi-compute cannot be found from ${process.cwd()}, the folder of the Pulumi program, where the engine will look for it. ` +
+        "Install it there: npm install pulumi-compute",
+    );
+  }
+}

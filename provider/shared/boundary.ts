@@ -1,0 +1,36 @@
+import { UNKNOWN } from "../definition/unknown";
+import type { Values } from "../definition/definition";
+
+/** What the engine sends in a preview for a value that it cannot know (`pulumi.runtime.unknownValue`). */
+export const PULUMI_UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** Hidden property that holds the loader text. */
+export const PROVIDER_KEY = "__provider";
+
+/** Values as the engine hands them over, without the loader text and with our mark for what is unknown. */
+export function fromEngine(values: Values): Values {
+  return mapValues(values, (value) => (value === PULUMI_UNKNOWN ? UNKNOWN : value));
+}
+
+/** Values that the engine's protocol can carry: nothing undefined, no dates, our mark turned back. */
+export function toEngine(values: Values): Values {
+  return mapValues(values, (value) => {
+    if (value === UNKNOWN) return PULUMI_UNKNOWN;
+    if (value instanceof Date) return value.toISOString();
+    return typeof value === "bigint" ? Number(value) : value;
+  });
+}
+
+function mapValues(values: Values, each: (value: unknown) => unknown): Values {
+  const map = (value: unknown): unknown => {
+    const mapped = each(value);
+    if (Array.isArray(mapped)) return mapped.filter((item) => item !== undefined).map(map);
+    if (typeof mapped !== "object" || mapped === null) return mapped;
+    return Object.fromEntries(
+      Object.entries(mapped)
+        .filter(([name, member]) => name !== PROVIDER_KEY && member !== undefined && typeof member !== "function")
+        .map(([name, member]: [string, unknown]) => [name, map(member)]),
+    );
+  };
+  return map(values) as Values;
+}

@@ -1,0 +1,55 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Values } from "../definition/definition";
+import { optionsOf } from "../lifecycle/state/context";
+
+/** Stands for every member of a list: the service, or the user, may put them in another order. */
+const EACH = "*";
+
+type Path = readonly string[];
+
+/**
+ * Where in the arguments the program has secrets of its own. The provider's process gets the values without their marks, so that
+ * the marks travel beside them: it must not print these values when it quotes the service.
+ */
+export async function secretMarks(args: Values, additional: readonly string[] = []): Promise<Path[]> {
+  const nested = await Promise.all(Object.entries(args).map(([name, value]) => marksIn(value, [name])));
+  const all = [...nested.flat(), ...additional.map((name) => [name])];
+  return Array.from(new Map(all.map((path) => [JSON.stringify(path), path])).values());
+}
+
+async function marksIn(value: unknown, path: Path): Promise<Path[]> {
+  // What goes wrong on the way to a value is told where the value is awaited.
+  if (pulumi.Output.isInstance(value)) return (await pulumi.isSecret(value).catch(() => false)) ? [path] : [];
+  if (value instanceof Promise) {
+    return value.then(
+      (inner: unknown) => marksIn(inner, path),
+      () => [],
+    );
+  }
+  if (Array.isArray(value)) {
+    return (await Promise.all(value.map((item) => marksIn(item, [...path, EACH])))).flat();
+  }
+  if (!isPlain(value)) return [];
+  const members = Object.entries(value);
+  return (await Promise.all(members.map(([name, member]) => marksIn(member, [...path, name])))).flat();
+}
+
+/** Whether it is data: whoever gives a resource or a file by mistake, or an asset, gives nothing to look into. */
+function isPlain(value: unknown): value is Values {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** The values with a mark: each mark counts for all of the values, which are of one resource. */
+export function secretsMarkedIn(all: readonly Values[]): unknown[] {
+  const paths = all.flatMap((values) => optionsOf(values).secrets ?? []);
+  return all.flatMap((values) => paths.flatMap((path) => valuesAt(values, path)));
+}
+
+function valuesAt(value: unknown, [name, ...rest]: Path): unknown[] {
+  if (name === undefined) return [value];
+  if (typeof value !== "object" || value === null) return [];
+  if (name === EACH && Array.isArray(value)) return value.flatMap((item) => valuesAt(item, rest));
+  return Object.hasOwn(value, name) ? valuesAt((value as Values)[name], rest) : [];
+}
