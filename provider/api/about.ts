@@ -1,4 +1,4 @@
-import type { Values } from "../definition/definition";
+import type { Values } from "../definition/values";
 
 /** Why an answer is not about the object with this id; undefined for one that is. */
 export function aboutAnother(id: string, { id: told }: Values): string | undefined {

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import axios, { type AxiosInstance, type AxiosResponse } from "axios";
-import type { Values } from "../definition/definition";
+import type { Values } from "../definition/values";
 import { allowanceIn, secondsIn } from "./allowance";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";

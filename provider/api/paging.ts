@@ -1,4 +1,4 @@
-import type { Values } from "../definition/definition";
+import type { Values } from "../definition/values";
 import type { Request, Send } from "./client";
 import { UnfitListError } from "./errors";
 

@@ -1,4 +1,4 @@
-import type { Values } from "../definition/definition";
+import type { Values } from "../definition/values";
 import { aboutAnother } from "./about";
 import type { Request, Send } from "./client";
 import { isNotFound, NotFoundError } from "./errors";

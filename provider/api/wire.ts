@@ -1,4 +1,4 @@
-import type { Values } from "../definition/definition";
+import type { Values } from "../definition/values";
 import type { Reason } from "./errors";
 
 /**

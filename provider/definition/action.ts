@@ -1,5 +1,5 @@
-import { objectId } from "./types";
-import type { Definition, Values } from "./definition";
+import type { Definition } from "./definition";
+import type { Values } from "./values";
 
 /** An object that must be in a certain status before an action begins, or that is waited for afterwards. */
 export interface Subject {
@@ -12,20 +12,20 @@ export interface Subject {
   /** Statuses that end the wait. */
   readonly ready: readonly string[];
   /** Statuses that no waiting leads out of, and what to say of each. */
-  readonly hopeless?: Readonly<Record<string, string>>;
+  readonly terminal?: Readonly<Record<string, string>>;
 }
 
 /**
  * What the service shows of the action having been run. It is looked at before the request and again when the answer does not
  * tell enough: what is marked then and was not marked before comes from the request.
  */
-export interface Trace {
+export interface Trace<Args extends object = Values> {
   /** Where to look; `{name}` stands for an argument. */
   readonly path: string;
   /** The path leads to a list of several pages; `marks` gets all of it as `data`. */
   readonly isList?: true;
   /** What a look finds that this action may have left: ids of objects, a status, … */
-  readonly marks: (answer: Values, args: Values) => readonly string[];
+  readonly marks: (answer: Values, args: Partial<Args>) => readonly string[];
   /** All marks, also those that look like somebody else's; the first new one is ours where the request was surely accepted. */
   readonly anyMarks?: (answer: Values) => readonly string[];
   /** A new mark is the id of the object that was made, or the end of the action, or only its beginning. */
@@ -35,19 +35,19 @@ export interface Trace {
 }
 
 /** How an action is run. */
-interface Action {
+interface Action<Args extends object> {
   /** In words, after "The request to": "take the snapshot". */
   readonly doing: string;
   /** Object that no two actions of a run work on at once: a path with arguments. */
-  readonly worksOn: string;
+  readonly lockKey: string;
   readonly before: readonly Subject[];
   /** The first subject may refuse more requests while it has one of these statuses, which is waited out. */
   readonly queuesWhile?: readonly string[];
   /** Body of the POST to the collection. */
-  readonly body?: (args: Values) => Values;
+  readonly body?: (args: Partial<Args>) => Values;
   /** Its answer is the object that it makes, so that one without the object's id tells nothing. */
   readonly answersObject?: true;
-  readonly trace: Trace;
+  readonly trace: Trace<Args>;
   readonly after: readonly Subject[];
   /** What the computed outputs are read from at the end; `{id}` is the id of the object that was made. */
   readonly outcome?: string;
@@ -61,22 +61,20 @@ interface Action {
  * A resource kind that stands for something done at the service, once for each set of arguments. `collection` is the path of
  * its POST; every argument replaces it.
  */
-export interface ActionDefinition extends Definition {
-  readonly action: Action;
+export interface ActionDefinition<Args extends object = Values, State extends object = Values> extends Definition<
+  Args,
+  State
+> {
+  readonly action: Action<Args>;
+}
+
+/** Declares an action, as `define` declares a kind of objects. */
+export function defineAction<Args extends object, State extends object>(
+  definition: ActionDefinition<Args, State>,
+): ActionDefinition {
+  return definition as unknown as ActionDefinition;
 }
 
 export function isAction(definition: Definition): definition is ActionDefinition {
   return "action" in definition;
-}
-
-/**
- * Fills the `{name}`s of a path with ids.
- * @throws Error for what is none: it would lead elsewhere.
- */
-export function fill(path: string, values: Values): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const [problem] = objectId.check(values[name], name);
-    if (problem) throw new Error(`${problem.path} of ${path} ${problem.reason}.`);
-    return String(values[name]);
-  });
 }

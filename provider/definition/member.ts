@@ -1,10 +1,11 @@
-import type { Definition, Values } from "./definition";
-import { knownOf, UNKNOWN } from "./unknown";
+import type { Definition } from "./definition";
 import type { ArgumentType } from "./types";
+import { knownOf, UNKNOWN } from "./unknown";
+import { withoutUnset } from "./unset";
 
 /** An object with the arguments of a resource kind, but for those of its path, under all the rules of that kind. */
-export function memberOf({ args, rules, kind }: Definition): ArgumentType {
-  const members = Object.entries(args).filter(([, { sentIn }]) => sentIn !== "path");
+export function memberOf<T extends object>({ args, checks, kind }: Definition): ArgumentType<T> {
+  const members = Object.entries(args).filter(([, { sent }]) => sent?.in !== "path");
   const known = new Map(members);
   return {
     describes: `object of the arguments of ${kind}: ${members.map(([name]) => name).join(", ")}`,
@@ -13,27 +14,24 @@ export function memberOf({ args, rules, kind }: Definition): ArgumentType {
       if (typeof value !== "object" || value === null || Array.isArray(value)) {
         return [{ path, reason: "must be an object" }];
       }
-      const given = givenMembers(value as Values);
-      const told = knownOf(given);
+      const given = withoutUnset(value);
       const isGiven = (name: string): boolean => given[name] !== undefined;
+      const each = members.map(([name, { type, required }]) => {
+        if (isGiven(name)) return { name, failures: type.check(given[name], name) };
+        return { name, failures: required === true ? [{ path: name, reason: "is required" }] : [] };
+      });
+      const wrong = new Set(each.flatMap(({ name, failures }) => (failures.length > 0 ? [name] : [])));
+      const sound = Object.fromEntries(Object.entries(knownOf(given)).filter(([name]) => !wrong.has(name)));
       const failures = [
         ...Object.keys(given).flatMap((name) =>
           known.has(name)
             ? []
             : [{ path: name, reason: `is not known here; known are ${Array.from(known.keys()).join(", ")}` }],
         ),
-        ...members.flatMap(([name, { type, required }]) => {
-          if (isGiven(name)) return type.check(given[name], name);
-          return required ? [{ path: name, reason: "is required" }] : [];
-        }),
-        ...rules.flatMap((rule) => rule(told, isGiven)),
+        ...each.flatMap(({ failures: own }) => own),
+        ...(checks?.rules ?? []).flatMap((rule) => rule(sound, isGiven)),
       ];
       return failures.map((failure) => ({ ...failure, path: `${path}.${failure.path}` }));
     },
   };
-}
-
-/** The members that have a value. */
-export function givenMembers(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
 }

@@ -1,7 +1,8 @@
-import type { Definition, Values } from "./definition";
+import type { Definition } from "./definition";
+import type { Values } from "./values";
 
 /** What is compared of one member: the canonical value of each argument; what is left out has its default, or null. */
-export type Seen = Readonly<Record<string, unknown>>;
+export type Fingerprint = Readonly<Record<string, unknown>>;
 
 /** How the members of a set are declared and told apart. */
 export interface SetRule {
@@ -16,7 +17,7 @@ export interface SetRule {
   /** The argument that says which part of the collection the set is about; without it, all of it. */
   readonly part: string;
   /** Whether a member is in the part; undefined where only the object that the collection is in could tell. */
-  readonly isInPart: (member: Seen, part: Values, parent: Values | undefined) => boolean | undefined;
+  readonly isInPart: (member: Fingerprint, part: Values, parent: Values | undefined) => boolean | undefined;
   /** Whether that object is needed to tell. */
   readonly needsParent: (part: Values) => boolean;
   /** Fields of that object that spellings depend on. */
@@ -26,18 +27,28 @@ export interface SetRule {
   /** Arguments that decide where a member is: what `place` and `isInPart` look at. */
   readonly placedBy: readonly string[];
   /** Members of different places never get in each other's way. */
-  readonly place: (member: Seen) => string;
+  readonly place: (member: Fingerprint) => string;
   /** Why two members of one place cannot be there together. */
-  readonly conflict: (one: Seen, other: Seen) => string | undefined;
+  readonly conflict: (one: Fingerprint, other: Fingerprint) => string | undefined;
   /** A member in few words, without what may be secret in a program that declares it. */
-  readonly title: (member: Seen) => string;
+  readonly title: (member: Fingerprint) => string;
   /** The same with its contents, for members that the service shows. */
-  readonly inWords: (member: Seen) => string;
+  readonly inWords: (member: Fingerprint) => string;
 }
 
 /** A resource kind that stands for several objects of one collection. `collection` is that of the members. */
-export interface SetDefinition extends Definition {
+export interface SetDefinition<Args extends object = Values, State extends object = Values> extends Definition<
+  Args,
+  State
+> {
   readonly set: SetRule;
+}
+
+/** Declares a set, as `define` declares a kind of objects. */
+export function defineSet<Args extends object, State extends object>(
+  definition: SetDefinition<Args, State>,
+): SetDefinition {
+  return definition as unknown as SetDefinition;
 }
 
 export function isSet(definition: Definition): definition is SetDefinition {

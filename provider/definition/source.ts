@@ -15,7 +15,7 @@ const ASSET_SIGNATURE = "c44067f5952c0a294b673a41bacd8c17";
 const REASON = "must be the path of a file, a URL (http, https) or an asset of one file, text or URL";
 
 /** A path, a URL or an asset; whether the file is there is another matter. */
-export const dataSource: ArgumentType = {
+export const dataSource: ArgumentType<string | object> = {
   describes: "path of a file, URL or asset",
   check: (value, path) => (hasUnknown(value) || sourceOf(value) ? [] : [{ path, reason: REASON }]),
 };

@@ -1,5 +1,6 @@
 import { isIP, isIPv4, isIPv6 } from "node:net";
 import { hasUnknown, UNKNOWN } from "./unknown";
+import type { Values } from "./values";
 
 /** One thing that is wrong with an argument; `path` is a property path such as `alerts.cpu` or `tags[2]`. */
 export interface Failure {
@@ -7,17 +8,23 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** The shape of an argument: a sentence for the docs and a check that ignores what a preview cannot know. */
-export interface ArgumentType {
+/** The shape of a value: words for the docs and a check that ignores what a preview cannot know. */
+export interface AnyType {
   readonly describes: string;
   /** Of an array: the type of its items. */
-  readonly item?: ArgumentType;
+  readonly item?: AnyType;
   /** Of an object: the types of its members. */
-  readonly members?: Readonly<Record<string, ArgumentType>>;
+  readonly members?: Readonly<Record<string, AnyType>>;
   check(value: unknown, path: string): readonly Failure[];
 }
 
-function typeOf(describes: string, reasonAgainst: (value: unknown) => string | undefined): ArgumentType {
+/** One that accepts just what the TypeScript type does: an argument whose rule accepts more, or less, does not compile. */
+export interface ArgumentType<T = unknown> extends AnyType {
+  /** For the compiler only. */
+  readonly accepts?: (value: T) => T;
+}
+
+function typeOf<T>(describes: string, reasonAgainst: (value: unknown) => string | undefined): ArgumentType<T> {
   return {
     describes,
     check(value, path) {
@@ -33,7 +40,7 @@ export function text(
   min: number,
   max: number,
   also: (value: string) => string | undefined = () => undefined,
-): ArgumentType {
+): ArgumentType<string> {
   const describes = max === Infinity ? "string" : `string of ${min} to ${max} characters`;
   return typeOf(describes, (value) => {
     if (typeof value !== "string") return `must be a string`;
@@ -44,15 +51,15 @@ export function text(
 }
 
 /** Any string that is not empty. */
-export const word: ArgumentType = typeOf("string", (value) =>
+export const word: ArgumentType<string> = typeOf("string", (value) =>
   typeof value === "string" && value !== "" ? undefined : "must be a string that is not empty",
 );
 
 /** Whatever a program can hold. */
-export const anything: ArgumentType = typeOf("any value", () => undefined);
+export const anything: ArgumentType<unknown> = typeOf("any value", () => undefined);
 
 /** A whole number from `min` to `max`. */
-export function integer(min: number, max: number): ArgumentType {
+export function integer(min: number, max: number): ArgumentType<number> {
   const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
   return typeOf(`integer ${range}`, (value) =>
     typeof value === "number" && Number.isInteger(value) && value >= min && value <= max
@@ -62,39 +69,39 @@ export function integer(min: number, max: number): ArgumentType {
 }
 
 /** The id of another object, as a number or as the string that Pulumi makes of it. */
-export const objectId: ArgumentType = typeOf("id, as a number or a string of digits", (value) =>
+export const objectId: ArgumentType<number | string> = typeOf("id, as a number or a string of digits", (value) =>
   /^[1-9]\d*$/.test(String(value)) && (typeof value === "string" || typeof value === "number")
     ? undefined
     : "must be an id: a number or a string of digits",
 );
 
 /** An object whose members are the user's own: any JSON. */
-export const jsonObject: ArgumentType = typeOf("object of any JSON values", (value) =>
+export const jsonObject: ArgumentType<Values> = typeOf("object of any JSON values", (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "must be an object",
 );
 
-export const flag: ArgumentType = typeOf("boolean", (value) =>
+export const flag: ArgumentType<boolean> = typeOf("boolean", (value) =>
   typeof value === "boolean" ? undefined : "must be true or false",
 );
 
 /** One of some strings. */
-export function oneOf(...allowed: readonly string[]): ArgumentType {
+export function oneOf<const T extends string>(...allowed: readonly T[]): ArgumentType<T> {
   const list = allowed.map((one) => `"${one}"`).join(", ");
   return typeOf(`one of ${list}`, (value) =>
-    typeof value === "string" && allowed.includes(value) ? undefined : `must be one of ${list}`,
+    (allowed as readonly unknown[]).includes(value) ? undefined : `must be one of ${list}`,
   );
 }
 
 /** One of some numbers. */
-export function oneNumberOf(...allowed: readonly number[]): ArgumentType {
+export function oneNumberOf<const T extends number>(...allowed: readonly T[]): ArgumentType<T> {
   const list = allowed.join(", ");
   return typeOf(`one of ${list}`, (value) =>
-    typeof value === "number" && allowed.includes(value) ? undefined : `must be one of ${list}`,
+    (allowed as readonly unknown[]).includes(value) ? undefined : `must be one of ${list}`,
   );
 }
 
 /** An array, each item of which has the given type. */
-export function listOf(item: ArgumentType, { most = Infinity }: { most?: number } = {}): ArgumentType {
+export function listOf<T>(item: ArgumentType<T>, { most = Infinity }: { most?: number } = {}): ArgumentType<T[]> {
   return {
     describes: `array${most === Infinity ? "" : ` of at most ${most}`} of: ${item.describes}`,
     item,
@@ -108,7 +115,10 @@ export function listOf(item: ArgumentType, { most = Infinity }: { most?: number 
 }
 
 /** An object with just these members, each of which may be left out. */
-export function shape(members: Readonly<Record<string, ArgumentType>>): ArgumentType {
+export function shape<T extends object>(types: {
+  readonly [K in keyof Required<T>]: ArgumentType<NonNullable<T[K]>>;
+}): ArgumentType<T> {
+  const members: Readonly<Record<string, AnyType>> = types;
   return {
     describes: `object of ${Object.entries(members)
       .map(([name, type]) => `${name} (${type.describes})`)
@@ -131,7 +141,7 @@ export function shape(members: Readonly<Record<string, ArgumentType>>): Argument
 }
 
 /** One IPv4 or IPv6 address. */
-export const ipAddress: ArgumentType = typeOf("IP address", (value) =>
+export const ipAddress: ArgumentType<string> = typeOf("IP address", (value) =>
   typeof value === "string" && isIP(value) !== 0 ? undefined : "must be an IP address",
 );
 
@@ -141,7 +151,7 @@ export function isAddressOf(recordType: "A" | "AAAA", value: string): boolean {
 }
 
 /** One IP address, or a range in CIDR form. */
-export const ipRange: ArgumentType = typeOf("IP address or CIDR range", (value) => {
+export const ipRange: ArgumentType<string> = typeOf("IP address or CIDR range", (value) => {
   if (typeof value !== "string") return "must be a string";
   const [address = "", bits, ...rest] = value.split("/");
   const family = isIP(address);

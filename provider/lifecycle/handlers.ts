@@ -1,6 +1,7 @@
 import { isAction } from "../definition/action";
 import { isSet } from "../definition/set";
-import type { Definition, Values } from "../definition/definition";
+import type { Definition } from "../definition/definition";
+import type { Values } from "../definition/values";
 import { performAction, resumeAction } from "./action/run";
 import { readAction, removeAction } from "./action/object";
 import { foreseeImport } from "./object/import";

@@ -3,7 +3,7 @@ import { addressProblem } from "../api/base-address";
 import type { Request, Send } from "../api/client";
 import { ApiError, CloudError, isNotOffered } from "../api/errors";
 import type { Failure } from "../definition/types";
-import type { Values } from "../definition/definition";
+import type { Values } from "../definition/values";
 import { filterFor, matches } from "./filters";
 import { theOneKnownBy } from "./known-by";
 import { readNarrowed } from "./narrowed";

@@ -1,9 +1,9 @@
-import type { ArgumentType } from "../definition/types";
-import type { Values } from "../definition/definition";
+import type { AnyType } from "../definition/types";
+import type { Values } from "../definition/values";
 
 /** One field that a list can be narrowed by. */
 interface FilterField {
-  readonly type: ArgumentType;
+  readonly type: AnyType;
   /** The documents do not mark the field as filterable: the service is not asked, only its answer is filtered. */
   readonly oursOnly?: true;
 }

@@ -1,7 +1,7 @@
 import type { Request, Send } from "../api/client";
 import { CloudError } from "../api/errors";
 import { readList } from "../api/paging";
-import type { Values } from "../definition/definition";
+import type { Values } from "../definition/values";
 import { namesOf } from "../lifecycle/catalogue/did-you-mean";
 import { nearest } from "../lifecycle/catalogue/nearest";
 import { readNarrowed } from "./narrowed";

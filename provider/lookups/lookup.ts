@@ -4,7 +4,7 @@ import type { Send } from "../api/client";
 import { realClock } from "../api/clock";
 import { CloudError } from "../api/errors";
 import type { Settings } from "../api/settings";
-import type { Values } from "../definition/definition";
+import type { Values } from "../definition/values";
 import { endInlineRunIfFailing } from "../sdk/inline-program";
 import { isMocked } from "../sdk/mocked";
 import { settingsForLookup } from "../sdk/provider";

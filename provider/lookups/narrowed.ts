@@ -1,7 +1,7 @@
 import type { Request, Send } from "../api/client";
 import { ApiError } from "../api/errors";
 import { readList } from "../api/paging";
-import type { Values } from "../definition/definition";
+import type { Values } from "../definition/values";
 
 /** A list, narrowed by the service where it can: what comes is to be compared with the filter all the same. */
 export async function readNarrowed(

@@ -1,14 +1,14 @@
 import type { Address } from "../api/base-address";
 import type { Send } from "../api/client";
 import type { Clock } from "../api/clock";
-import type { ArgumentType } from "../definition/types";
+import type { AnyType } from "../definition/types";
 import type { FilterFields } from "./filters";
 
 /** What people know an object by, where the lookup takes that in place of its id. */
 export interface KnownBy {
   /** The argument, and the field of the object. */
   readonly name: string;
-  readonly type: ArgumentType;
+  readonly type: AnyType;
   /** Makes spellings that mean the same the same; without it, they are compared as they are. */
   readonly canonical?: (value: string) => string;
 }
@@ -22,7 +22,7 @@ export interface LookupRule {
   /** What the ids lead to, in words. */
   readonly noun: string;
   /** The ids in the path, all required; without them the path is a collection of the account. */
-  readonly ids?: Readonly<Record<string, ArgumentType>>;
+  readonly ids?: Readonly<Record<string, AnyType>>;
   /** What may be given in place of the id, which is then the last part of the path: what is before it is the list of the objects. */
   readonly knownBy?: KnownBy;
   /** The answer is a list: the name of its member in the result, and what it can be narrowed by. */
@@ -56,7 +56,7 @@ export interface Surroundings {
 }
 
 /** The arguments that a lookup takes, and which of them it needs. */
-export function argumentsOf(rule: LookupRule): { name: string; type: ArgumentType; isRequired: boolean }[] {
+export function argumentsOf(rule: LookupRule): { name: string; type: AnyType; isRequired: boolean }[] {
   const { ids: declaredIds = {}, knownBy } = rule;
   const ids = Object.entries(declaredIds).map(([name, type]) => ({ name, type, isRequired: !knownBy }));
   const instead = knownBy ? [{ name: knownBy.name, type: knownBy.type, isRequired: false }] : [];

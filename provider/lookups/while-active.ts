@@ -1,5 +1,5 @@
 import { ApiError, CloudError } from "../api/errors";
-import type { Values } from "../definition/definition";
+import type { Values } from "../definition/values";
 import type { Surroundings } from "./rule";
 
 /** Statuses that lead to "active" by themselves. */

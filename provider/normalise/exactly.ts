@@ -1,10 +1,10 @@
-import { told } from "../definition/described";
+import { described } from "../definition/described";
 
 /**
  * A value that is compared as a whole: a member less is a difference. The order of the members of an object, and members that
  * are null, are none.
  */
-export const exactly = told(
+export const exactly = described(
   "The order of the members of an object makes no difference, nor do members that are null; a member more or less does.",
   (value: unknown): unknown => JSON.stringify(sorted(value)),
 );

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { canonicalIpv6 } from "./ipv6";
-import { told } from "../definition/described";
+import { described } from "../definition/described";
 import { unordered } from "./unordered";
 
 /** A bare address is the range of it alone (document 2, Database, allow_list); IPv6 has one spelling. */
@@ -12,7 +12,7 @@ export function canonicalIpRange(range: string): string {
 }
 
 /** Lists of ranges are sets: order, repetition and spelling make no difference. */
-export const unorderedIpRanges = told(
+export const unorderedIpRanges = described(
   `${unordered.says} A bare address is the range of it alone (\`/32\`, \`/128\`), and an IPv6 address has one spelling.`,
   (value: unknown): unknown =>
     unordered(

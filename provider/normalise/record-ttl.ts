@@ -1,4 +1,4 @@
-import { told } from "../definition/described";
+import { described } from "../definition/described";
 
 /** The values that a record's `ttlSec` can have (document 3, Domain record). */
 export const RECORD_TTLS_SEC = [
@@ -9,7 +9,7 @@ export const RECORD_TTLS_SEC = [
  * Rounds a record's TTL, in seconds, to the nearest value that the service keeps; between two, upwards.
  * 0 stays 0: it means the domain's own default.
  */
-export const roundRecordTtl = told(
+export const roundRecordTtl = described(
   `It is rounded to the nearest of ${RECORD_TTLS_SEC.join(", ")} seconds, ties upwards; 0 stays 0, the domain's own.`,
   (ttlSec: number): number => {
     if (ttlSec === 0) return 0;

@@ -1,9 +1,13 @@
 import { flag, integer, ipRange, listOf, oneNumberOf, oneOf, shape, text, word } from "../definition/types";
 import type { Failure } from "../definition/types";
-import type { ArgumentRule, Definition, Values } from "../definition/definition";
+import type { ArgumentRule } from "../definition/argument";
+import type { Definition } from "../definition/definition";
+import { fields } from "../definition/outputs";
+import { isUnset, withoutUnset } from "../definition/unset";
+import type { Values } from "../definition/values";
 import { unorderedIpRanges } from "../normalise/ip-range";
-import { amongRegions } from "./listed";
-import { told } from "../definition/described";
+import { regions } from "./catalogues";
+import { described } from "../definition/described";
 
 /** When the service may patch a database's operating system (document 2, Database, updates). Members left out keep their value. */
 export interface DatabaseUpdates {
@@ -85,72 +89,71 @@ export interface CommonDatabaseState {
 const LOST = "replaces the database: the new one is empty, and the data and backups of the old one are lost";
 
 /** An argument that only the create request has. */
-export const fixed = { sentIn: "create", replaces: true, announces: LOST } as const;
+export const fixed = { sent: { in: "create" }, change: { replaces: true, notice: LOST } } as const;
+
+/** What every engine's databases are made of. */
+type Args = CommonDatabaseArgs & { engine: string };
 
 const ENGINE_FORM = /^[a-z]+\/\d+(\.\d+)*$/;
 const WINDOW_MEMBERS =
   "Members that are left out keep the value that the service has; a weekly window has no `weekOfMonth`.";
-const DEFAULT_WINDOW = { frequency: "weekly", duration: 3, hourOfDay: 20, dayOfWeek: 1, weekOfMonth: null };
+const DEFAULT_WINDOW = { frequency: "weekly", duration: 3, hourOfDay: 20, dayOfWeek: 1, weekOfMonth: null } as const;
 
 /** The arguments of databases of an engine, its own ones apart. */
-export function commonArguments(engine: string, version: string): Definition["args"] {
+export function commonArguments(engine: string, version: string): Definition<Args>["args"] {
   return {
     engine: engineRule(engine, version),
     label: { type: text(3, 32) },
-    region: { ...fixed, type: word, required: true, ...amongRegions },
-    type: { ...fixed, type: word, required: true, listedIn: "/databases/types" },
-    clusterSize: { ...fixed, type: oneNumberOf(1, 3), whenLeftOut: () => 1 },
-    encrypted: { ...fixed, type: flag, whenLeftOut: () => false },
-    sslConnection: { ...fixed, type: flag, whenLeftOut: () => true, sendsDefault: true },
-    allowList: { type: listOf(ipRange), compareBy: unorderedIpRanges, whenRemoved: [] },
+    region: { ...fixed, type: word, required: true, catalogue: regions },
+    type: { ...fixed, type: word, required: true, catalogue: { path: "/databases/types" } },
+    clusterSize: { ...fixed, type: oneNumberOf(1, 3), serverDefault: { value: () => 1 } },
+    encrypted: { ...fixed, type: flag, serverDefault: { value: () => false } },
+    sslConnection: { ...fixed, type: flag, serverDefault: { value: () => true, isSent: true } },
+    allowList: { type: listOf(ipRange), compare: { by: unorderedIpRanges }, removal: { sends: [] } },
     updates: {
-      type: shape({
+      type: shape<DatabaseUpdates>({
         frequency: oneOf("weekly", "monthly"),
         duration: integer(1, 3),
         hourOfDay: integer(0, 23),
         dayOfWeek: integer(1, 7),
         weekOfMonth: integer(1, 4),
       }),
-      sentIn: "update",
-      mergesIntoLive: told(WINDOW_MEMBERS, wholeWindow),
-      whenRemoved: DEFAULT_WINDOW,
+      sent: { in: "update", mergedIntoLive: described(WINDOW_MEMBERS, wholeWindow) },
+      removal: { sends: DEFAULT_WINDOW },
     },
   };
 }
 
 /** What the kinds of databases have in common but for their arguments. */
 export const commonDatabase = {
-  alwaysTold: ["label", "engine", "version", "region", "type", "clusterSize", "encrypted", "sslConnection", "status"],
-  computed: {
-    hosts: "hosts",
-    port: "port",
-    status: "status",
-    version: "version",
-    created: "created",
-    updated: "updated",
+  outputs: {
+    from: fields("hosts", "port", "status", "version", "created", "updated"),
+    neverNull: ["label", "engine", "version", "region", "type", "clusterSize", "encrypted", "sslConnection", "status"],
+    movedBy: {
+      hosts: [],
+      port: [],
+      version: [],
+      created: [],
+      label: [],
+      clusterSize: [],
+      encrypted: [],
+      sslConnection: [],
+      allowList: [],
+      updates: [],
+    },
   },
-  movedBy: {
-    hosts: [],
-    port: [],
-    version: [],
-    created: [],
-    label: [],
-    clusterSize: [],
-    encrypted: [],
-    sslConnection: [],
-    allowList: [],
-    updates: [],
+  checks: {
+    warnings: blocksEverybody,
+    capabilities: [{ of: "region", capability: "Managed Databases", what: "a managed database", when: () => true }],
   },
   identity: { by: ["label"], unique: true, generated: "label", isOursOnlyByJournal: true },
-  warnings: blocksEverybody,
-  needs: [{ of: "region", capability: "Managed Databases", what: "a managed database", when: () => true }],
-  wait: {
+  status: {
     created: () => "active",
     settled: ["active"],
     resume: () => [],
     updatable: ["active"],
     deletable: ["active", "failed", "degraded"],
-    stuck: {
+    terminal: {
       failed:
         "It does not recover by itself: restore one of its backups, or take it out of the program and `pulumi up` deletes it.",
       suspended: "Somebody has to resume it at the service; run `pulumi up` again after that.",
@@ -160,7 +163,7 @@ export const commonDatabase = {
 } as const;
 
 /** The service shows engine and version apart. It never updates the version of its own accord, and yet others may. */
-function engineRule(engine: string, example: string): ArgumentRule {
+function engineRule(engine: string, example: string): ArgumentRule<string, object> {
   const problem = (id: string): string | undefined =>
     ENGINE_FORM.test(id) && id.startsWith(`${engine}/`)
       ? undefined
@@ -169,25 +172,25 @@ function engineRule(engine: string, example: string): ArgumentRule {
     ...fixed,
     type: text(1, 64, problem),
     required: true,
-    listedIn: "/databases/engines",
-    keepsAsked: true,
-    readFrom: ({ engine: name, version }) =>
-      typeof name === "string" && typeof version === "string" ? `${name}/${version}` : undefined,
+    read: {
+      from: ({ engine: name, version }) =>
+        typeof name === "string" && typeof version === "string" ? `${name}/${version}` : undefined,
+      ignoresDrift: true,
+    },
+    catalogue: { path: "/databases/engines" },
   };
 }
 
 /** The window that an update request carries: a weekly one has no week, whatever the window before it had. */
 function wholeWindow(live: unknown, wanted: unknown): Values {
-  const told = Object.entries((live ?? {}) as Values).filter(([, member]) => member !== null && member !== undefined);
-  const window: Values = { ...Object.fromEntries(told), ...(wanted as Values) };
+  const window: Values = { ...withoutUnset((live ?? {}) as Values), ...(wanted as Values) };
   return window.frequency === "monthly" ? window : { ...window, weekOfMonth: null };
 }
 
 /** `updates.weekOfMonth` is needed with the frequency `monthly`, and only allowed there (known of the service, not in the documents). */
-export function weekBelongsToMonth({ updates }: Values): Failure[] {
-  if (typeof updates !== "object" || updates === null) return [];
-  const { frequency, weekOfMonth } = updates as Values;
-  const hasWeek = weekOfMonth !== undefined && weekOfMonth !== null;
+export function weekBelongsToMonth({ updates = {} }: Partial<CommonDatabaseArgs>): Failure[] {
+  const { frequency, weekOfMonth } = updates;
+  const hasWeek = !isUnset(weekOfMonth);
   if (frequency === "monthly" && !hasWeek) {
     return [{ path: "updates.weekOfMonth", reason: 'is required with frequency "monthly"' }];
   }
@@ -196,8 +199,11 @@ export function weekBelongsToMonth({ updates }: Values): Failure[] {
 }
 
 /** No `allowList`, or an empty one: nobody could connect to the database. */
-function blocksEverybody({ allowList }: Values, isGiven: (name: string) => boolean): Failure[] {
-  const isEmpty = Array.isArray(allowList) ? allowList.length === 0 : !isGiven("allowList");
+function blocksEverybody(
+  { allowList }: Partial<CommonDatabaseArgs>,
+  isGiven: (name: keyof CommonDatabaseArgs) => boolean,
+): Failure[] {
+  const isEmpty = allowList ? allowList.length === 0 : !isGiven("allowList");
   const reason = "is empty, so that nobody can connect to the database, on whatever network.";
   return isEmpty ? [{ path: "allowList", reason }] : [];
 }

@@ -1,12 +1,14 @@
 import { memberOf } from "../definition/member";
+import { fields } from "../definition/outputs";
 import { flag, listOf, objectId, oneOf, shape, text } from "../definition/types";
-import type { Seen, SetDefinition, SetRule } from "../definition/set";
-import type { Values } from "../definition/definition";
+import { defineSet } from "../definition/set";
+import type { Fingerprint, SetRule } from "../definition/set";
+import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
 import { canonicalHostName } from "../normalise/host-name";
 import { canonicalObjectId } from "../normalise/object-id";
 import { canonicalRecordName } from "../normalise/record-name";
-import { told } from "../definition/described";
+import { described } from "../definition/described";
 import { unordered } from "../normalise/unordered";
 import { domainRecord, relativeName } from "./domain-record";
 import type { DomainRecordArgs, DomainRecordType } from "./domain-record";
@@ -50,9 +52,11 @@ export interface DomainRecordSetState {
   recordIds: number[];
 }
 
-const RECORD_TYPES: readonly string[] = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"];
+type RecordSetArgs = PlainRecordSetArgs & { records: RecordOfSet[] };
 
-const unorderedPart = told("The order of types and names makes no difference.", (part: unknown) => {
+const RECORD_TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"] as const;
+
+const unorderedPart = described("The order of types and names makes no difference.", (part: unknown) => {
   const { types, names } = part as Values;
   return exactly({ types: unordered(types), names: unordered(names) });
 });
@@ -74,38 +78,43 @@ const set: SetRule = {
   inWords: (record) => `${title(record)}${shortened(record.target)}`,
 };
 
-export const domainRecordSet: SetDefinition = {
+export const domainRecordSet = defineSet<RecordSetArgs, DomainRecordSetState>({
   kind: "DomainRecordSet",
   noun: "record set",
-  source: "document 3, Domain record",
+  describedIn: "document 3, Domain record",
   collection: "/domains/{domainId}/records",
   ids: { type: oneOf("records"), example: "records" },
   args: {
-    domainId: { type: objectId, required: true, sentIn: "path", replaces: true, canonical: canonicalObjectId },
-    records: { type: listOf(memberOf(domainRecord)), required: true, sentIn: "nowhere" },
-    exclusive: { type: flag, sentIn: "nowhere", whenRemoved: false },
+    domainId: {
+      type: objectId,
+      required: true,
+      sent: { in: "path" },
+      compare: { canonical: canonicalObjectId },
+      change: { replaces: true },
+    },
+    records: { type: listOf(memberOf<RecordOfSet>(domainRecord)), required: true, sent: { in: "nowhere" } },
+    exclusive: { type: flag, sent: { in: "nowhere" }, removal: { sends: false } },
     only: {
-      type: shape({ types: listOf(oneOf(...RECORD_TYPES)), names: listOf(text(0, 100)) }),
-      sentIn: "nowhere",
-      compareBy: unorderedPart,
-      whenRemoved: null,
+      type: shape<DomainRecordSetFilter>({ types: listOf(oneOf(...RECORD_TYPES)), names: listOf(text(0, 100)) }),
+      sent: { in: "nowhere" },
+      compare: { by: unorderedPart },
+      removal: { sends: null },
     },
   },
-  computed: { recordIds: "recordIds" },
-  rules: [],
+  outputs: { from: fields("recordIds") },
   identity: { by: [], unique: false },
   deadlines: { createSec: 60 * 60, updateSec: 60 * 60, deleteSec: 60 * 60 },
   set,
-};
+});
 
 /** The name that a record has in the zone: that of an SRV record is made of its service and protocol, as far as it has them. */
-function ownerName({ type, name, service, protocol }: Seen): string {
+function ownerName({ type, name, service, protocol }: Fingerprint): string {
   if (type !== "SRV") return String(name);
   const labels = [service, protocol].flatMap((label) => (typeof label === "string" ? [`_${label}`] : []));
   return labels.join(".").toLowerCase();
 }
 
-function title(record: Seen): string {
+function title(record: Fingerprint): string {
   return `${String(record.type)} ${ownerName(record) || "@"}`;
 }
 
@@ -115,7 +124,7 @@ function shortened(target: unknown): string {
 }
 
 /** A CNAME is the only record of its name, and "this domain takes no mail" the only MX record. */
-function conflict(one: Seen, other: Seen): string | undefined {
+function conflict(one: Fingerprint, other: Fingerprint): string | undefined {
   if (one.type === "CNAME" || other.type === "CNAME") return "a CNAME record is the only one of its name";
   const areExchangers = one.type === "MX" && other.type === "MX";
   return areExchangers && (one.target === "" || other.target === "")
@@ -123,7 +132,7 @@ function conflict(one: Seen, other: Seen): string | undefined {
     : undefined;
 }
 
-function isInPart(record: Seen, { types, names }: Values, parent: Values | undefined): boolean | undefined {
+function isInPart(record: Fingerprint, { types, names }: Values, parent: Values | undefined): boolean | undefined {
   if (Array.isArray(types) && !types.includes(record.type)) return false;
   if (!Array.isArray(names)) return true;
   const owner = ownerName(record);

@@ -1,6 +1,6 @@
 import { isAddressOf } from "../definition/types";
 import type { Failure } from "../definition/types";
-import type { Values } from "../definition/definition";
+import type { DomainRecordArgs } from "./domain-record";
 import { canonicalRecordName } from "../normalise/record-name";
 
 /** Types whose target is a host name. */
@@ -10,10 +10,10 @@ const PROTOCOLS = ["udp", "tcp", "xmpp", "tls", "smtp"];
 const MOST_IN_LABEL = 63;
 
 /** One with other characters than letters, digits, `_`, `-`, `.` and `*`, or with a label of none or more than 63. */
-export function unusualName(name: unknown, { type }: Values): string | undefined {
+export function unusualName(name: string, { type }: Partial<DomainRecordArgs>): string | undefined {
   // The service makes the name of such a record itself.
   if (type === "SRV") return undefined;
-  const canonical = canonicalRecordName(String(name));
+  const canonical = canonicalRecordName(name);
   if (!/^[a-z0-9_.*-]*$/.test(canonical)) {
     return 'the service is known to refuse other characters than letters, digits, "_", "-", "." and "*"';
   }
@@ -24,8 +24,7 @@ export function unusualName(name: unknown, { type }: Values): string | undefined
 }
 
 /** One of an NS, MX, CNAME, SRV or PTR record that is an address, or has characters that no host name has. */
-export function unusualHost(target: unknown, { type }: Values): string | undefined {
-  const host = String(target);
+export function unusualHost(host: string, { type }: Partial<DomainRecordArgs>): string | undefined {
   const isHost = /^[A-Za-z0-9_.-]*$/.test(host) && !isAddressOf("A", host);
   return isHost || !HOST_TARGETS.includes(type)
     ? undefined
@@ -33,14 +32,17 @@ export function unusualHost(target: unknown, { type }: Values): string | undefin
 }
 
 /** Another than udp, tcp, xmpp, tls and smtp. */
-export function unusualProtocol(protocol: unknown): string | undefined {
-  return PROTOCOLS.includes(String(protocol).replace(/^_/, "").toLowerCase())
+export function unusualProtocol(protocol: string): string | undefined {
+  return PROTOCOLS.includes(protocol.replace(/^_/, "").toLowerCase())
     ? undefined
     : `the service is known to refuse others than ${PROTOCOLS.join(", ")}`;
 }
 
 /** An SRV record without `service`. */
-export function serviceIsMissing({ type }: Values, isGiven: (name: string) => boolean): Failure[] {
+export function serviceIsMissing(
+  { type }: Partial<DomainRecordArgs>,
+  isGiven: (name: keyof DomainRecordArgs) => boolean,
+): Failure[] {
   if (type !== "SRV" || isGiven("service")) return [];
   return [{ path: "service", reason: "the service is known to refuse SRV records that name none" }];
 }

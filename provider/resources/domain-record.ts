@@ -1,12 +1,14 @@
 import { integer, isAddressOf, objectId, oneOf, text, word } from "../definition/types";
 import type { Failure } from "../definition/types";
-import type { Definition, Values } from "../definition/definition";
+import { define } from "../definition/definition";
+import type { Values } from "../definition/values";
+import { fields } from "../definition/outputs";
 import { canonicalHostName } from "../normalise/host-name";
 import { canonicalIpv6 } from "../normalise/ipv6";
 import { canonicalObjectId } from "../normalise/object-id";
 import { canonicalRecordName } from "../normalise/record-name";
 import { roundRecordTtl } from "../normalise/record-ttl";
-import { ofText, told } from "../definition/described";
+import { described, ofText } from "../definition/described";
 import { HOST_TARGETS, serviceIsMissing, unusualHost, unusualName, unusualProtocol } from "./domain-record-warnings";
 
 /** Types of DNS records (document 3, Domain record). */
@@ -75,16 +77,16 @@ export interface DomainRecordState {
   updated: string;
 }
 
-const USED_BY: Readonly<Record<string, readonly DomainRecordType[]>> = {
+const USED_BY = {
   priority: ["MX", "SRV"],
   weight: ["SRV"],
   port: ["SRV"],
   service: ["SRV"],
   protocol: ["SRV"],
   tag: ["CAA"],
-};
+} as const satisfies { readonly [K in keyof DomainRecordArgs]?: readonly DomainRecordType[] };
 
-const REQUIRED_BY: Readonly<Record<DomainRecordType, readonly string[]>> = {
+const REQUIRED_BY: Readonly<Record<DomainRecordType, readonly (keyof DomainRecordArgs)[]>> = {
   A: ["target"],
   AAAA: ["target"],
   NS: ["target"],
@@ -103,127 +105,162 @@ const MOST_IN_NAME = 253;
 
 const TARGET_SPELLINGS =
   "In host names, upper and lower case are the same, and a period at the end makes no difference. An IPv6 address has one spelling.";
-const SRV_NEEDS = { what: "the type `SRV`", always: true } as const;
-const underscored = told("An underscore at the beginning makes no difference.", withoutUnderscore);
+const BY_SRV = { by: "the type `SRV`", always: true } as const;
+const underscored = described("An underscore at the beginning makes no difference.", withoutUnderscore);
 
-export const domainRecord: Definition = {
+export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   kind: "DomainRecord",
   noun: "domain record",
-  source: "document 3, Domain record",
+  describedIn: "document 3, Domain record",
   collection: "/domains/{domainId}/records",
-  alwaysTold: ["type", "name", "target"],
   args: {
-    domainId: { type: objectId, required: true, sentIn: "path", replaces: true, canonical: canonicalObjectId },
+    domainId: {
+      type: objectId,
+      required: true,
+      sent: { in: "path" },
+      compare: { canonical: canonicalObjectId },
+      change: { replaces: true },
+    },
     type: {
       type: oneOf("A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"),
       required: true,
-      sentIn: "create",
-      replaces: true,
+      sent: { in: "create" },
+      change: { replaces: true },
     },
     name: {
       type: text(0, 100),
-      canonical: ofText(canonicalRecordName),
-      readFrom: (live) => (live.type === "SRV" ? undefined : live.name),
-      omittedFromCreate: "",
-      neededBy: { what: "the type `CNAME`" },
-      whenRemoved: "",
-      warnsOf: unusualName,
+      required: { by: "the type `CNAME`" },
+      sent: { omittedFromCreate: "" },
+      read: { from: (live) => (live.type === "SRV" ? undefined : live.name) },
+      compare: { canonical: ofText(canonicalRecordName) },
+      removal: { sends: "" },
+      warning: unusualName,
     },
     target: {
       type: text(0, Infinity),
-      canonical: told(TARGET_SPELLINGS, (target: unknown, args: Values) => canonicalTarget(String(target), args.type)),
-      neededBy: { what: "every type", always: true },
-      warnsOf: unusualHost,
+      required: { by: "every type", always: true },
+      compare: {
+        canonical: described(TARGET_SPELLINGS, (target: unknown, { type }: Partial<DomainRecordArgs>) =>
+          canonicalTarget(String(target), type),
+        ),
+      },
+      warning: unusualHost,
     },
     ttlSec: {
       type: integer(0, 2_147_483_647),
-      canonical: told(roundRecordTtl.says, (ttlSec: unknown) => roundRecordTtl(Number(ttlSec))),
-      whenRemoved: 0,
+      compare: { canonical: described(roundRecordTtl.says, (ttlSec: unknown) => roundRecordTtl(Number(ttlSec))) },
+      removal: { sends: 0 },
     },
     priority: {
       type: integer(0, 255),
-      readFrom: whereUsed("priority"),
-      whenRemoved: 0,
-      neededBy: { what: "the type `SRV`" },
+      required: { by: "the type `SRV`" },
+      read: { from: whereUsed("priority") },
+      removal: { sends: 0 },
     },
-    weight: { type: integer(0, 65_535), readFrom: whereUsed("weight"), whenRemoved: 0, neededBy: SRV_NEEDS },
-    port: { type: integer(0, 65_535), readFrom: whereUsed("port"), whenRemoved: 0, neededBy: SRV_NEEDS },
-    service: { type: word, readFrom: whereUsed("service"), canonical: underscored, whenRemoved: null },
+    weight: {
+      type: integer(0, 65_535),
+      required: BY_SRV,
+      read: { from: whereUsed("weight") },
+      removal: { sends: 0 },
+    },
+    port: {
+      type: integer(0, 65_535),
+      required: BY_SRV,
+      read: { from: whereUsed("port") },
+      removal: { sends: 0 },
+    },
+    service: {
+      type: word,
+      read: { from: whereUsed("service") },
+      compare: { canonical: underscored },
+      removal: { sends: null },
+    },
     protocol: {
       type: word,
-      readFrom: whereUsed("protocol"),
-      canonical: underscored,
-      whenRemoved: null,
-      warnsOf: unusualProtocol,
+      read: { from: whereUsed("protocol") },
+      compare: { canonical: underscored },
+      removal: { sends: null },
+      warning: unusualProtocol,
     },
     tag: {
       type: oneOf("issue", "issuewild", "iodef"),
-      readFrom: whereUsed("tag"),
-      neededBy: { what: "the type `CAA`", always: true },
+      required: { by: "the type `CAA`", always: true },
+      read: { from: whereUsed("tag") },
     },
   },
-  computed: { recordId: "id", created: "created", updated: "updated" },
-  movedBy: {
-    recordId: [],
-    created: [],
-    name: ["service", "protocol"],
-    ttlSec: [],
-    priority: [],
-    weight: [],
-    port: [],
-    service: [],
-    protocol: [],
-    tag: [],
+  outputs: {
+    from: { recordId: { field: "id" }, ...fields("created", "updated") },
+    neverNull: ["type", "name", "target"],
+    movedBy: {
+      recordId: [],
+      created: [],
+      name: ["service", "protocol"],
+      ttlSec: [],
+      priority: [],
+      weight: [],
+      port: [],
+      service: [],
+      protocol: [],
+      tag: [],
+    },
   },
-  rules: [fieldsFitType, requiredFieldsAreGiven, targetFitsType],
-  warnings: serviceIsMissing,
+  checks: {
+    rules: [fieldsFitType, requiredFieldsAreGiven, targetFitsType],
+    warnings: serviceIsMissing,
+  },
   identity: {
     by: ["type", "name", "target", "priority", "weight", "port", "service", "protocol", "tag"],
     unique: false,
     spelledIn: spelledInZone,
   },
+  creation: { deleteBeforeReplace: true },
   deadlines: { createSec: 5 * 60, updateSec: 5 * 60, deleteSec: 5 * 60 },
-  deleteBeforeReplace: true,
-};
+});
+
+type Known = Partial<DomainRecordArgs>;
+type IsGiven = (name: keyof DomainRecordArgs) => boolean;
 
 /** `priority` is for MX and SRV records, `tag` for CAA records, and `weight`, `port`, `service` and `protocol` are for SRV records. */
-function fieldsFitType(known: Values, isGiven: (name: string) => boolean): Failure[] {
-  const { type } = known;
-  if (!isRecordType(type)) return [];
-  return Object.entries(USED_BY)
-    .filter(([name, types]) => isGiven(name) && !types.includes(type))
-    .map(([path, types]) => ({ path, reason: `is valid only for ${types.join(" and ")} records, not for ${type}` }));
+function fieldsFitType({ type }: Known, isGiven: IsGiven): Failure[] {
+  if (type === undefined) return [];
+  return keysOf(USED_BY)
+    .map((path) => ({ path, types: USED_BY[path] as readonly DomainRecordType[] }))
+    .filter(({ path, types }) => isGiven(path) && !types.includes(type))
+    .map(({ path, types }) => ({
+      path,
+      reason: `is valid only for ${types.join(" and ")} records, not for ${type}`,
+    }));
 }
 
 /** Every type needs `target`; CNAME `name`; SRV `priority`, `weight` and `port`; CAA `tag`. */
-function requiredFieldsAreGiven(known: Values, isGiven: (name: string) => boolean): Failure[] {
-  const required = isRecordType(known.type) ? REQUIRED_BY[known.type] : [];
-  const missing = required.filter((name) => !isGiven(name) || (name === "name" && isApex(known.name)));
-  return missing.map((path) => ({ path, reason: `is required for ${String(known.type)} records` }));
+function requiredFieldsAreGiven({ type, name: given }: Known, isGiven: IsGiven): Failure[] {
+  if (type === undefined) return [];
+  const missing = REQUIRED_BY[type].filter((name) => !isGiven(name) || (name === "name" && isApex(given)));
+  return missing.map((path) => ({ path, reason: `is required for ${type} records` }));
 }
 
 /** The field of a record whose type uses it; what the service shows in others means nothing. */
-function whereUsed(field: string): (record: Values) => unknown {
-  const types: readonly unknown[] = USED_BY[field] ?? [];
+function whereUsed(field: keyof typeof USED_BY): (record: Values) => unknown {
+  const types: readonly unknown[] = USED_BY[field];
   return (record) => (types.includes(record.type) ? record[field] : undefined);
 }
 
-function isRecordType(type: unknown): type is DomainRecordType {
-  return typeof type === "string" && Object.hasOwn(REQUIRED_BY, type);
+function keysOf<T extends object>(values: T): (keyof T)[] {
+  return Object.keys(values) as (keyof T)[];
 }
 
-function isApex(name: unknown): boolean {
-  return typeof name === "string" && canonicalRecordName(name) === "";
+function isApex(name: string | undefined): boolean {
+  return name !== undefined && canonicalRecordName(name) === "";
 }
 
 /** The domain's own name means the domain itself, and only the service knows whether this is it. */
-function mayBeApex(name: unknown): boolean {
-  return isApex(name) || (typeof name === "string" && canonicalRecordName(name).includes("."));
+function mayBeApex(name: string): boolean {
+  return isApex(name) || canonicalRecordName(name).includes(".");
 }
 
 /** `target` is an address for A and AAAA records, has no period at its end for CAA records, is empty only in an MX record of the domain itself, and fits into a DNS record: 65,279 bytes, or a host name of 253 characters. */
-function targetFitsType({ type, target, name }: Values): Failure[] {
-  if (typeof target !== "string") return [];
+function targetFitsType({ type, target, name }: Known): Failure[] {
+  if (target === undefined) return [];
   const fails = (reason: string): Failure[] => [{ path: "target", reason }];
   if (type === "A" || type === "AAAA") {
     const family = type === "A" ? "an IPv4" : "an IPv6";
@@ -245,7 +282,7 @@ function targetFitsType({ type, target, name }: Values): Failure[] {
 }
 
 /** The service shortens a full name to the part before its zone, and completes the bare target of an SRV record. */
-function spelledInZone(args: Values): ((zone: Values) => Values) | undefined {
+function spelledInZone(args: Known): ((zone: Values) => Known) | undefined {
   const { type, name = "", target } = args;
   const isBare = type === "SRV" && typeof target === "string" && !target.includes(".");
   if (!String(name).includes(".") && !isBare) return undefined;

@@ -1,6 +1,9 @@
 import { integer, ipAddress, ipRange, listOf, objectId, oneOf, shape, text, word } from "../definition/types";
 import type { Failure } from "../definition/types";
-import type { Definition, Values } from "../definition/definition";
+import { define } from "../definition/definition";
+import { fillPath } from "../definition/path";
+import { isUnset } from "../definition/unset";
+import type { Values } from "../definition/values";
 import { canonicalHostName } from "../normalise/host-name";
 import { canonicalObjectId } from "../normalise/object-id";
 import { ofText } from "../definition/described";
@@ -79,70 +82,91 @@ export interface DomainState {
   ttlSec: number;
 }
 
-const origin = { sentIn: "origin", writeOnly: true, replaces: true } as const;
-const seconds = { type: integer(0, 2_147_483_647), whenRemoved: 0 };
+const origin = { sent: { in: "origin" }, writeOnly: true, change: { replaces: true } } as const;
+const seconds = { type: integer(0, 2_147_483_647), removal: { sends: 0 } };
 
-export const domain: Definition = {
+export const domain = define<DomainArgs, DomainState>({
   kind: "Domain",
   noun: "domain",
-  source: "document 3, Domain",
+  describedIn: "document 3, Domain",
   collection: "/domains",
-  alwaysTold: ["domain", "type"],
   args: {
-    domain: { type: text(1, 255, domainProblem), required: true, canonical: ofText(canonicalHostName) },
+    domain: {
+      type: text(1, 255, domainProblem),
+      required: true,
+      compare: { canonical: ofText(canonicalHostName) },
+    },
     type: { type: oneOf("master", "slave"), required: true },
-    status: { type: oneOf("active", "disabled"), whenRemoved: "active" },
-    description: { type: text(1, 255), whenRemoved: null },
-    group: { type: text(1, 50), whenRemoved: "" },
+    status: { type: oneOf("active", "disabled"), removal: { sends: "active" } },
+    description: { type: text(1, 255), removal: { sends: null } },
+    group: { type: text(1, 50), removal: { sends: "" } },
     tags,
-    soaEmail: { type: text(3, 255, emailProblem), neededBy: { what: "the type `master`" } },
+    soaEmail: { type: text(3, 255, emailProblem), required: { by: "the type `master`" } },
     masterIps: {
       type: listOf(ipAddress),
-      compareBy: unordered,
-      whenRemoved: [],
-      neededBy: { what: "the type `slave`" },
+      required: { by: "the type `slave`" },
+      compare: { by: unordered },
+      removal: { sends: [] },
     },
-    axfrIps: { type: listOf(ipRange), compareBy: unordered, whenRemoved: [], warnsOf: opensToEverybody },
+    axfrIps: {
+      type: listOf(ipRange),
+      compare: { by: unordered },
+      removal: { sends: [] },
+      warning: opensToEverybody,
+    },
     expireSec: seconds,
     refreshSec: seconds,
     retrySec: seconds,
     ttlSec: seconds,
-    importFrom: { ...origin, type: shape({ remoteNameserver: word }) },
-    cloneFrom: { ...origin, type: objectId, canonical: canonicalObjectId, listedIn: "/domains", listing: "own" },
-  },
-  computed: {},
-  movedBy: {
-    status: [],
-    description: [],
-    group: [],
-    tags: [],
-    soaEmail: ["type"],
-    masterIps: ["type"],
-    axfrIps: ["type"],
-    expireSec: [],
-    refreshSec: [],
-    retrySec: [],
-    ttlSec: [],
-  },
-  rules: [masterNeedsEmail, slaveNeedsMasters, importNeedsNameserver],
-  identity: { by: ["domain"], unique: true },
-  origins: {
-    importFrom: {
-      fills: ["soaEmail"],
-      request: (args) => ({ path: "/domains/import", body: { ...nameOf(args), ...(args.importFrom as DomainImport) } }),
-    },
+    importFrom: { ...origin, type: shape<DomainImport>({ remoteNameserver: word }) },
     cloneFrom: {
-      fills: ["soaEmail", "masterIps"],
-      request: (args) => ({ path: `/domains/${String(args.cloneFrom)}/clone`, body: nameOf(args) }),
-      copies: { path: "cloneFrom", id: (args) => args.cloneFrom },
+      ...origin,
+      type: objectId,
+      compare: { canonical: canonicalObjectId },
+      catalogue: { path: "/domains", size: "own" },
+    },
+  },
+  outputs: {
+    from: {},
+    neverNull: ["domain", "type"],
+    movedBy: {
+      status: [],
+      description: [],
+      group: [],
+      tags: [],
+      soaEmail: ["type"],
+      masterIps: ["type"],
+      axfrIps: ["type"],
+      expireSec: [],
+      refreshSec: [],
+      retrySec: [],
+      ttlSec: [],
+    },
+  },
+  checks: { rules: [masterNeedsEmail, slaveNeedsMasters, importNeedsNameserver] },
+  identity: { by: ["domain"], unique: true },
+  creation: {
+    origins: {
+      importFrom: {
+        fills: ["soaEmail"],
+        request: (args) => ({ path: "/domains/import", body: { ...nameOf(args), ...args.importFrom } }),
+      },
+      cloneFrom: {
+        fills: ["soaEmail", "masterIps"],
+        request: (args) => ({ path: fillPath("/domains/{cloneFrom}/clone", args), body: nameOf(args) }),
+        copies: { path: "cloneFrom", id: ({ cloneFrom }) => cloneFrom },
+      },
     },
   },
   deadlines: { createSec: 5 * 60, updateSec: 5 * 60, deleteSec: 5 * 60 },
-};
+});
+
+type Known = Partial<DomainArgs>;
+type IsGiven = (name: keyof DomainArgs) => boolean;
 
 /** An import and a clone take a name only. */
-function nameOf({ domain }: Values): Values {
-  return { domain: canonicalHostName(String(domain)) };
+function nameOf({ domain = "" }: Known): Values {
+  return { domain: canonicalHostName(domain) };
 }
 
 function domainProblem(name: string): string | undefined {
@@ -159,31 +183,28 @@ function emailProblem(address: string): string | undefined {
 }
 
 /** One that holds every address: everybody on the Internet could read the whole zone. */
-function opensToEverybody(ranges: unknown): string | undefined {
-  const open = Array.isArray(ranges) ? ranges.map(String).find((range) => /\/0+$/.test(range)) : undefined;
+function opensToEverybody(ranges: string[]): string | undefined {
+  const open = ranges.find((range) => /\/0+$/.test(range));
   return (
     open && `${open} lets everybody on the Internet read the whole zone; list the nameservers that need it instead`
   );
 }
 
 /** The type `master` needs `soaEmail`, unless `importFrom` or `cloneFrom` brings it. */
-function masterNeedsEmail(known: Values, isGiven: (name: string) => boolean): Failure[] {
-  if (known.type !== "master" || isGiven("soaEmail")) return [];
+function masterNeedsEmail({ type }: Known, isGiven: IsGiven): Failure[] {
+  if (type !== "master" || isGiven("soaEmail")) return [];
   return [{ path: "soaEmail", reason: 'is required for type "master"' }];
 }
 
 /** The type `slave` needs an address in `masterIps`, unless `cloneFrom` brings it. */
-function slaveNeedsMasters(known: Values, isGiven: (name: string) => boolean): Failure[] {
-  if (known.type !== "slave") return [];
-  const isEmpty = Array.isArray(known.masterIps) ? known.masterIps.length === 0 : !isGiven("masterIps");
+function slaveNeedsMasters({ type, masterIps }: Known, isGiven: IsGiven): Failure[] {
+  if (type !== "slave") return [];
+  const isEmpty = masterIps ? masterIps.length === 0 : !isGiven("masterIps");
   return isEmpty ? [{ path: "masterIps", reason: 'needs at least one address for type "slave"' }] : [];
 }
 
 /** `importFrom` needs `remoteNameserver`. */
-function importNeedsNameserver({ importFrom }: Values): Failure[] {
-  if (typeof importFrom !== "object" || importFrom === null || Array.isArray(importFrom)) return [];
-  const { remoteNameserver } = importFrom as Partial<DomainImport>;
-  return remoteNameserver === undefined || remoteNameserver === null
-    ? [{ path: "importFrom.remoteNameserver", reason: "is required" }]
-    : [];
+function importNeedsNameserver({ importFrom }: Known): Failure[] {
+  const isMissing = importFrom !== undefined && isUnset(importFrom.remoteNameserver);
+  return isMissing ? [{ path: "importFrom.remoteNameserver", reason: "is required" }] : [];
 }

@@ -2,10 +2,11 @@ import { imageId } from "../definition/ids";
 import { dataSource } from "../definition/source";
 import { objectId, text, word } from "../definition/types";
 import type { Failure } from "../definition/types";
-import type { Definition, Values } from "../definition/definition";
+import { define } from "../definition/definition";
+import { fields } from "../definition/outputs";
 import { canonicalObjectId } from "../normalise/object-id";
-import { told } from "../definition/described";
-import { amongRegions } from "./listed";
+import { described } from "../definition/described";
+import { regions } from "./catalogues";
 
 /** What an `Image` is made of, but for `source` (document 1, Images). Exactly one of `diskId` and `source` is needed. */
 export interface PlainImageArgs {
@@ -68,107 +69,129 @@ export interface PlainImageState {
   vendor: string | null;
 }
 
+/** Where the data of an upload is: a path or a URL, or what Pulumi makes of an asset. */
+interface Sourced {
+  source?: string | object;
+}
+type ImageArgs = PlainImageArgs & Sourced;
+type ImageState = PlainImageState & Sourced;
+
 const MOST_BYTES = 5 * 1024 ** 3;
 
 /** Some tools write the digits in capitals. */
-const canonicalHash = told("The digits of a SHA-256 may be written in upper or lower case.", (hash: unknown) =>
+const canonicalHash = described("The digits of a SHA-256 may be written in upper or lower case.", (hash: unknown) =>
   typeof hash === "string" && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : hash,
 );
 
-export const image: Definition = {
+export const image = define<ImageArgs, ImageState>({
   kind: "Image",
   noun: "image",
-  source: "document 1, Images",
+  describedIn: "document 1, Images",
   collection: "/images",
-  ids: { type: imageId, example: "private/123" },
-  alwaysTold: ["label", "status"],
+  ids: {
+    type: imageId,
+    example: "private/123",
+    cannotManage: (id) =>
+      /^private\/\d+$/.test(id)
+        ? undefined
+        : "is not a private image (private/…): public ones belong to the operator, and can only be looked up, with getImage",
+  },
   args: {
-    label: { type: text(0, Infinity), warnsOf: unusualLabel },
-    description: { type: text(1, 65_000), whenRemoved: null },
+    label: { type: text(0, Infinity), warning: unusualLabel },
+    description: { type: text(1, 65_000), removal: { sends: null } },
     diskId: {
-      neededBy: { what: "an image without `source`", always: true },
       type: objectId,
-      sentIn: "create",
+      required: { by: "an image without `source`", always: true },
       writeOnly: true,
-      replaces: true,
-      canonical: canonicalObjectId,
-      whenNotFound: "no disk has this id, or it is not this account's",
+      sent: { in: "create", whenNotFound: "no disk has this id, or it is not this account's" },
+      compare: { canonical: canonicalObjectId },
+      change: { replaces: true },
     },
     source: {
-      neededBy: { what: "an image without `diskId`", always: true },
       type: dataSource,
-      sentIn: "nowhere",
+      required: { by: "an image without `diskId`", always: true },
       writeOnly: true,
-      onlyAtCreate: true,
+      sent: { in: "nowhere" },
+      change: { onlyAtCreate: true },
     },
-    sourceHash: { type: text(1, 255), sentIn: "nowhere", writeOnly: true, replaces: true, canonical: canonicalHash },
+    sourceHash: {
+      type: text(1, 255),
+      writeOnly: true,
+      sent: { in: "nowhere" },
+      compare: { canonical: canonicalHash },
+      change: { replaces: true },
+    },
     region: {
-      neededBy: { what: "`source`", always: true },
       type: word,
-      sentIn: "nowhere",
+      required: { by: "`source`", always: true },
       writeOnly: true,
-      onlyAtCreate: true,
-      ...amongRegions,
+      sent: { in: "nowhere" },
+      change: { onlyAtCreate: true },
+      catalogue: regions,
     },
   },
-  computed: {
-    size: "size",
-    status: "status",
-    type: "type",
-    createdBy: "createdBy",
-    created: "created",
-    updated: "updated",
-    isPublic: "isPublic",
-    deprecated: "deprecated",
-    eol: "eol",
-    expiry: "expiry",
-    vendor: "vendor",
+  outputs: {
+    from: fields(
+      "size",
+      "status",
+      "type",
+      "createdBy",
+      "created",
+      "updated",
+      "isPublic",
+      "deprecated",
+      "eol",
+      "expiry",
+      "vendor",
+    ),
+    neverNull: ["label", "status"],
+    movedBy: {
+      size: [],
+      type: [],
+      createdBy: [],
+      created: [],
+      isPublic: [],
+      deprecated: [],
+      eol: [],
+      expiry: [],
+      vendor: [],
+      label: [],
+      description: [],
+    },
   },
-  movedBy: {
-    size: [],
-    type: [],
-    createdBy: [],
-    created: [],
-    isPublic: [],
-    deprecated: [],
-    eol: [],
-    expiry: [],
-    vendor: [],
-    label: [],
-    description: [],
-  },
-  rules: [isCapturedOrUploaded, uploadIsComplete],
+  checks: { rules: [isCapturedOrUploaded, uploadIsComplete] },
   identity: { by: ["label"], unique: false, generated: "label", shownAsSent: ["description"] },
-  content: {
-    from: "source",
-    hash: "sourceHash",
-    announce: ({ label, description, region }) => ({
-      path: "/images/upload",
-      body: { label, region, ...(description === undefined ? {} : { description }) },
-    }),
-    object: "image",
-    address: "uploadTo",
-    awaiting: "pending_upload",
-    mostBytes: MOST_BYTES,
+  creation: {
+    upload: {
+      from: "source",
+      hash: "sourceHash",
+      reserve: ({ label, description, region }) => ({
+        path: "/images/upload",
+        body: { label, region, ...(description === undefined ? {} : { description }) },
+      }),
+      object: "image",
+      address: "uploadTo",
+      awaiting: "pending_upload",
+      mostBytes: MOST_BYTES,
+    },
+    retriesOn: /please wait|busy|not ready/i,
   },
-  createWaitsOut: /please wait|busy|not ready/i,
-  cannotManage: (id) =>
-    /^private\/\d+$/.test(id)
-      ? undefined
-      : "is not a private image (private/…): public ones belong to the operator, and can only be looked up, with getImage",
-  wait: { created: () => "available", settled: ["available"], resume: () => [] },
+  status: { created: () => "available", settled: ["available"], resume: () => [] },
   deadlines: { createSec: 120 * 60, updateSec: 120 * 60, deleteSec: 30 * 60 },
-};
+});
+
+type Known = Partial<ImageArgs>;
+type IsGiven = (name: keyof ImageArgs) => boolean;
 
 /** A label of other characters than letters, digits, spaces and `,.?-_'`, or of more than 50: the service may refuse it. */
-function unusualLabel(label: unknown): string | undefined {
-  return /^[A-Za-z0-9 ,.?'_-]{1,50}$/.test(String(label))
+function unusualLabel(label: string): string | undefined {
+  return /^[A-Za-z0-9 ,.?'_-]{1,50}$/.test(label)
     ? undefined
     : "the service may refuse it: it is known to take labels of 1 to 50 letters, digits, spaces and , . ? - _ '";
 }
 
 /** Exactly one of `source` and `diskId` is needed; an image that is imported has neither. */
-function isCapturedOrUploaded({ diskId, source }: Values, isGiven: (name: string) => boolean): Failure[] {
+function isCapturedOrUploaded({ diskId, source }: Known, isGiven: IsGiven): Failure[] {
   if (diskId !== undefined && source !== undefined) {
     return [{ path: "source", reason: "cannot be given together with diskId: an image is captured, or uploaded" }];
   }
@@ -177,10 +200,10 @@ function isCapturedOrUploaded({ diskId, source }: Values, isGiven: (name: string
 }
 
 /** `source` needs `region`; `region` and `sourceHash` stand beside `source` only. */
-function uploadIsComplete(known: Values, isGiven: (name: string) => boolean): Failure[] {
+function uploadIsComplete(known: Known, isGiven: IsGiven): Failure[] {
   if (isGiven("source") && !isGiven("region")) return [{ path: "region", reason: "is required with source" }];
   if (isGiven("source")) return [];
-  return ["region", "sourceHash"]
+  return (["region", "sourceHash"] as const)
     .filter((path) => known[path] !== undefined)
     .map((path) => ({ path, reason: "belongs to an upload: it is valid only with source" }));
 }

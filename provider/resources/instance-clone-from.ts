@@ -1,11 +1,15 @@
 import { objectId, shape } from "../definition/types";
 import type { Failure } from "../definition/types";
-import type { ArgumentRule, Origin, Values } from "../definition/definition";
+import type { ArgumentRule } from "../definition/argument";
+import type { Origin } from "../definition/creation";
+import { fillPath } from "../definition/path";
+import { isUnset, withoutUnset } from "../definition/unset";
+import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
 import { canonicalObjectId } from "../normalise/object-id";
-import { told } from "../definition/described";
+import { described } from "../definition/described";
 import { unordered } from "../normalise/unordered";
-import { given } from "./action-parts";
+import type { InstanceArgs } from "./instance-args";
 import { CLONING, ids, MOST_CLONES_AT_ONCE, numbers } from "./instance-clone-parts";
 
 /** What an instance is cloned from (document 1, Endpoints, rule 5). */
@@ -19,25 +23,26 @@ export interface InstanceCloneSource {
 }
 
 /** How the source of a clone is checked and compared; it only matters to the create. */
-export const cloneFrom: ArgumentRule = {
-  type: shape({ instanceId: objectId, disks: ids, configs: ids }),
-  sentIn: "origin",
+export const cloneFrom: ArgumentRule<InstanceCloneSource, object> = {
+  type: shape<InstanceCloneSource>({ instanceId: objectId, disks: ids, configs: ids }),
   writeOnly: true,
-  replaces: true,
-  canonical: told(
-    "No disks of its own is the same as none; the order of disks and configs makes no difference.",
-    canonicalSource,
-  ),
-  compareBy: exactly,
-  listedIn: "/compute/instances",
-  listing: "own",
+  sent: { in: "origin" },
+  compare: {
+    canonical: described(
+      "No disks of its own is the same as none; the order of disks and configs makes no difference.",
+      canonicalSource,
+    ),
+    by: exactly,
+  },
+  change: { replaces: true },
+  catalogue: { path: "/compute/instances", size: "own" },
 };
 
 const OWN_DISKS = "a clone brings the disks of its source";
 const OWN_KEYS = "the keys are those that are on the disks of its source";
 
 /** The request to clone an instance into a new one, which is off at first; the service names no private address for it. */
-export const cloneOrigin: Origin = {
+export const cloneOrigin: Origin<InstanceArgs> = {
   fills: [],
   excludes: {
     image: OWN_DISKS,
@@ -47,11 +52,11 @@ export const cloneOrigin: Origin = {
     authorizedUsers: OWN_KEYS,
   },
   request: ({ cloneFrom: from, region, type, label, group, backupsEnabled }) => {
-    const { instanceId, disks, configs } = sourceIn(from);
+    const { disks, configs } = sourceIn(from);
     const contents = { disks: numbers(disks), configs: numbers(configs) };
     return {
-      path: `/compute/instances/${String(instanceId)}/clone`,
-      body: given({ region, type, label, group, backupsEnabled, ...contents }),
+      path: fillPath("/compute/instances/{instanceId}/clone", sourceIn(from)),
+      body: withoutUnset({ region, type, label, group, backupsEnabled, ...contents }),
     };
   },
   copies: { path: "cloneFrom.instanceId", id: ({ cloneFrom: from }) => sourceIn(from).instanceId },
@@ -67,7 +72,7 @@ function sourceIn(from: unknown): Values {
 function canonicalSource(from: unknown): Values {
   const { instanceId, disks, configs } = sourceIn(from);
   const isNone = !Array.isArray(disks) || disks.length === 0;
-  return given({
+  return withoutUnset({
     instanceId: canonicalObjectId(instanceId),
     disks: isNone ? undefined : unordered(disks),
     configs: unordered(configs),
@@ -75,13 +80,11 @@ function canonicalSource(from: unknown): Values {
 }
 
 /** `cloneFrom` needs `instanceId`; where it names `configs`, `booted: true` needs one of them, and `interfaces` just one. */
-export function cloneFitsTogether({ cloneFrom: from, booted, interfaces }: Values): Failure[] {
-  if (typeof from !== "object" || from === null || Array.isArray(from)) return [];
-  const { instanceId, configs } = sourceIn(from);
-  const count = Array.isArray(configs) ? configs.length : undefined;
-  const isMissing = instanceId === undefined || instanceId === null;
+export function cloneFitsTogether({ cloneFrom: from, booted, interfaces }: Partial<InstanceArgs>): Failure[] {
+  if (from === undefined) return [];
+  const count = from.configs?.length;
   return [
-    ...(isMissing ? [{ path: "cloneFrom.instanceId", reason: "is required" }] : []),
+    ...(isUnset(from.instanceId) ? [{ path: "cloneFrom.instanceId", reason: "is required" }] : []),
     ...(booted === true && count === 0
       ? [{ path: "booted", reason: "needs a config to boot, and cloneFrom.configs is empty" }]
       : []),

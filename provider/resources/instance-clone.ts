@@ -1,20 +1,11 @@
-import type { ActionDefinition } from "../definition/action";
+import { defineAction } from "../definition/action";
 import { objectId } from "../definition/types";
 import type { Failure } from "../definition/types";
-import type { Values } from "../definition/definition";
+import { withoutUnset } from "../definition/unset";
+import type { Values } from "../definition/values";
 import { canonicalObjectId } from "../normalise/object-id";
 import { unordered } from "../normalise/unordered";
-import {
-  cannotBeImported,
-  given,
-  idInPath,
-  instanceStatus,
-  minutes,
-  noIdentity,
-  sentOnly,
-  settledInstance,
-  triggers,
-} from "./action-parts";
+import { idInPath, instanceStatus, minutes, noIdentity, sentOnly, settledInstance, triggers } from "./action-parts";
 import { CLONING, ids, numbers } from "./instance-clone-parts";
 
 /** What an `InstanceClone` does (document 1, Endpoints, rule 5). A change of any argument runs it again, once. */
@@ -42,40 +33,45 @@ export interface InstanceCloneState {
   triggers: unknown[] | undefined;
 }
 
-const parts = { ...sentOnly, type: ids, compareBy: unordered } as const;
+const parts = { ...sentOnly, type: ids, compare: { by: unordered } } as const;
 
-export const instanceClone: ActionDefinition = {
+export const instanceClone = defineAction<InstanceCloneArgs, InstanceCloneState>({
   kind: "InstanceClone",
   noun: "clone into an instance",
-  source: "document 1, Endpoints, rule 5",
+  describedIn: "document 1, Endpoints, rule 5",
   collection: "/compute/instances/{instanceId}/clone",
   args: {
     instanceId: idInPath,
-    targetInstanceId: { ...sentOnly, type: objectId, required: true, canonical: canonicalObjectId },
+    targetInstanceId: {
+      ...sentOnly,
+      type: objectId,
+      required: true,
+      compare: { canonical: canonicalObjectId },
+    },
     disks: parts,
     configs: parts,
     triggers,
   },
-  computed: {},
-  rules: [notToItself, cannotBeImported],
+  outputs: { from: {} },
+  checks: { rules: [notToItself] },
   identity: noIdentity,
   deadlines: minutes(120),
   action: {
     doing: "clone the instance",
-    worksOn: "/compute/instances/{targetInstanceId}",
+    lockKey: "/compute/instances/{targetInstanceId}",
     // Several clones of one source may run at once.
     before: [settledInstance("instanceId", [CLONING]), settledInstance("targetInstanceId")],
     queuesWhile: [CLONING],
     body: ({ targetInstanceId, disks, configs }) =>
-      given({ computeId: Number(targetInstanceId), disks: numbers(disks), configs: numbers(configs) }),
+      withoutUnset({ computeId: Number(targetInstanceId), disks: numbers(disks), configs: numbers(configs) }),
     trace: instanceStatus("instanceId", CLONING),
     after: [settledInstance("instanceId"), settledInstance("targetInstanceId")],
     deleting: "forget",
   },
-};
+});
 
 /** `targetInstanceId` is another instance than `instanceId`. */
-function notToItself({ instanceId, targetInstanceId }: Values): Failure[] {
+function notToItself({ instanceId, targetInstanceId }: Partial<InstanceCloneArgs>): Failure[] {
   const isSame = instanceId !== undefined && canonicalObjectId(instanceId) === canonicalObjectId(targetInstanceId);
   return isSame ? [{ path: "targetInstanceId", reason: "must be another instance than instanceId" }] : [];
 }

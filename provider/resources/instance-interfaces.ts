@@ -1,8 +1,12 @@
 import { listOf, oneOf, shape, text } from "../definition/types";
 import type { Failure } from "../definition/types";
-import type { ArgumentRule, Step, Values } from "../definition/definition";
+import type { ArgumentRule } from "../definition/argument";
+import type { Step } from "../definition/step";
+import { withoutUnset } from "../definition/unset";
+import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
-import { told } from "../definition/described";
+import { described } from "../definition/described";
+import type { InstanceArgs } from "./instance-args";
 import { restart } from "./instance-power";
 
 /** A network interface of an instance: the first of the array is eth0, and so on (document 1, Instance create request). */
@@ -16,35 +20,39 @@ export interface InstanceInterface {
 }
 
 /** How the interfaces of an instance's configuration profile are checked, compared and changed. */
-export const interfaces: ArgumentRule = {
+export const interfaces: ArgumentRule<InstanceInterface[], InstanceArgs> = {
   type: listOf(
-    shape({
+    shape<InstanceInterface>({
       purpose: oneOf("public", "vlan"),
       label: text(0, 64, labelProblem),
       ipamAddress: text(0, Infinity, addressProblem),
     }),
     { most: 3 },
   ),
-  sentIn: "create",
   writeOnly: true,
-  canonical: told("A label or an address that is an empty text is none.", withoutEmpty),
-  compareBy: told("One public interface alone is the same as none.", (value: unknown) =>
-    exactly(isDefault(value) ? [] : value),
-  ),
-  steps: changeInterfaces,
-  // The configuration profile of an instance from a backup is the one that was backed up, and that of a clone is its source's.
-  followsCreate: ({ backupId, cloneFrom }) => (backupId ?? cloneFrom) !== undefined,
-  whenRemoved: [],
-  beyondDocuments: {
-    endpoints: [
-      "GET /compute/instances/{id}/configs",
-      "PUT /compute/instances/{id}/configs/{configId}",
-      "POST /compute/instances/{id}/reboot",
-    ],
-    instead:
-      "`replaceOnChanges` makes another instance with these interfaces; the data is lost. With `backupId`, leave them out.",
+  sent: { in: "create" },
+  compare: {
+    canonical: described("A label or an address that is an empty text is none.", withoutEmpty),
+    by: described("One public interface alone is the same as none.", (value: unknown) =>
+      exactly(isDefault(value) ? [] : value),
+    ),
   },
-  announces: "changes in place, in the configuration profile; an instance that runs restarts",
+  change: {
+    steps: changeInterfaces,
+    // The configuration profile of an instance from a backup is the one that was backed up, and that of a clone is its source's.
+    appliedAfterCreate: ({ backupId, cloneFrom }) => (backupId ?? cloneFrom) !== undefined,
+    beyondDocuments: {
+      endpoints: [
+        "GET /compute/instances/{id}/configs",
+        "PUT /compute/instances/{id}/configs/{configId}",
+        "POST /compute/instances/{id}/reboot",
+      ],
+      instead:
+        "`replaceOnChanges` makes another instance with these interfaces; the data is lost. With `backupId`, leave them out.",
+    },
+    notice: "changes in place, in the configuration profile; an instance that runs restarts",
+  },
+  removal: { sends: [] },
 };
 
 function labelProblem(label: string): string | undefined {
@@ -66,7 +74,7 @@ function withoutEmpty(value: unknown): unknown {
 
 function withoutEmptyMembers(one: unknown): unknown {
   if (typeof one !== "object" || one === null) return one;
-  return Object.fromEntries(Object.entries(one).filter(([, member]) => member !== "" && member !== null));
+  return Object.fromEntries(Object.entries(withoutUnset(one)).filter(([, member]) => member !== ""));
 }
 
 /** An empty array means the public interface only. */
@@ -75,12 +83,12 @@ function isDefault(value: unknown): boolean {
 }
 
 /** VLANs work only in regions that have them (document 1, Instance create request). */
-export function holdsVlan({ interfaces: given }: Values): boolean {
-  return Array.isArray(given) && given.some((one: Values | null | undefined) => one?.purpose === "vlan");
+export function holdsVlan({ interfaces: given }: Partial<InstanceArgs>): boolean {
+  return Array.isArray(given) && given.some((one: InstanceInterface | null | undefined) => one?.purpose === "vlan");
 }
 
 /** A change takes effect with the next boot. */
-function changeInterfaces(args: Values, live: Values): Step[] {
+function changeInterfaces(args: Partial<InstanceArgs>, live: Values): Step[] {
   const wanted = withoutEmpty(args.interfaces ?? []);
   const change: Step = { action: "configs", body: { interfaces: wanted }, toTheOnlyOne: true };
   return live.status === "offline" ? [change] : [change, ...restart(args)];
@@ -90,10 +98,12 @@ function changeInterfaces(args: Values, live: Values): Step[] {
  * In `interfaces`, the purpose `vlan` needs a label, and the purpose `public` has neither label nor address; `public` may stand
  * there once, and so may each label and each address.
  */
-export function interfacesFitTogether({ interfaces: given }: Values): Failure[] {
-  if (!Array.isArray(given)) return [];
-  const all = given.map((one: unknown) => (typeof one === "object" && one !== null ? (one as Values) : {}));
-  const repeated = (name: string, reason: string, isMeant = (one: Values): boolean => isSet(one[name])): Failure[] =>
+export function interfacesFitTogether({ interfaces: all = [] }: Partial<InstanceArgs>): Failure[] {
+  const repeated = (
+    name: keyof InstanceInterface,
+    reason: string,
+    isMeant = (one: InstanceInterface): boolean => isSet(one[name]),
+  ): Failure[] =>
     all.flatMap((one, index) => {
       const isRepeated =
         isMeant(one) && all.slice(0, index).some((other) => isMeant(other) && other[name] === one[name]);
@@ -107,8 +117,8 @@ export function interfacesFitTogether({ interfaces: given }: Values): Failure[] 
   ];
 }
 
-function ownProblems({ purpose, label, ipamAddress }: Values, path: string): Failure[] {
-  if (purpose === undefined || purpose === null) return [{ path: `${path}.purpose`, reason: "is required" }];
+function ownProblems({ purpose, label, ipamAddress }: Partial<InstanceInterface>, path: string): Failure[] {
+  if (!isSet(purpose)) return [{ path: `${path}.purpose`, reason: "is required" }];
   if (purpose === "vlan" && !isSet(label)) return [{ path: `${path}.label`, reason: 'is required for purpose "vlan"' }];
   if (purpose !== "public") return [];
   const reason = 'is valid only for purpose "vlan"';

@@ -1,17 +1,8 @@
-import type { ActionDefinition } from "../definition/action";
+import { defineAction } from "../definition/action";
+import { withoutUnset } from "../definition/unset";
 import { flag, objectId } from "../definition/types";
 import { canonicalObjectId } from "../normalise/object-id";
-import {
-  cannotBeImported,
-  given,
-  idInPath,
-  instanceStatus,
-  minutes,
-  noIdentity,
-  sentOnly,
-  settledInstance,
-  triggers,
-} from "./action-parts";
+import { idInPath, instanceStatus, minutes, noIdentity, sentOnly, settledInstance, triggers } from "./action-parts";
 
 /** What an `InstanceRestore` does (document 1, Endpoints, rule 3). A change of any argument runs it again, once. */
 export interface InstanceRestoreArgs {
@@ -42,29 +33,33 @@ export interface InstanceRestoreState {
   triggers: unknown[] | undefined;
 }
 
-export const instanceRestore: ActionDefinition = {
+export const instanceRestore = defineAction<InstanceRestoreArgs, InstanceRestoreState>({
   kind: "InstanceRestore",
   noun: "restore of an instance",
-  source: "document 1, Endpoints, rule 3",
+  describedIn: "document 1, Endpoints, rule 3",
   collection: "/compute/instances/{instanceId}/backups/{backupId}/restore",
   args: {
     instanceId: idInPath,
     backupId: idInPath,
-    targetInstanceId: { ...sentOnly, type: objectId, required: true, canonical: canonicalObjectId },
+    targetInstanceId: {
+      ...sentOnly,
+      type: objectId,
+      required: true,
+      compare: { canonical: canonicalObjectId },
+    },
     overwrite: { ...sentOnly, type: flag },
     triggers,
   },
-  computed: {},
-  rules: [cannotBeImported],
+  outputs: { from: {} },
   identity: noIdentity,
   deadlines: minutes(120),
   action: {
     doing: "restore the backup",
-    worksOn: "/compute/instances/{targetInstanceId}",
+    lockKey: "/compute/instances/{targetInstanceId}",
     before: [settledInstance("targetInstanceId")],
-    body: ({ targetInstanceId, overwrite }) => given({ computeId: Number(targetInstanceId), overwrite }),
+    body: ({ targetInstanceId, overwrite }) => withoutUnset({ computeId: Number(targetInstanceId), overwrite }),
     trace: instanceStatus("targetInstanceId", "restoring"),
     after: [settledInstance("targetInstanceId")],
     deleting: "forget",
   },
-};
+});

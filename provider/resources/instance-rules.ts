@@ -1,7 +1,9 @@
 import type { Failure } from "../definition/types";
-import type { Values } from "../definition/definition";
+import type { Values } from "../definition/values";
+import type { InstanceArgs } from "./instance-args";
 
-type IsGiven = (name: string) => boolean;
+type Known = Partial<InstanceArgs>;
+type IsGiven = (name: keyof InstanceArgs) => boolean;
 
 export function instanceLabelProblem(label: string): string | undefined {
   if (!/^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(label)) {
@@ -11,13 +13,13 @@ export function instanceLabelProblem(label: string): string | undefined {
 }
 
 /** `image` needs `rootPass`. */
-export function imageNeedsRootPass(known: Values, isGiven: IsGiven): Failure[] {
-  if (known.image === undefined || isGiven("rootPass")) return [];
+export function imageNeedsRootPass({ image }: Known, isGiven: IsGiven): Failure[] {
+  if (image === undefined || isGiven("rootPass")) return [];
   return [{ path: "rootPass", reason: "is required with an image" }];
 }
 
 /** An image (with a StackScript or without) and a backup are two ways to make an instance (document 1, creation modes). */
-export function originsExclude({ image, stackscriptId, backupId }: Values): Failure[] {
+export function originsExclude({ image, stackscriptId, backupId }: Known): Failure[] {
   if (backupId === undefined) return [];
   return Object.entries({ image, stackscriptId }).flatMap(([path, value]) =>
     value === undefined ? [] : [{ path, reason: "cannot be combined with backupId: a backup brings its own disks" }],
@@ -25,7 +27,7 @@ export function originsExclude({ image, stackscriptId, backupId }: Values): Fail
 }
 
 /** `stackscriptId` needs `image`, and `stackscriptData` needs `stackscriptId`. */
-export function stackScriptIsComplete(known: Values, isGiven: IsGiven): Failure[] {
+export function stackScriptIsComplete(known: Known, isGiven: IsGiven): Failure[] {
   const { stackscriptId, stackscriptData, backupId } = known;
   const needsImage =
     stackscriptId !== undefined && backupId === undefined && !isGiven("image") && !isGiven("cloneFrom");
@@ -39,7 +41,7 @@ export function stackScriptIsComplete(known: Values, isGiven: IsGiven): Failure[
 }
 
 /** `backups` cannot stand beside `backupsEnabled: false`. */
-export function scheduleNeedsService({ backups, backupsEnabled }: Values): Failure[] {
+export function scheduleNeedsService({ backups, backupsEnabled }: Known): Failure[] {
   if (backups === undefined || backupsEnabled !== false) return [];
   return [{ path: "backups", reason: "needs the backup service: leave it out, or set backupsEnabled: true" }];
 }

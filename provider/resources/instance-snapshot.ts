@@ -1,6 +1,7 @@
-import type { ActionDefinition } from "../definition/action";
+import { defineAction } from "../definition/action";
+import { fields } from "../definition/outputs";
 import { text } from "../definition/types";
-import type { Values } from "../definition/definition";
+import type { Values } from "../definition/values";
 import { idInPath, minutes, noIdentity, settledInstance, triggers } from "./action-parts";
 
 /** What an `InstanceSnapshot` is taken of (document 1, Endpoints, Instances: POST …/backups). */
@@ -44,48 +45,43 @@ const TAKES_ANOTHER =
   "resource only forgets it";
 const TAKE_ANOTHER = "Nothing was left of it that could be restored. Change triggers to take another.";
 
-export const instanceSnapshot: ActionDefinition = {
+export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnapshotState>({
   kind: "InstanceSnapshot",
   noun: "instance snapshot",
-  source: "document 1, Backup",
+  describedIn: "document 1, Backup",
   collection: BACKUPS,
   args: {
     instanceId: idInPath,
     label: {
       type: text(1, 255),
       required: true,
-      sentIn: "create",
-      replaces: true,
-      announces: TAKES_ANOTHER,
+      sent: { in: "create" },
+      change: { replaces: true, notice: TAKES_ANOTHER },
     },
-    triggers: {
-      ...triggers,
-      announces: TAKES_ANOTHER,
+    triggers: { ...triggers, change: { replaces: true, notice: TAKES_ANOTHER } },
+  },
+  outputs: {
+    from: {
+      backupId: { field: "id" },
+      ...fields("status", "configs", "disks", "created", "finished", "updated"),
     },
   },
-  computed: {
-    backupId: "id",
-    status: "status",
-    configs: "configs",
-    disks: "disks",
-    created: "created",
-    finished: "finished",
-    updated: "updated",
-  },
-  rules: [],
   identity: noIdentity,
   deadlines: minutes(120),
   action: {
     doing: "take a snapshot of the instance",
-    worksOn: "/compute/instances/{instanceId}",
+    lockKey: "/compute/instances/{instanceId}",
     before: [settledInstance("instanceId")],
     body: ({ label }) => ({ label }),
     answersObject: true,
     trace: { path: BACKUPS, marks: (answer, { label }) => snapshotsNamed(answer, label), tells: "object" },
     after: [
       {
-        ...{ noun: "instance snapshot", collection: BACKUPS, id: "id", ready: ["successful"] },
-        hopeless: {
+        noun: "instance snapshot",
+        collection: BACKUPS,
+        id: "id",
+        ready: ["successful"],
+        terminal: {
           failed: `the service could not finish it. ${TAKE_ANOTHER}`,
           userAborted: `somebody has ended it. ${TAKE_ANOTHER}`,
         },
@@ -97,7 +93,7 @@ export const instanceSnapshot: ActionDefinition = {
       "the service keeps it until the next snapshot of the instance, or until all of its backups are cancelled, which is the " +
       "only way to delete it.",
   },
-};
+});
 
 /** The service keeps one snapshot, and shows it at one of two places. */
 function snapshotsNamed({ snapshot }: Values, label: unknown): string[] {

@@ -1,213 +1,249 @@
 import { flag, integer, jsonObject, listOf, objectId, oneOf, shape, text, word } from "../definition/types";
-import type { Definition, Values } from "../definition/definition";
+import { define } from "../definition/definition";
+import { fields } from "../definition/outputs";
+import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
 import { canonicalObjectId } from "../normalise/object-id";
-import { told } from "../definition/described";
+import { described } from "../definition/described";
 import { unordered } from "../normalise/unordered";
 import { cloneFitsTogether, cloneFrom, cloneOrigin } from "./instance-clone-from";
 import { holdsVlan, interfaces, interfacesFitTogether } from "./instance-interfaces";
 import { changeConfig, isBooted, isSettled, resetPassword, switchPower, wantsToRun } from "./instance-power";
 import * as rules from "./instance-rules";
-import { amongImages, amongRegions } from "./listed";
+import { images, regions } from "./catalogues";
+import type { InstanceAlerts, InstanceArgs, InstanceBackupSchedule, InstanceState } from "./instance-args";
 import { tags } from "./tags";
 
 const LIKE_ANOTHER =
   "An instance from a backup, and a clone, show the image of the one that they are like, which is no difference.";
 const ANY_SIZE = Number.MAX_SAFE_INTEGER;
-const names = { type: listOf(word), sentIn: "create", writeOnly: true, replaces: true, compareBy: unordered } as const;
+const names = {
+  type: listOf(word),
+  writeOnly: true,
+  sent: { in: "create" },
+  compare: { by: unordered },
+  change: { replaces: true },
+} as const;
 const origin = {
   type: objectId,
-  sentIn: "create",
   writeOnly: true,
-  replaces: true,
-  canonical: canonicalObjectId,
+  sent: { in: "create" },
+  compare: { canonical: canonicalObjectId },
+  change: { replaces: true },
 } as const;
-const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const WINDOWS = Array.from({ length: 12 }, (_, index) => `W${index * 2}`);
+const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+const WINDOWS = ["W0", "W2", "W4", "W6", "W8", "W10", "W12", "W14", "W16", "W18", "W20", "W22"] as const;
 
-export const instance: Definition = {
+export const instance = define<InstanceArgs, InstanceState>({
   kind: "Instance",
   noun: "instance",
-  source: "document 1, Instances",
+  describedIn: "document 1, Instances",
   collection: "/compute/instances",
-  alwaysTold: ["label", "region", "status"],
   args: {
-    region: { type: word, required: true, sentIn: "create", replaces: true, ...amongRegions },
+    region: {
+      type: word,
+      required: true,
+      sent: { in: "create" },
+      change: { replaces: true },
+      catalogue: regions,
+    },
     type: {
       type: word,
       required: true,
-      sentIn: "create",
-      listedIn: "/compute/types",
-      warnsOfEntry: rules.smallerPlan,
-      steps: ({ type }) => [
-        { action: "resize", body: { type }, until: (live) => live.type === type && isSettled(live) },
-      ],
-      beyondDocuments: {
-        endpoints: ["POST /compute/instances/{id}/resize"],
-        instead: "`replaceOnChanges` makes another instance of that type; the data is lost.",
+      sent: { in: "create" },
+      change: {
+        steps: ({ type }) => [
+          { action: "resize", body: { type }, until: (live) => live.type === type && isSettled(live) },
+        ],
+        beyondDocuments: {
+          endpoints: ["POST /compute/instances/{id}/resize"],
+          instead: "`replaceOnChanges` makes another instance of that type; the data is lost.",
+        },
+        notice: "changes in place: the instance is resized and restarts",
       },
-      announces: "changes in place: the instance is resized and restarts",
+      catalogue: { path: "/compute/types", warning: rules.smallerPlan },
     },
     label: { type: text(3, 64, rules.instanceLabelProblem) },
-    group: { type: text(0, Infinity), whenRemoved: "" },
+    group: { type: text(0, Infinity), removal: { sends: "" } },
     tags,
     image: {
       type: word,
-      sentIn: "create",
-      replaces: true,
-      ...amongImages,
-      canonical: told(LIKE_ANOTHER, (image: unknown, args: Values) =>
-        (args.backupId ?? args.cloneFrom) === undefined ? image : null,
-      ),
+      sent: { in: "create" },
+      compare: {
+        canonical: described(LIKE_ANOTHER, (image: string, args: Partial<InstanceArgs>) =>
+          (args.backupId ?? args.cloneFrom) === undefined ? image : null,
+        ),
+      },
+      change: { replaces: true },
+      catalogue: images,
     },
     rootPass: {
       type: text(7, 128),
-      sentIn: "create",
+      required: { by: "`image`" },
       secret: true,
       writeOnly: true,
-      steps: resetPassword,
-      neededBy: { what: "`image`" },
-      followsCreate: (args) => (args.backupId ?? args.cloneFrom) !== undefined,
-      beyondDocuments: {
-        endpoints: ["POST /compute/instances/{id}/shutdown", "POST /compute/instances/{id}/password"],
-        instead:
-          "Change the password within the instance and list it in `ignoreChanges`, or make another instance with " +
-          "`replaceOnChanges`. With `backupId` or `cloneFrom`, leave it out.",
+      sent: { in: "create" },
+      change: {
+        steps: resetPassword,
+        appliedAfterCreate: (args) => (args.backupId ?? args.cloneFrom) !== undefined,
+        beyondDocuments: {
+          endpoints: ["POST /compute/instances/{id}/shutdown", "POST /compute/instances/{id}/password"],
+          instead:
+            "Change the password within the instance and list it in `ignoreChanges`, or make another instance with " +
+            "`replaceOnChanges`. With `backupId` or `cloneFrom`, leave it out.",
+        },
+        notice: "changes in place: the instance is shut down for it and booted again",
       },
-      announces: "changes in place: the instance is shut down for it and booted again",
     },
     stackscriptId: origin,
     stackscriptData: {
       type: jsonObject,
-      sentIn: "create",
       secret: true,
       writeOnly: true,
-      replaces: true,
-      compareBy: exactly,
+      sent: { in: "create" },
+      compare: { by: exactly },
+      change: { replaces: true },
     },
     backupId: origin,
     cloneFrom,
-    authorizedKeys: { ...names, canonical: told("A line end after a key makes no difference.", trimmed) },
+    authorizedKeys: {
+      ...names,
+      compare: {
+        canonical: described("A line end after a key makes no difference.", trimmed),
+        by: unordered,
+      },
+    },
     authorizedUsers: names,
     swapSize: {
       type: integer(0, ANY_SIZE),
-      sentIn: "create",
       writeOnly: true,
-      replaces: true,
-      canonical: told("Without `image` it means nothing.", (swapSize: unknown, { image }: Values) =>
-        image === undefined ? null : swapSize,
-      ),
-      omittedFromCreate: null,
+      sent: { in: "create", omittedFromCreate: null },
+      compare: {
+        canonical: described(
+          "Without `image` it means nothing.",
+          (swapSize: number, { image }: Partial<InstanceArgs>) => (image === undefined ? null : swapSize),
+        ),
+      },
+      change: { replaces: true },
     },
     backupsEnabled: {
       type: flag,
-      sentIn: "create",
-      readFrom: (live) => (live.backups as Values | undefined)?.enabled,
-      steps: (args) => [{ action: args.backupsEnabled === false ? "backups/cancel" : "backups/enable" }],
-      goesFirst: true,
-      refuses: (wanted, { confirmBackupsDeletion }) =>
-        wanted === true || confirmBackupsDeletion === true
-          ? undefined
-          : "switching the backup service off deletes all backups of the instance for good; to do that, set confirmBackupsDeletion: true",
+      sent: { in: "create" },
+      read: { from: (live) => (live.backups as Values | undefined)?.enabled },
+      change: {
+        steps: (args) => [{ action: args.backupsEnabled === false ? "backups/cancel" : "backups/enable" }],
+        order: () => "first",
+        refusal: (wanted, { confirmBackupsDeletion }) =>
+          wanted || confirmBackupsDeletion === true
+            ? undefined
+            : "switching the backup service off deletes all backups of the instance for good; to do that, set confirmBackupsDeletion: true",
+      },
     },
-    confirmBackupsDeletion: { type: flag, sentIn: "nowhere", writeOnly: true },
-    backups: { type: shape({ schedule: shape({ day: oneOf(...DAYS), window: oneOf(...WINDOWS) }) }), sentIn: "update" },
+    confirmBackupsDeletion: { type: flag, writeOnly: true, sent: { in: "nowhere" } },
+    backups: {
+      type: shape<{ schedule: InstanceBackupSchedule }>({
+        schedule: shape<InstanceBackupSchedule>({ day: oneOf(...DAYS), window: oneOf(...WINDOWS) }),
+      }),
+      sent: { in: "update" },
+    },
     configId: {
       type: objectId,
-      sentIn: "nowhere",
       writeOnly: true,
-      canonical: canonicalObjectId,
-      steps: changeConfig,
-      beyondDocuments: {
-        endpoints: ["POST /compute/instances/{id}/reboot"],
-        instead: "Switch the instance off and on by hand; with `booted: true` the next boot uses the profile.",
+      sent: { in: "nowhere" },
+      compare: { canonical: canonicalObjectId },
+      change: {
+        steps: changeConfig,
+        beyondDocuments: {
+          endpoints: ["POST /compute/instances/{id}/reboot"],
+          instead: "Switch the instance off and on by hand; with `booted: true` the next boot uses the profile.",
+        },
+        notice: "changes in place: an instance that runs restarts",
       },
-      announces: "changes in place: an instance that runs restarts",
     },
     booted: {
       type: flag,
-      sentIn: "create",
-      readFrom: isBooted,
-      steps: (args) => switchPower(args),
-      beyondDocuments: {
-        endpoints: ["POST /compute/instances/{id}/shutdown"],
-        instead:
-          "Switching on works, and so does `booted: false` at a create; to switch off, shut the instance down from within.",
+      sent: { in: "create" },
+      read: { from: isBooted },
+      change: {
+        steps: (args) => switchPower(args),
+        order: ({ booted }) => (booted === true ? "last" : undefined),
+        beyondDocuments: {
+          endpoints: ["POST /compute/instances/{id}/shutdown"],
+          instead:
+            "Switching on works, and so does `booted: false` at a create; to switch off, shut the instance down from within.",
+        },
       },
-      goesLast: ({ booted }) => booted === true,
     },
     privateIp: {
       type: flag,
-      sentIn: "create",
-      readFrom: hasPrivateAddress,
-      steps: () => [{ action: "ips", body: { type: "ipv4", public: false } }],
-      beyondDocuments: {
-        endpoints: ["POST /compute/instances/{id}/ips"],
-        instead: "`replaceOnChanges` makes another instance that has one from its create; the data is lost.",
+      sent: { in: "create" },
+      read: { from: hasPrivateAddress },
+      change: {
+        steps: () => [{ action: "ips", body: { type: "ipv4", public: false } }],
+        beyondDocuments: {
+          endpoints: ["POST /compute/instances/{id}/ips"],
+          instead: "`replaceOnChanges` makes another instance that has one from its create; the data is lost.",
+        },
+        notice: "changes in place: the instance gets an address, which its system may need a restart to use",
+        refusal: (wanted) =>
+          wanted ? undefined : "an instance keeps its private address; replace the instance to have one without",
       },
-      announces: "changes in place: the instance gets an address, which its system may need a restart to use",
-      refuses: (wanted) =>
-        wanted === true ? undefined : "an instance keeps its private address; replace the instance to have one without",
     },
     interfaces,
     alerts: {
-      type: shape({
+      type: shape<InstanceAlerts>({
         cpu: integer(0, ANY_SIZE),
         io: integer(0, ANY_SIZE),
         networkIn: integer(0, ANY_SIZE),
         networkOut: integer(0, ANY_SIZE),
         transferQuota: integer(0, ANY_SIZE),
       }),
-      sentIn: "update",
-      mergesIntoLive: true,
-      whenRemovedFrom: told("sends the defaults of the instance's plan", defaultAlerts),
+      sent: { in: "update", mergedIntoLive: true },
+      removal: { sends: described("sends the defaults of the instance's plan", defaultAlerts) },
     },
-    watchdogEnabled: { type: flag, sentIn: "update", whenRemoved: true },
+    watchdogEnabled: { type: flag, sent: { in: "update" }, removal: { sends: true } },
   },
-  computed: {
-    status: "status",
-    ipv4: "ipv4",
-    ipv6: "ipv6",
-    specs: "specs",
-    hypervisor: "hypervisor",
-    created: "created",
-    updated: "updated",
+  outputs: {
+    from: fields("status", "ipv4", "ipv6", "specs", "hypervisor", "created", "updated"),
+    neverNull: ["label", "region", "status"],
+    movedBy: {
+      ipv4: ["privateIp"],
+      ipv6: [],
+      specs: ["type"],
+      hypervisor: ["type"],
+      created: [],
+      label: [],
+      group: [],
+      tags: [],
+      image: [],
+      backupsEnabled: [],
+      backups: ["backupsEnabled"],
+      privateIp: [],
+      alerts: ["type"],
+      watchdogEnabled: [],
+    },
   },
-  movedBy: {
-    ipv4: ["privateIp"],
-    ipv6: [],
-    specs: ["type"],
-    hypervisor: ["type"],
-    created: [],
-    label: [],
-    group: [],
-    tags: [],
-    image: [],
-    backupsEnabled: [],
-    backups: ["backupsEnabled"],
-    privateIp: [],
-    alerts: ["type"],
-    watchdogEnabled: [],
+  checks: {
+    rules: [
+      rules.imageNeedsRootPass,
+      rules.originsExclude,
+      rules.stackScriptIsComplete,
+      rules.scheduleNeedsService,
+      interfacesFitTogether,
+      cloneFitsTogether,
+    ],
+    capabilities: [{ of: "region", capability: "Vlans", what: "a VLAN", when: holdsVlan }],
   },
-  rules: [
-    rules.imageNeedsRootPass,
-    rules.originsExclude,
-    rules.stackScriptIsComplete,
-    rules.scheduleNeedsService,
-    interfacesFitTogether,
-    cloneFitsTogether,
-  ],
-  needs: [{ of: "region", capability: "Vlans", what: "a VLAN", when: holdsVlan }],
   identity: { by: ["label"], unique: true, generated: "label" },
-  origins: { cloneFrom: cloneOrigin },
-  wait: {
+  creation: { origins: { cloneFrom: cloneOrigin } },
+  status: {
     created: (args) => (wantsToRun(args) ? "running" : "offline"),
     settled: ["running", "offline"],
-    leaving: "deleting",
+    deleting: "deleting",
     resume: switchPower,
   },
   deadlines: { createSec: 20 * 60, updateSec: 60 * 60, deleteSec: 20 * 60 },
-};
+});
 
 /** A key is the same with and without the line end that its file has. */
 function trimmed(keys: unknown): unknown {

@@ -1,14 +1,5 @@
-import type { ActionDefinition } from "../definition/action";
-import {
-  activeDatabase,
-  cannotBeImported,
-  databaseStatus,
-  idInPath,
-  minutes,
-  MONGO,
-  noIdentity,
-  triggers,
-} from "./action-parts";
+import { defineAction } from "../definition/action";
+import { activeDatabase, databaseStatus, idInPath, minutes, MONGO, noIdentity, triggers } from "./action-parts";
 
 /** What a `MongoDatabaseRestore` does (document 2, MongoDB, rule 2). A change of any argument runs it again, once. */
 export interface MongoDatabaseRestoreArgs {
@@ -65,19 +56,18 @@ export interface MongoDatabasePatchState {
 
 const DATABASE = `${MONGO}/{databaseId}`;
 
-export const mongoDatabaseRestore: ActionDefinition = {
+export const mongoDatabaseRestore = defineAction<MongoDatabaseRestoreArgs, MongoDatabaseRestoreState>({
   kind: "MongoDatabaseRestore",
   noun: "restore of a MongoDB database",
-  source: "document 2, MongoDB, rule 2",
+  describedIn: "document 2, MongoDB, rule 2",
   collection: `${DATABASE}/backups/{backupId}/restore`,
   args: { databaseId: idInPath, backupId: idInPath, triggers },
-  computed: {},
-  rules: [cannotBeImported],
+  outputs: { from: {} },
   identity: noIdentity,
   deadlines: minutes(60),
   action: {
     doing: "restore the database from the backup",
-    worksOn: DATABASE,
+    lockKey: DATABASE,
     before: [activeDatabase()],
     trace: databaseStatus("restoring"),
     after: [
@@ -88,22 +78,25 @@ export const mongoDatabaseRestore: ActionDefinition = {
     ],
     deleting: "forget",
   },
-};
+});
 
-export const mongoCredentialsReset: ActionDefinition = {
+export const mongoCredentialsReset = defineAction<MongoCredentialsResetArgs, MongoCredentialsResetState>({
   kind: "MongoCredentialsReset",
   noun: "reset of a MongoDB database's credentials",
-  source: "document 2, MongoDB, rule 3",
+  describedIn: "document 2, MongoDB, rule 3",
   collection: `${DATABASE}/credentials/reset`,
   args: { databaseId: idInPath, triggers },
-  computed: { rootUsername: "username", rootPassword: "password" },
-  secretComputed: ["rootUsername", "rootPassword"],
-  rules: [cannotBeImported],
+  outputs: {
+    from: {
+      rootUsername: { field: "username", secret: true },
+      rootPassword: { field: "password", secret: true },
+    },
+  },
   identity: noIdentity,
   deadlines: minutes(30),
   action: {
     doing: "reset the credentials of the database",
-    worksOn: DATABASE,
+    lockKey: DATABASE,
     before: [activeDatabase()],
     trace: {
       path: `${DATABASE}/credentials`,
@@ -115,24 +108,23 @@ export const mongoCredentialsReset: ActionDefinition = {
     outcome: `${DATABASE}/credentials`,
     deleting: "forget",
   },
-};
+});
 
-export const mongoDatabasePatch: ActionDefinition = {
+export const mongoDatabasePatch = defineAction<MongoDatabasePatchArgs, MongoDatabasePatchState>({
   kind: "MongoDatabasePatch",
   noun: "patch of a MongoDB database",
-  source: "document 2, MongoDB, rule 4",
+  describedIn: "document 2, MongoDB, rule 4",
   collection: `${DATABASE}/patch`,
   args: { databaseId: idInPath, triggers },
-  computed: {},
-  rules: [cannotBeImported],
+  outputs: { from: {} },
   identity: noIdentity,
   deadlines: minutes(30),
   action: {
     doing: "patch the database",
-    worksOn: DATABASE,
+    lockKey: DATABASE,
     before: [activeDatabase()],
     trace: databaseStatus("updating"),
     after: [activeDatabase()],
     deleting: "forget",
   },
-};
+});

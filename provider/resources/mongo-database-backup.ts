@@ -1,9 +1,11 @@
-import type { ActionDefinition } from "../definition/action";
+import { defineAction } from "../definition/action";
+import { fields } from "../definition/outputs";
 import { oneOf, text } from "../definition/types";
-import type { Values } from "../definition/definition";
+import { withoutUnset } from "../definition/unset";
+import type { Values } from "../definition/values";
 import { canonicalBackupLabel } from "../normalise/backup-label";
 import { ofText } from "../definition/described";
-import { activeDatabase, given, idInPath, minutes, MONGO, noIdentity, sentOnly, triggers } from "./action-parts";
+import { activeDatabase, idInPath, minutes, MONGO, noIdentity, sentOnly, triggers } from "./action-parts";
 
 /** What a `MongoDatabaseBackup` is made of (document 2, MongoDB, snapshots). A change of any argument makes another backup first. */
 export interface MongoDatabaseBackupArgs {
@@ -36,40 +38,34 @@ export interface MongoDatabaseBackupState {
   created: string;
 }
 
-const MAKES_ANOTHER = "makes another backup, then deletes this one";
+const makesAnother = { replaces: true, notice: "makes another backup, then deletes this one" } as const;
 const BACKUPS = `${MONGO}/{databaseId}/backups`;
 
-export const mongoDatabaseBackup: ActionDefinition = {
+export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDatabaseBackupState>({
   kind: "MongoDatabaseBackup",
   noun: "backup of a MongoDB database",
-  source: "document 2, MongoDB, rule 1",
+  describedIn: "document 2, MongoDB, rule 1",
   collection: BACKUPS,
   args: {
-    databaseId: { ...idInPath, announces: MAKES_ANOTHER },
+    databaseId: { ...idInPath, change: makesAnother },
     label: {
       type: text(3, 64, labelProblem),
       required: true,
-      sentIn: "create",
-      replaces: true,
-      canonical: ofText(canonicalBackupLabel),
-      announces: MAKES_ANOTHER,
+      sent: { in: "create" },
+      compare: { canonical: ofText(canonicalBackupLabel) },
+      change: makesAnother,
     },
-    target: {
-      ...sentOnly,
-      type: oneOf("primary", "secondary"),
-      announces: MAKES_ANOTHER,
-    },
-    triggers: { ...triggers, announces: MAKES_ANOTHER },
+    target: { ...sentOnly, type: oneOf("primary", "secondary"), change: makesAnother },
+    triggers: { ...triggers, change: makesAnother },
   },
-  computed: { backupId: "id", type: "type", created: "created" },
-  rules: [],
+  outputs: { from: { backupId: { field: "id" }, ...fields("type", "created") } },
   identity: noIdentity,
   deadlines: minutes(30),
   action: {
     doing: "back up the database",
-    worksOn: `${MONGO}/{databaseId}`,
+    lockKey: `${MONGO}/{databaseId}`,
     before: [activeDatabase()],
-    body: ({ label, target }) => given({ label, target }),
+    body: ({ label, target }) => withoutUnset({ label, target }),
     trace: {
       path: BACKUPS,
       isList: true,
@@ -81,7 +77,7 @@ export const mongoDatabaseBackup: ActionDefinition = {
     outcome: `${BACKUPS}/{id}`,
     deleting: "delete",
   },
-};
+});
 
 function labelProblem(label: string): string | undefined {
   return /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/.test(label)

@@ -1,6 +1,7 @@
 import { oneOf, text } from "../definition/types";
 import type { Failure } from "../definition/types";
-import type { Definition, Values } from "../definition/definition";
+import { define } from "../definition/definition";
+import { fields } from "../definition/outputs";
 import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
@@ -43,41 +44,42 @@ export interface MongoDatabaseState extends CommonDatabaseState {
 /** From this version on there is no mmapv1 (document 2, MongoDB additional fields). */
 const WITHOUT_MMAPV1 = 4;
 
-export const mongoDatabase: Definition = {
+export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
   ...commonDatabase,
   kind: "MongoDatabase",
   noun: "MongoDB database",
-  source: "document 2, Database and MongoDB additional fields",
+  describedIn: "document 2, Database and MongoDB additional fields",
   collection: "/databases/mongodb/instances",
-  alwaysTold: [...commonDatabase.alwaysTold, "compressionType", "storageEngine"],
   args: {
     ...commonArguments("mongodb", "4.4.10"),
-    compressionType: { ...fixed, type: oneOf("none", "snappy", "zlip"), whenLeftOut: () => "none" },
-    storageEngine: { ...fixed, type: oneOf("mmapv1", "wiredtiger"), whenLeftOut: () => "wiredtiger" },
+    compressionType: { ...fixed, type: oneOf("none", "snappy", "zlip"), serverDefault: { value: () => "none" } },
+    storageEngine: { ...fixed, type: oneOf("mmapv1", "wiredtiger"), serverDefault: { value: () => "wiredtiger" } },
     replicaSet: {
       ...fixed,
       type: text(1, 64),
       // Null until the database is provisioned, whatever was asked for; without a wish the service makes up a name.
-      readFrom: ({ replicaSet }) => replicaSet ?? undefined,
-      whenLeftOut: () => undefined,
+      read: { from: ({ replicaSet }) => replicaSet ?? undefined },
+      serverDefault: { value: () => undefined },
     },
   },
-  computed: { ...commonDatabase.computed, peers: "peers" },
-  movedBy: { ...commonDatabase.movedBy, peers: [], compressionType: [], storageEngine: [], replicaSet: [] },
-  details: {
-    credentials: {
-      outputs: { rootUsername: "username", rootPassword: "password" },
-      toldIn: ["active"],
-      secret: true,
+  outputs: {
+    from: {
+      ...commonDatabase.outputs.from,
+      ...fields("peers"),
+      rootUsername: { of: "credentials", field: "username", secret: true },
+      rootPassword: { of: "credentials", field: "password", secret: true },
+      caCertificate: { of: "ssl", field: "caCertificate", secret: true },
     },
-    ssl: { outputs: { caCertificate: "caCertificate" }, toldIn: ["active"], secret: true },
+    neverNull: [...commonDatabase.outputs.neverNull, "compressionType", "storageEngine"],
+    movedBy: { ...commonDatabase.outputs.movedBy, peers: [], compressionType: [], storageEngine: [], replicaSet: [] },
+    subResources: { credentials: { availableIn: ["active"] }, ssl: { availableIn: ["active"] } },
   },
-  rules: [weekBelongsToMonth, engineHasStorage],
-};
+  checks: { ...commonDatabase.checks, rules: [weekBelongsToMonth, engineHasStorage] },
+});
 
 /** The storage engine `mmapv1` is for MongoDB before 4.0. */
-function engineHasStorage({ engine, storageEngine }: Values): Failure[] {
-  if (storageEngine !== "mmapv1" || typeof engine !== "string") return [];
+function engineHasStorage({ engine, storageEngine }: Partial<MongoDatabaseArgs>): Failure[] {
+  if (storageEngine !== "mmapv1" || engine === undefined) return [];
   const major = Number.parseInt(engine.slice(engine.indexOf("/") + 1));
   return major >= WITHOUT_MMAPV1
     ? [{ path: "storageEngine", reason: '"mmapv1" does not exist for MongoDB 4.0 and above; use "wiredtiger"' }]

@@ -1,6 +1,6 @@
 import { oneOf } from "../definition/types";
 import type { Failure } from "../definition/types";
-import type { Definition, Values } from "../definition/definition";
+import { define } from "../definition/definition";
 import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
@@ -20,30 +20,43 @@ export interface MysqlDatabaseState extends CommonDatabaseState {
   replicationType: string;
 }
 
-export const mysqlDatabase: Definition = {
+export const mysqlDatabase = define<MysqlDatabaseArgs, MysqlDatabaseState>({
   ...commonDatabase,
   kind: "MysqlDatabase",
   noun: "MySQL database",
-  source: "document 2, Database and MySQL additional field",
+  describedIn: "document 2, Database and MySQL additional field",
   collection: "/databases/mysql/instances",
-  alwaysTold: [...commonDatabase.alwaysTold, "replicationType"],
   args: {
     ...commonArguments("mysql", "8.0.26"),
     replicationType: {
       ...fixed,
       type: oneOf("none", "asynch", "semi_synch"),
-      whenLeftOut: ({ clusterSize = 1 }) => (clusterSize === 1 ? "none" : clusterSize === 3 ? "semi_synch" : undefined),
+      serverDefault: { value: usualReplication },
     },
   },
-  movedBy: { ...commonDatabase.movedBy, replicationType: [] },
-  rules: [weekBelongsToMonth, nodesReplicate],
-};
+  outputs: {
+    ...commonDatabase.outputs,
+    neverNull: [...commonDatabase.outputs.neverNull, "replicationType"],
+    movedBy: { ...commonDatabase.outputs.movedBy, replicationType: [] },
+  },
+  checks: { ...commonDatabase.checks, rules: [weekBelongsToMonth, nodesReplicate] },
+});
+
+type Known = Partial<MysqlDatabaseArgs>;
+
+/** In a preview, not even the number of nodes may be known. */
+function usualReplication({ clusterSize = 1 }: Known): "none" | "semi_synch" | undefined {
+  return clusterSize === 1 ? "none" : clusterSize === 3 ? "semi_synch" : undefined;
+}
 
 /**
  * `replicationType` is `none` with one node, and `asynch` or `semi_synch` with three (known of the service, not in the
  * documents).
  */
-function nodesReplicate({ clusterSize, replicationType }: Values, isGiven: (name: string) => boolean): Failure[] {
+function nodesReplicate(
+  { clusterSize, replicationType }: Known,
+  isGiven: (name: keyof MysqlDatabaseArgs) => boolean,
+): Failure[] {
   if (replicationType === undefined || (clusterSize === undefined && isGiven("clusterSize"))) return [];
   const isCluster = clusterSize === 3;
   if (isCluster === (replicationType !== "none")) return [];

@@ -1,5 +1,5 @@
-import type { SetDefinition } from "../definition/set";
 import type { Definition } from "../definition/definition";
+import type { SetDefinition } from "../definition/set";
 import { actions } from "./actions";
 import { domain } from "./domain";
 import { domainRecord } from "./domain-record";

@@ -1,21 +1,21 @@
 import { listOf, word } from "../definition/types";
-import type { ArgumentRule } from "../definition/definition";
+import type { ArgumentRule } from "../definition/argument";
 import { unordered } from "../normalise/unordered";
 
 const LEAST = 3;
 const MOST = 50;
 
 /** Tags of an object. */
-export const tags: ArgumentRule = {
+export const tags: ArgumentRule<string[], object> = {
   type: listOf(word),
-  compareBy: unordered,
-  whenRemoved: [],
-  warnsOf: tagsOfOtherLengths,
+  compare: { by: unordered },
+  removal: { sends: [] },
+  warning: tagsOfOtherLengths,
 };
 
 /** One of fewer than 3 or more than 50 characters. */
-function tagsOfOtherLengths(wanted: unknown): string | undefined {
-  const lengths = (Array.isArray(wanted) ? wanted : []).map((tag) => Array.from(String(tag)).length);
+function tagsOfOtherLengths(wanted: string[]): string | undefined {
+  const lengths = wanted.map((tag) => Array.from(tag).length);
   const wrong = lengths.flatMap((length, index) =>
     length < LEAST || length > MOST ? [`tags[${index}] has ${length}`] : [],
   );

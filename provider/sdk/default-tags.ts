@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Definition, Values } from "../definition/definition";
+import type { Definition } from "../definition/definition";
+import type { Values } from "../definition/values";
 import { providerOf } from "./provider";
 
 type Tags = pulumi.Input<readonly pulumi.Input<string>[]> | undefined;

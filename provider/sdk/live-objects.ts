@@ -5,7 +5,8 @@ import { ApiError } from "../api/errors";
 import { createReads } from "../api/reads";
 import type { Reads } from "../api/reads";
 import type { Settings } from "../api/settings";
-import type { Definition, Values } from "../definition/definition";
+import type { Definition } from "../definition/definition";
+import type { Values } from "../definition/values";
 import { locate } from "../lifecycle/state/ids";
 
 /** For how long a preview goes on asking: it works without an answer, too. */

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Settings } from "../api/settings";
 import { secretOutputs } from "../definition/definition";
-import type { Definition, Values } from "../definition/definition";
+import type { Definition } from "../definition/definition";
+import type { Values } from "../definition/values";
 import { OPTIONS } from "../lifecycle/state/context";
 import { APPLIED } from "../lifecycle/state/state";
 import { outputsThatStay } from "../lifecycle/object/stable-outputs";
@@ -38,12 +39,12 @@ export function showWhatStays(
   resource: pulumi.CustomResource,
   opts: pulumi.CustomResourceOptions,
 ) {
-  if (!definition.movedBy || opts.id !== undefined || !pulumi.runtime.isDryRun() || isMocked()) return;
+  if (!definition.outputs.movedBy || opts.id !== undefined || !pulumi.runtime.isDryRun() || isMocked()) return;
   const inner = { ...(resource as unknown as Registered) };
   const secrets = [...secretOutputs(definition), ...(opts.additionalSecretOutputs ?? [])];
   const isSecret = (name: string): boolean => secrets.includes(name) || mayBeTransformed(inner);
   let asked: Promise<Values> | undefined;
-  for (const name of Object.keys(definition.movedBy)) {
+  for (const name of Object.keys(definition.outputs.movedBy)) {
     const output = inner[name];
     if (!output) continue;
     let staying: pulumi.Output<unknown> | undefined;

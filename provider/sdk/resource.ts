@@ -2,8 +2,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { pathOfTooDeep, TOO_DEEP } from "../shared/depth";
-import { detailOutputs, secretOutputs } from "../definition/definition";
-import type { Definition, Values } from "../definition/definition";
+import { secretOutputs } from "../definition/definition";
+import type { Definition } from "../definition/definition";
+import type { Values } from "../definition/values";
 import { OPTIONS } from "../lifecycle/state/context";
 import type { Options } from "../lifecycle/state/context";
 import { APPLIED, SPELLINGS } from "../lifecycle/state/state";
@@ -61,11 +62,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
     const token = typeToken(definition.kind);
     const { import: importId, ...rest } = opts;
     const secrets = Object.keys(definition.args).filter((arg) => definition.args[arg]?.secret);
-    const outputs = [
-      ...Object.keys(definition.args),
-      ...Object.keys(definition.computed),
-      ...detailOutputs(definition),
-    ];
+    const outputs = [...Object.keys(definition.args), ...Object.keys(definition.outputs.from)];
     super(
       token,
       name,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
-import type { Values } from "../definition/definition";
+import type { Values } from "../definition/values";
 import { canonicalValue } from "../lifecycle/state/equality";
 import { canonicalHostName } from "../normalise/host-name";
 import { domainRecord } from "../resources/domain-record";

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../definition/unknown";
-import type { Values } from "../definition/definition";
+import type { Values } from "../definition/values";
 
 /** What the engine sends in a preview for a value that it cannot know (`pulumi.runtime.unknownValue`). */
 export const PULUMI_UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Values } from "../definition/definition";
+import type { Values } from "../definition/values";
 import { optionsOf } from "../lifecycle/state/context";
 
 /** Stands for every member of a list: the service, or the user, may put them in another order. */

@@ -5,7 +5,7 @@ import { changeOf } from "./rules.mjs";
 export function beyondPage(definitions, lookups) {
   const declared = definitions.flatMap((definition) =>
     Object.entries(definition.args).flatMap(([name, rule]) =>
-      rule.beyondDocuments ? [{ kind: definition.kind, name, rule, ...rule.beyondDocuments }] : [],
+      rule.change?.beyondDocuments ? [{ kind: definition.kind, name, rule, ...rule.change.beyondDocuments }] : [],
     ),
   );
   const changes = declared.map(({ kind, name, rule, endpoints, instead }) => [

@@ -34,47 +34,52 @@ export function refusalsPage(definitions, sources, fromService) {
   );
 }
 
+const NOT_IMPORTED = "It cannot be imported: the service keeps no object of it.";
+
 function section({ kind }, said) {
   const lines = said.map((line) => `- ${line}`);
   return lines.length > 0 ? [`### [${kind}](resources/${kind}.md)`, lines] : [];
 }
 
-function warningsOf({ args, warnings, set }, sources) {
+function warningsOf({ args, checks, set }, sources) {
   const doc = (rule) => docOf(rule, sources);
   return [
-    ...(warnings ? [doc(warnings)] : []),
-    ...Object.entries(args).flatMap(([name, { warnsOf }]) => (warnsOf ? [`${code(name)}: ${doc(warnsOf)}`] : [])),
+    ...(checks?.warnings ? [doc(checks.warnings)] : []),
+    ...Object.entries(args).flatMap(([name, { warning }]) => (warning ? [`${code(name)}: ${doc(warning)}`] : [])),
     ...(set
       ? [`Of each of the ${code(set.members)} what [${set.member.kind}](resources/${set.member.kind}.md) warns of.`]
       : []),
   ];
 }
 
-function rulesOf({ args, rules, origins = {}, needs = [], content, cannotManage, set }, sources) {
+function rulesOf({ args, checks = {}, creation = {}, ids, action, set }, sources) {
+  const { rules = [], capabilities = [] } = checks;
+  const { origins = {}, upload } = creation;
   const said = rules.map((rule) => docOf(rule, sources));
+  if (action && action.trace.tells !== "object") said.push(NOT_IMPORTED);
   const ways = Object.keys(origins);
   const oneWay = ways.length > 1 ? [`Only one of ${list(ways.map(code))} can be given.`] : [];
   const excluding = Object.entries(origins).flatMap(([name, { excludes = {} }]) =>
     Object.entries(excludes).map(([other, why]) => `${code(other)} cannot be combined with ${code(name)}: ${why}.`),
   );
-  const lacking = needs.map(
+  const lacking = capabilities.map(
     ({ of, what, capability }) => `${code(of)} must have the capability ${code(capability)}, which ${what} needs.`,
   );
-  const data = content
+  const data = upload
     ? [
-        `${code(content.from)}: a file that cannot be read, a folder, an empty file, and one of gzip that is larger than ${content.mostBytes / 1024 ** 3} GiB.`,
+        `${code(upload.from)}: a file that cannot be read, a folder, an empty file, and one of gzip that is larger than ${upload.mostBytes / 1024 ** 3} GiB.`,
       ]
     : [];
   const ofMembers = set ? setRules(set) : [];
-  const foreign = cannotManage ? [`The option ${code("import")}, where the id ${cannotManage("")}.`] : [];
-  const refused = Object.entries(args).flatMap(([name, { refuses }]) =>
+  const foreign = ids?.cannotManage ? [`The option ${code("import")}, where the id ${ids.cannotManage("")}.`] : [];
+  const refused = Object.entries(args).flatMap(([name, { change }]) =>
     [true, false].flatMap((wanted) => {
-      const reason = refuses?.(wanted, {});
+      const reason = change?.refusal?.(wanted, {});
       return reason === undefined ? [] : [`A change of ${code(name)} to ${code(wanted)}: ${reason}.`];
     }),
   );
-  const listed = Object.entries(args).flatMap(([name, { listedIn }]) =>
-    listedIn ? [`${code(name)} (${code(`GET ${listedIn}`)})`] : [],
+  const listed = Object.entries(args).flatMap(([name, { catalogue }]) =>
+    catalogue ? [`${code(name)} (${code(`GET ${catalogue.path}`)})`] : [],
   );
   return [
     ...said,
@@ -91,7 +96,7 @@ function rulesOf({ args, rules, origins = {}, needs = [], content, cannotManage,
 
 /** In the words of the definitions, which say first what it is. */
 function whenListed(sources) {
-  const doc = sources.membersOf("ArgumentRule").get("listedIn")?.doc ?? "";
+  const doc = sources.membersOf("CatalogueRule").get("path")?.doc ?? "";
   return doc.slice(doc.indexOf(";") + 1).trim();
 }
 

@@ -4,7 +4,7 @@ import { removalOf } from "./rules.mjs";
 
 export function removalsPage(definitions) {
   const tables = definitions.flatMap((definition) => {
-    const optional = Object.keys(definition.args).filter((name) => !definition.args[name].required);
+    const optional = Object.keys(definition.args).filter((name) => definition.args[name].required !== true);
     if (optional.length === 0) return [];
     const rows = optional.map((name) => [code(name), removalOf(definition, name)]);
     return [`## [${definition.kind}](resources/${definition.kind}.md)`, table(["argument", "removed"], rows)];

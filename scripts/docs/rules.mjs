@@ -2,52 +2,54 @@
 import { code, value } from "./markdown.mjs";
 
 /** What a change of the argument does. */
-export function changeOf({ replaces, announces, refuses, steps, sentIn, onlyAtCreate }) {
+export function changeOf({ change = {}, sent }) {
+  const { replaces, notice, refusal, steps, onlyAtCreate } = change;
   if (onlyAtCreate) return "changes nothing";
-  if (replaces)
-    return announces && !announces.startsWith("replaces") ? `replaces: ${announces}` : (announces ?? "replaces");
-  if (sentIn === "nowhere" && !steps) return "sends nothing";
-  if (announces) return refuses ? `${announces}; other changes are refused` : announces;
-  if (refuses) return steps ? "in place where it can be; else refused" : "refused";
+  if (replaces) return notice && !notice.startsWith("replaces") ? `replaces: ${notice}` : (notice ?? "replaces");
+  if (sent?.in === "nowhere" && !steps) return "sends nothing";
+  if (notice) return refusal ? `${notice}; other changes are refused` : notice;
+  if (refusal) return steps ? "in place where it can be; else refused" : "refused";
   return "in place";
 }
 
 /** What becomes of the object when the argument is taken out of the program; tests/lifecycle/removals.test.ts proves it. */
 export function removalOf(definition, name) {
-  const { required, neededBy } = definition.args[name];
-  if (required) return "cannot be removed";
-  if (neededBy?.always) return `is refused: ${neededBy.what} needs it`;
-  return `${effectOf(definition, name)}${neededBy ? `; refused where ${neededBy.what} needs it` : ""}`;
+  const { required } = definition.args[name];
+  if (required === true) return "cannot be removed";
+  if (required?.always) return `is refused: ${required.by} needs it`;
+  return `${effectOf(definition, name)}${required ? `; refused where ${required.by} needs it` : ""}`;
 }
 
 function effectOf(definition, name) {
-  const { whenRemoved, whenRemovedFrom, whenLeftOut, replaces, sentIn, onlyAtCreate } = definition.args[name];
+  const { removal, serverDefault, change = {}, sent } = definition.args[name];
+  const { replaces, onlyAtCreate } = change;
   if (definition.action) return "runs it again";
   if (definition.set)
-    return `sends nothing by itself, and counts as ${whenRemoved === null ? "never given" : value(whenRemoved)}`;
-  if (sentIn === "origin" || onlyAtCreate) return "changes nothing";
-  if (name === definition.content?.hash) return "replaces, unless it is the hash of the data";
-  if (replaces && dependsOnArguments(whenLeftOut)) return "replaces, unless it is the default";
-  const kept = whenLeftOut?.({});
+    return `sends nothing by itself, and counts as ${removal.sends === null ? "never given" : value(removal.sends)}`;
+  if (sent?.in === "origin" || onlyAtCreate) return "changes nothing";
+  if (name === definition.creation?.upload?.hash) return "replaces, unless it is the hash of the data";
+  if (replaces && dependsOnArguments(serverDefault)) return "replaces, unless it is the default";
+  const kept = serverDefault?.value({});
   if (replaces && kept !== undefined) return `replaces, unless it is ${value(kept)}`;
   if (replaces) return "replaces";
   if (name === definition.identity.generated) return "generates one";
-  if (whenRemovedFrom) return whenRemovedFrom.says;
-  return whenRemoved === undefined ? "keeps the value, sends nothing" : `sends ${value(whenRemoved)}`;
+  if (!removal) return "keeps the value, sends nothing";
+  return typeof removal.sends === "function" ? removal.sends.says : `sends ${value(removal.sends)}`;
 }
 
 function dependsOnArguments(rule) {
-  return rule !== undefined && rule.length > 0;
+  return rule !== undefined && rule.value.length > 0;
 }
 
 /** What holds where the program leaves the argument out. */
 export function defaultOf(definition, name, doc) {
-  const { required, neededBy, whenLeftOut, whenRemoved } = definition.args[name];
-  if (required) return "**required**";
-  if (neededBy?.always) return `**required** for ${neededBy.what}`;
+  const { required, serverDefault, removal } = definition.args[name];
+  if (required === true) return "**required**";
+  if (required?.always) return `**required** for ${required.by}`;
   if (name === definition.identity.generated) return "generated";
-  if (dependsOnArguments(whenLeftOut)) return "see meaning";
-  const known = whenLeftOut?.({}) ?? whenRemoved;
+  if (dependsOnArguments(serverDefault)) return "see meaning";
+  const fixed = typeof removal?.sends === "function" ? undefined : removal?.sends;
+  const known = serverDefault?.value({}) ?? fixed;
   const isEmpty = known === null || known === "" || (Array.isArray(known) && known.length === 0);
   if (known !== undefined) return isEmpty ? "none" : typeof known === "object" ? "see meaning" : value(known);
   return defaultIn(doc);

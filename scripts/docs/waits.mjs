@@ -7,8 +7,8 @@ export function waitLines(definition) {
     ? actionLines(definition)
     : definition.set
       ? setLines(definition.set)
-      : objectLines(definition.wait);
-  lines.push(...Object.entries(definition.origins ?? {}).flatMap(originLines));
+      : objectLines(definition.status);
+  lines.push(...Object.entries(definition.creation?.origins ?? {}).flatMap(originLines));
   return [
     ...lines,
     "",
@@ -31,16 +31,16 @@ function deadlineRows({ createSec, updateSec, deleteSec }, action) {
   return rows.filter(([name]) => !action || name !== "update").map(([name, seconds]) => [name, minutes(seconds)]);
 }
 
-function objectLines(wait) {
-  if (!wait) return ["It is ready as soon as the service has answered."];
-  const lines = [`- A create waits until it is ${createdStatuses(wait)}.`];
-  if (wait.updatable) {
-    lines.push(`- An update waits until it is ${words(wait.updatable)}, and again after the request.`);
+function objectLines(status) {
+  if (!status) return ["It is ready as soon as the service has answered."];
+  const lines = [`- A create waits until it is ${createdStatuses(status)}.`];
+  if (status.updatable) {
+    lines.push(`- An update waits until it is ${words(status.updatable)}, and again after the request.`);
   }
-  if (wait.deletable) lines.push(`- A delete waits until it is ${words(wait.deletable)}.`);
-  if (wait.leaving) lines.push(`- A delete waits until it is gone, while it is ${code(wait.leaving)}.`);
-  for (const [status, advice] of Object.entries(wait.stuck ?? {})) {
-    lines.push(`- ${code(status)} ends every wait at once. ${advice}`);
+  if (status.deletable) lines.push(`- A delete waits until it is ${words(status.deletable)}.`);
+  if (status.deleting) lines.push(`- A delete waits until it is gone, while it is ${code(status.deleting)}.`);
+  for (const [terminal, advice] of Object.entries(status.terminal ?? {})) {
+    lines.push(`- ${code(terminal)} ends every wait at once. ${advice}`);
   }
   return lines;
 }

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { refusals } from "../support/compiler";
 import type { Written } from "../support/compiler";
 import { offlineHost, optionsFor } from "../support/contract";

@@ -6,7 +6,7 @@ const pathsOf = (failures: readonly { property: string }[] = []): string[] => fa
 
 const requiredArguments = definitions.flatMap((definition) =>
   Object.keys(definition.args)
-    .filter((name) => definition.args[name]?.required)
+    .filter((name) => definition.args[name]?.required === true)
     .map((name) => ({ kind: definition.kind, name, args: sampleOf(definition).variants[0].args })),
 );
 
@@ -23,7 +23,7 @@ test.each(requiredArguments)(
 
 test.each(definitions)("$kind with no argument at all is told of every required one at once", async (definition) => {
   const { failures } = await offlineHost(definition.kind).check({}, optionsFor(definition.kind));
-  const required = Object.keys(definition.args).filter((name) => definition.args[name]?.required);
+  const required = Object.keys(definition.args).filter((name) => definition.args[name]?.required === true);
   expect(pathsOf(failures)).toEqual(expect.arrayContaining(required));
 });
 
@@ -55,7 +55,7 @@ test.each(everyVariant)(
   },
 );
 
-test.each(everyArgument.filter(({ definition, name }) => !definition.args[name]?.required))(
+test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.required !== true))(
   "$kind.$name that is null or undefined counts as left out (sample $index)",
   async ({ kind, args, name }) => {
     const host = offlineHost(kind);

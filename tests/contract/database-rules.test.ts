@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { check } from "../../provider/lifecycle/object/check";
 import { diff } from "../../provider/lifecycle/object/diff";
 import { unfinishedState } from "../../provider/lifecycle/state/state";

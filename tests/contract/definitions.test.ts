@@ -1,4 +1,4 @@
-import { detailOutputs } from "../../provider/definition/definition";
+import { isSentIn } from "../../provider/definition/argument";
 import { definitions } from "../../provider/resources/registry";
 import { DOCUMENTED_FIELDS } from "../support/documented-fields";
 import { ANSWERS } from "../support/schemas/by-route";
@@ -10,7 +10,7 @@ const arguments_ = definitions.flatMap((definition) =>
 );
 
 describe.each(definitions)("$kind", (definition) => {
-  const { identity, collection, args, computed } = definition;
+  const { identity, collection, args, outputs } = definition;
 
   test("is recognised by arguments that it has", () => {
     expect(identity.by.filter((name) => !(name in args))).toEqual([]);
@@ -21,7 +21,7 @@ describe.each(definitions)("$kind", (definition) => {
     const own = collection.replace(/\{\w+\}/g, "{}");
     const answer = ANSWERS[`GET ${own}/{}`] ?? ANSWERS[`GET ${own}/{+}`];
     const fields = answer?.properties as Readonly<Record<string, Schema>>;
-    const types = (definition.alwaysTold ?? []).map((name) => fields[snake(name)]?.type);
+    const types = (outputs.neverNull ?? []).map((name) => fields[snake(name)]?.type);
     expect(types).not.toEqual([]);
     for (const type of types) expect(["string", "integer", "boolean"]).toContain(type);
   });
@@ -32,32 +32,30 @@ describe.each(definitions)("$kind", (definition) => {
 
   test("has a required argument for each part of its path, which replaces it", () => {
     for (const [, name = ""] of collection.matchAll(/\{(\w+)\}/g)) {
-      expect(args[name]).toMatchObject({ required: true, sentIn: "path", replaces: true });
+      expect(args[name]).toMatchObject({ required: true, sent: { in: "path" }, change: { replaces: true } });
     }
   });
 
-  test("has no output that is both an argument and computed", () => {
-    expect(Object.keys(computed).filter((name) => name in args)).toEqual([]);
+  test("has no output with two sources", () => {
+    expect(Object.keys(outputs.from).filter((name) => name in args)).toEqual([]);
   });
 
-  test("has no output that two answers of the service tell", () => {
-    const outputs = [...Object.keys(args), ...Object.keys(computed), ...detailOutputs(definition)];
-    expect(outputs.filter((name, index) => outputs.indexOf(name) !== index)).toEqual([]);
+  test("reads outputs only of sub-resources that it declares, and declares no other", () => {
+    const read = Object.values(outputs.from).flatMap(({ of }) => of ?? []);
+    expect([...new Set(read)].sort()).toEqual(Object.keys(outputs.subResources ?? {}).sort());
   });
 
-  test("asks for capabilities only of what the service lists, and says of no other that it is listed", () => {
-    for (const { of } of definition.needs ?? []) expect(args[of]?.listedIn).toMatch(/^\//);
-    const unlisted = Object.values(args).filter(({ listedIn }) => listedIn === undefined);
-    expect(unlisted.filter(({ listing, warnsOfEntry }) => listing !== undefined || warnsOfEntry)).toEqual([]);
+  test("asks for capabilities only of what the service lists", () => {
+    for (const { of } of definition.checks?.capabilities ?? []) expect(args[of]?.catalogue?.path).toMatch(/^\//);
   });
 
   test("names no argument or output in the way of Pulumi's own", () => {
     const reserved = ["id", "urn", "provider", "parent", "__provider", "__options", "__applied"];
-    expect([...Object.keys(args), ...Object.keys(computed)].filter((name) => reserved.includes(name))).toEqual([]);
+    expect([...Object.keys(args), ...Object.keys(outputs.from)].filter((name) => reserved.includes(name))).toEqual([]);
   });
 
   test("says where the documents describe it, and allows every operation some time", () => {
-    expect(definition.source).toMatch(/^document [123], /);
+    expect(definition.describedIn).toMatch(/^document [123], /);
     expect(Math.min(...Object.values(definition.deadlines))).toBeGreaterThanOrEqual(60);
   });
 });
@@ -67,10 +65,7 @@ test("no two kinds have the same name or the same words", () => {
   expect(new Set(definitions.map(({ noun }) => noun)).size).toBe(definitions.length);
 });
 
-const isSentIn = (sentIn: string | undefined, body: string): boolean =>
-  sentIn === undefined || sentIn === "both" || sentIn === body;
-
-test.each(arguments_.filter(({ rule }) => isSentIn(rule.sentIn, "create")))(
+test.each(arguments_.filter(({ rule }) => isSentIn(rule, "create")))(
   "$kind.$name is a field that the documents list for the create request",
   ({ definition, name }) => {
     const documented = DOCUMENTED_FIELDS[`POST ${definition.collection.replace(/\{\w+\}/g, "{}")}`] ?? {};
@@ -78,7 +73,7 @@ test.each(arguments_.filter(({ rule }) => isSentIn(rule.sentIn, "create")))(
   },
 );
 
-test.each(arguments_.filter(({ rule }) => isSentIn(rule.sentIn, "update")))(
+test.each(arguments_.filter(({ rule }) => isSentIn(rule, "update")))(
   "$kind.$name is a field that the documents list for the update request",
   ({ definition, name }) => {
     const documented = DOCUMENTED_FIELDS[`PUT ${definition.collection.replace(/\{\w+\}/g, "{}")}/{}`] ?? {};
@@ -93,9 +88,9 @@ test.each(arguments_.filter(({ rule }) => rule.secret))(
   },
 );
 
-test.each(arguments_.filter(({ rule }) => rule.sentIn === "create"))(
+test.each(arguments_.filter(({ rule }) => rule.sent?.in === "create"))(
   "$kind.$name, which no update request can carry, replaces the object or has a way of its own to change",
-  ({ rule }) => {
-    expect(rule.replaces === true || rule.steps !== undefined || rule.refuses !== undefined).toBe(true);
+  ({ rule: { change } }) => {
+    expect(change?.replaces ?? change?.steps ?? change?.refusal).toBeDefined();
   },
 );

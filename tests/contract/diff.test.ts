@@ -1,4 +1,5 @@
-import type { Values } from "../../provider/definition/definition";
+import { valueWhenRemoved } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { canonicalValue, isSame } from "../../provider/lifecycle/state/equality";
 import { unfinishedState } from "../../provider/lifecycle/state/state";
 import { toEngine } from "../../provider/shared/boundary";
@@ -29,7 +30,7 @@ test.each(everyVariant)(
 test.each(everyVariant)(
   "a $kind without its optional arguments needs no change either (sample $index)",
   async (row) => {
-    const required = Object.entries(row.args).filter(([name]) => row.definition.args[name]?.required);
+    const required = Object.entries(row.args).filter(([name]) => row.definition.args[name]?.required === true);
     const inputs = { ...Object.fromEntries(required), ...optionsFor(row.kind) };
     expect(await offlineHost(row.kind).diff("12/34", outputsOf(row.definition, inputs), inputs)).toMatchObject(
       NO_CHANGE,
@@ -37,7 +38,7 @@ test.each(everyVariant)(
   },
 );
 
-test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.replaces))(
+test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.change?.replaces))(
   "another $kind.$name replaces the object (sample $index)",
   async ({ kind, definition, args, others, name }) => {
     const inputs = { ...args, ...optionsFor(kind) };
@@ -50,7 +51,7 @@ test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.
   },
 );
 
-const onlyAtCreate = everyArgument.filter(({ definition, name }) => definition.args[name]?.onlyAtCreate);
+const onlyAtCreate = everyArgument.filter(({ definition, name }) => definition.args[name]?.change?.onlyAtCreate);
 
 test.each(onlyAtCreate)("another $kind.$name, or none, is no change (sample $index)", async (row) => {
   const inputs = { ...row.args, ...optionsFor(row.kind) };
@@ -62,7 +63,7 @@ test.each(onlyAtCreate)("another $kind.$name, or none, is no change (sample $ind
 
 test.each(
   everyArgument.filter(({ definition, name }) => {
-    const { replaces, onlyAtCreate } = definition.args[name] ?? {};
+    const { replaces, onlyAtCreate } = definition.args[name]?.change ?? {};
     return !replaces && !onlyAtCreate;
   }),
 )("another $kind.$name changes in place (sample $index)", async ({ kind, definition, args, others, name }) => {
@@ -74,13 +75,13 @@ test.each(
   expect({ changes: undefined, ...found }).toMatchObject(IN_PLACE);
 });
 
-test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.whenRemoved !== undefined))(
+test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.removal !== undefined))(
   "taking $kind.$name away changes it in place, unless it is at its default (sample $index)",
   async ({ kind, definition, args, name }) => {
     const { [name]: _removed, ...left } = { ...args, ...optionsFor(kind) };
     const before = outputsOf(definition, { ...args, ...optionsFor(kind) });
     const rule = definition.args[name];
-    const isAtDefault = rule !== undefined && isSame(rule, rule.whenRemoved, before[name], args);
+    const isAtDefault = rule !== undefined && isSame(rule, valueWhenRemoved(rule, before), before[name], args);
     const found = await offlineHost(kind).diff("12/34", before, left);
     expect({ changes: undefined, ...found }).toMatchObject(isAtDefault ? NO_CHANGE : IN_PLACE);
   },
@@ -88,8 +89,8 @@ test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.
 
 test.each(
   everyArgument.filter(({ definition, name }) => {
-    const { replaces, required, sentIn } = definition.args[name] ?? {};
-    return replaces && !required && sentIn !== "origin";
+    const { change, required, sent } = definition.args[name] ?? {};
+    return change?.replaces && required !== true && sent?.in !== "origin";
   }),
 )("taking $kind.$name away replaces the object (sample $index)", async ({ kind, definition, args, name }) => {
   const { [name]: _removed, ...left } = { ...args, ...optionsFor(kind) };
@@ -147,9 +148,9 @@ test.each(everyArgument)("whatever ignoreChanges lists is no change: $kind.$name
   }
 });
 
-const replacements = everyArgument.filter(({ definition, name }) => definition.args[name]?.replaces);
+const replacements = everyArgument.filter(({ definition, name }) => definition.args[name]?.change?.replaces);
 
-test.each(replacements.filter(({ definition }) => definition.deleteBeforeReplace))(
+test.each(replacements.filter(({ definition }) => definition.creation?.deleteBeforeReplace))(
   "the old $kind goes first when $name changes (sample $index)",
   async ({ kind, definition, args, others, name }) => {
     const inputs = { ...args, ...optionsFor(kind) };
@@ -163,7 +164,7 @@ test.each(replacements.filter(({ definition }) => definition.deleteBeforeReplace
 
 const named = replacements.filter(
   ({ definition, name }) =>
-    definition.identity.unique && !definition.deleteBeforeReplace && !definition.identity.by.includes(name),
+    definition.identity.unique && !definition.creation?.deleteBeforeReplace && !definition.identity.by.includes(name),
 );
 
 test.each(named.filter(({ definition, args }) => definition.identity.by.every((by) => args[by] !== undefined)))(

@@ -25,15 +25,17 @@ test.each(everyDefinition)("every argument and output of $kind has a meaning on 
 });
 
 test.each(everyDefinition)("every rule of $kind that makes one spelling of several says what it does", ({ args }) => {
-  const silent = Object.entries(args).filter(([, { canonical, compareBy, mergesIntoLive }]) =>
-    [canonical, compareBy, mergesIntoLive].some((rule) => typeof rule === "function" && rule.says === undefined),
+  const silent = Object.entries(args).filter(([, { compare, sent }]) =>
+    [compare?.canonical, compare?.by, sent?.mergedIntoLive].some(
+      (rule) => typeof rule === "function" && rule.says === undefined,
+    ),
   );
   expect(silent.map(([name]) => name)).toEqual([]);
 });
 
 test.each(everyDefinition)("every secret output of $kind is marked on its page", (definition) => {
-  const { kind, secretComputed = [], details = {} } = definition;
-  const told = Object.values(details).flatMap(({ secret, outputs }) => (secret ? Object.keys(outputs) : []));
+  const { kind, outputs } = definition;
+  const secrets = Object.entries(outputs.from).flatMap(([name, { secret }]) => (secret ? [name] : []));
   const marked = rowsOf(kind, "Outputs").filter((cells) => cells.at(-1)?.endsWith("**Secret.**"));
-  expect(marked.map(([name]) => name)).toEqual([...secretComputed, ...told].map((name) => `\`${name}\``));
+  expect(marked.map(([name]) => name)).toEqual(secrets.map((name) => `\`${name}\``));
 });

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { offlineHost, optionsFor } from "../support/contract";
 
 /** A valid record of each type, with nothing that it can do without. */

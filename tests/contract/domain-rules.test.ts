@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { offlineHost, optionsFor } from "../support/contract";
 
 const MASTER = { domain: "example.com", type: "master", soaEmail: "admin@example.com" };

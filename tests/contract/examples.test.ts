@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../provider";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { actions } from "../../provider/resources/actions";
 import { definitions, sets } from "../../provider/resources/registry";
 import { offlineHost, optionsFor } from "../support/contract";

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import { offlineHost, optionsFor } from "../support/contract";
 

@@ -2,20 +2,20 @@ import { definitions } from "../../provider/resources/registry";
 import { everyVariant, offlineHost, optionsFor, outputsOf } from "../support/contract";
 
 const origins = everyVariant.flatMap((row) =>
-  Object.entries(row.definition.origins ?? {})
+  Object.entries(row.definition.creation?.origins ?? {})
     .filter(([name]) => name in row.args)
-    .map(([name, origin]) => ({ ...row, name, origin })),
+    .flatMap(([name, origin]) => (origin ? [{ ...row, name, origin }] : [])),
 );
 
-test.each(definitions)(
-  "every origin of $kind is an argument that is declared as one",
-  ({ args, origins: own = {} }) => {
-    const declared = Object.keys(args).filter((name) => args[name]?.sentIn === "origin");
-    expect(Object.keys(own).sort()).toEqual(declared.sort());
-    for (const name of declared) expect(args[name]).toMatchObject({ writeOnly: true, replaces: true });
-    for (const { fills } of Object.values(own)) expect(fills.filter((name) => !(name in args))).toEqual([]);
-  },
-);
+test.each(definitions)("every origin of $kind is an argument that is declared as one", ({ args, creation }) => {
+  const own = creation?.origins ?? {};
+  const declared = Object.keys(args).filter((name) => args[name]?.sent?.in === "origin");
+  expect(Object.keys(own).sort()).toEqual(declared.sort());
+  for (const name of declared) expect(args[name]).toMatchObject({ writeOnly: true, change: { replaces: true } });
+  for (const origin of Object.values(own)) {
+    expect(origin?.fills.filter((name) => !(name in args))).toEqual([]);
+  }
+});
 
 describe.each(origins)("$kind.$name", ({ kind, definition, args, others, name, origin }) => {
   const inputs = { ...args, ...optionsFor(kind) };

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { everyArgument, everyVariant, plainOfflineHost, optionsFor, outputsOf } from "../support/contract";
 
 /** Every text in the value of a secret argument. */

@@ -1,4 +1,5 @@
-import type { Values } from "../../provider/definition/definition";
+import { ownOutputs } from "../../provider/definition/outputs";
+import type { Values } from "../../provider/definition/values";
 import { finishedState } from "../../provider/lifecycle/state/state";
 import { everyVariant, liveObject, offlineHost, optionsFor, outputsOf } from "../support/contract";
 
@@ -26,7 +27,7 @@ describe.each(everyVariant)("$kind, sample $index", ({ kind, definition, args })
 
   test("outputs have every argument and every computed output that the service shows", () => {
     const live = liveObject(definition, inputs);
-    const shown = Object.entries(definition.computed).filter(([, field]) => live[field] !== undefined);
+    const shown = ownOutputs(definition.outputs).filter(([, field]) => live[field] !== undefined);
     const names = [...Object.keys(args), ...shown.map(([name]) => name)];
     expect(Object.keys(outputsOf(definition, inputs))).toEqual(expect.arrayContaining(names));
   });

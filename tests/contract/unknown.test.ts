@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import { everyArgument, everyVariant, offlineHost, optionsFor, outputsOf } from "../support/contract";
 
@@ -35,7 +35,7 @@ test.each(places)("$kind.$name = $place replaces if another value does (sample $
   const host = offlineHost(row.kind);
   const checked = await host.check(inputs, news);
   const found = await host.diff("12/34", outputsOf(row.definition, inputs), checked.inputs);
-  expect(found.replaces).toEqual(row.definition.args[row.name]?.replaces ? [row.name] : []);
+  expect(found.replaces).toEqual(row.definition.args[row.name]?.change?.replaces ? [row.name] : []);
   expect(found.changes).toBeUndefined();
 });
 
@@ -70,7 +70,7 @@ test.each(everyVariant.filter(({ definition }) => definition.identity.generated)
     const { [generated]: _given, ...unnamed } = args;
     const host = offlineHost(kind);
     const { inputs = {} } = await host.check({}, { ...unnamed, ...optionsFor(kind) });
-    for (const name of Object.keys(args).filter((one) => definition.args[one]?.replaces)) {
+    for (const name of Object.keys(args).filter((one) => definition.args[one]?.change?.replaces)) {
       const checked = await host.check(inputs, { ...unnamed, [name]: PULUMI_UNKNOWN, ...optionsFor(kind) });
       // No hash of a secret is part of a name.
       const kept = definition.args[name]?.secret ? inputs[generated] : PULUMI_UNKNOWN;
@@ -85,7 +85,7 @@ test.each(everyVariant.filter(({ definition }) => definition.identity.generated)
     const generated = definition.identity.generated ?? "";
     const { [generated]: _given, ...unnamed } = args;
     const inputs = { ...unnamed, ...optionsFor(kind, { import: "12/34" }) };
-    for (const name of Object.keys(args).filter((one) => definition.args[one]?.replaces)) {
+    for (const name of Object.keys(args).filter((one) => definition.args[one]?.change?.replaces)) {
       const checked = await offlineHost(kind).check(inputs, { ...inputs, [name]: PULUMI_UNKNOWN });
       expect(checked.inputs?.[generated]).toBeUndefined();
     }
@@ -97,7 +97,7 @@ test.each(everyVariant.filter(({ definition }) => definition.identity.generated)
   async ({ kind, definition, args }) => {
     const generated = definition.identity.generated ?? "";
     const { [generated]: _given, ...unnamed } = args;
-    const replacing = Object.keys(args).find((one) => definition.args[one]?.replaces) ?? "";
+    const replacing = Object.keys(args).find((one) => definition.args[one]?.change?.replaces) ?? "";
     const news = { ...unnamed, [replacing]: PULUMI_UNKNOWN, ...optionsFor(kind) };
     expect((await offlineHost(kind).check({}, news)).inputs?.[generated]).toBe(PULUMI_UNKNOWN);
   },

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import { FAULTS, LASTING, strike } from "../support/exchange-faults";
 import { aSource, SHOP, shopNameserver } from "../support/origins";

@@ -1,5 +1,5 @@
 import type { FaultEffect, FaultPhase } from "../../emulator";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { anOriginal, clonesOf, PLACE, writesBelow } from "../support/clones";
 import { Deployment } from "../support/deployment";
 import { FAULTS, LASTING, REFUSAL, strike } from "../support/exchange-faults";

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import { FAULTS, LASTING } from "../support/exchange-faults";
 import { aDisk } from "../support/image-data";

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import { FAULTS, LASTING, REFUSAL, strike } from "../support/exchange-faults";
 import { aZone, listed, messageOf } from "../support/programs";

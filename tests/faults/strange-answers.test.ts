@@ -1,5 +1,5 @@
 import type { FaultEffect } from "../../emulator";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { anInstance, backupsOf } from "../support/action-programs";
 import { Deployment } from "../support/deployment";
 import { aDisk, aFile } from "../support/image-data";

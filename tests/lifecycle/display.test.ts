@@ -1,6 +1,6 @@
 import { utimesSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import { aFile, asset } from "../support/image-data";
 import { aZone, DEPLOYED, MASTER } from "../support/programs";

@@ -15,10 +15,10 @@ const service = useService({ documentedOnly: true });
 
 /** Every argument with endpoints of its own, and what docs/beyond-documents.md has of it. */
 const rows = definitions.flatMap(({ kind, args }) =>
-  Object.entries(args).flatMap(([name, { steps, beyondDocuments, listedIn = "" }]) => {
-    if (!steps && !beyondDocuments) return [];
-    const { endpoints = [], instead = "" } = beyondDocuments ?? {};
-    return [{ kind, name, endpoints, instead, catalogue: `GET ${listedIn}` }];
+  Object.entries(args).flatMap(([name, { change, catalogue }]) => {
+    if (!change?.steps && !change?.beyondDocuments) return [];
+    const { endpoints = [], instead = "" } = change.beyondDocuments ?? {};
+    return [{ kind, name, endpoints, instead, catalogue: `GET ${catalogue?.path ?? ""}` }];
   }),
 );
 const beyond = rows.filter(({ endpoints }) => endpoints.length > 0);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { FaultEffect, FaultPhase } from "../../emulator";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { twoDomains } from "../support/arbitrary-args";
 import { Deployment } from "../support/deployment";
 import { aSource, SHOP, shopNameserver } from "../support/origins";

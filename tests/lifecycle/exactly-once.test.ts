@@ -1,5 +1,5 @@
 import type { FaultEffect, FaultPhase } from "../../emulator";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO } from "../support/programs";
 import { useService } from "../support/service";

@@ -1,5 +1,5 @@
 import type { FaultEffect } from "../../emulator";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import type { Handlers } from "../support/contract";
 import { Deployment } from "../support/deployment";
 import { DEPLOYED, EMPTY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";

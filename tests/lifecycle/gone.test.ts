@@ -1,5 +1,5 @@
 import type { FaultEffect } from "../../emulator";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";

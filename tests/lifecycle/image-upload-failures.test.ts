@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { FaultEffect, FaultPhase } from "../../emulator";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { aFile, noise, PACKED, privateImages } from "../support/image-data";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { truncateSync, utimesSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import type { ResourceOptions } from "../support/deployment";
 import { aDisk, aFile, asset, PACKED, privateImages, RAW, servedAt } from "../support/image-data";

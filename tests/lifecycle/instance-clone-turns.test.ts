@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { anOriginal, clonesOf, foreignClones, PLACE, writesBelow } from "../support/clones";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";

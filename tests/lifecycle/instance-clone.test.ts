@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { twoClones } from "../support/arbitrary-instances";
 import { anOriginal, clonesOf, PLACE, writesBelow } from "../support/clones";
 import { Deployment } from "../support/deployment";

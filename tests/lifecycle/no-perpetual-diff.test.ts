@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { twoDomains, twoRecords, ZONE } from "../support/arbitrary-args";
 import { twoMongoDatabases, twoMysqlDatabases } from "../support/arbitrary-databases";
 import { twoInstances } from "../support/arbitrary-instances";

@@ -1,5 +1,6 @@
 import { createClient } from "../../provider/api/client";
-import type { Definition, Values } from "../../provider/definition/definition";
+import type { Definition } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { locate } from "../../provider/lifecycle/state/ids";
 import { outputsThatStay } from "../../provider/lifecycle/object/stable-outputs";
 import { definitions } from "../../provider/resources/registry";
@@ -36,7 +37,7 @@ const NEEDED_IN_FACT = ["DomainRecord.service"];
 
 const optional = definitions.flatMap((definition) =>
   Object.keys(definition.args)
-    .filter((name) => !definition.args[name]?.required && !NEEDED_IN_FACT.includes(`${definition.kind}.${name}`))
+    .filter((name) => definition.args[name]?.required !== true && !NEEDED_IN_FACT.includes(`${definition.kind}.${name}`))
     .map((name) => ({ definition, kind: definition.kind, name })),
 );
 

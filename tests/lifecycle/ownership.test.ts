@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import type { ResourceOptions } from "../support/deployment";
 import { aZone, DEPLOYED, listed, MASTER, messageOf, MYSQL } from "../support/programs";

@@ -1,5 +1,5 @@
 import type { FaultEffect } from "../../emulator";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import { Deployment } from "../support/deployment";
 import { asset } from "../support/image-data";

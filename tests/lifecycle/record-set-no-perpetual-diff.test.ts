@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { MASTER } from "../support/programs";
 import { respelled, twoRecordSets } from "../support/arbitrary-record-sets";
 import { Deployment } from "../support/deployment";

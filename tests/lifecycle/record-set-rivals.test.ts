@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import type { Handlers } from "../support/contract";
 import { Deployment } from "../support/deployment";

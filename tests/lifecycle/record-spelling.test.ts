@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import { aZone, listed } from "../support/programs";
 import { useService } from "../support/service";

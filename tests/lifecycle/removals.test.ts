@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { actions } from "../../provider/resources/actions";
 import { definitions, sets } from "../../provider/resources/registry";
 import { Deployment } from "../support/deployment";
@@ -44,7 +44,7 @@ const rows: Row[] = page.split("\n## ").flatMap((section) => {
 
 test("the page has every optional argument of every kind", () => {
   const all = [...definitions, ...sets, ...actions].flatMap(({ kind, args }) =>
-    Object.entries(args).flatMap(([name, { required }]) => (required ? [] : [`${kind}.${name}`])),
+    Object.entries(args).flatMap(([name, { required }]) => (required === true ? [] : [`${kind}.${name}`])),
   );
   expect(rows.map(({ kind, name }) => `${kind}.${name}`)).toEqual(all);
 });

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import { aZone, EMPTY, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 
 /** Zone that the records of the tests are in. */
 export const ZONE = "shop.example";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { someOf, twoOf, unicode } from "./arbitrary-args";
 import { asset } from "./image-data";
 

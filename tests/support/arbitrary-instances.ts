@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { alerts, password, schedule, someOf, tags, twoOf, unicode } from "./arbitrary-args";
 
 /** Beside the image, what an instance is deployed with: nothing, or a StackScript and what it asks for. */

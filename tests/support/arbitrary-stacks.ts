@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { RECORDS, twoDomains, twoOf, ZONE } from "./arbitrary-args";
 import { twoMongoDatabases, twoMysqlDatabases } from "./arbitrary-databases";
 import { twoImages } from "./arbitrary-images";

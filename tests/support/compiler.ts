@@ -1,6 +1,6 @@
 import path from "node:path";
 import ts from "typescript";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 
 const root = path.resolve(__dirname, "..", "..");
 

@@ -1,5 +1,7 @@
+import { isInPath } from "../../provider/definition/argument";
 import type * as pulumi from "@pulumi/pulumi";
-import type { Definition, Values } from "../../provider/definition/definition";
+import type { Definition } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { canonicalValue } from "../../provider/lifecycle/state/equality";
 import { finishedState } from "../../provider/lifecycle/state/state";
 import { createHost } from "../../provider/plugin/host";
@@ -67,7 +69,7 @@ export function plainOfflineHost(kind: string): Handlers {
 /** What the service shows of an object that has these arguments, in our names. */
 export function liveObject(definition: Definition, args: Values): Values {
   const told = Object.entries(definition.args).flatMap(([name, rule]) =>
-    args[name] === undefined || rule.writeOnly || rule.sentIn === "path"
+    args[name] === undefined || rule.writeOnly || isInPath(rule)
       ? []
       : [[name, canonicalValue(rule, args[name], args)] as const],
   );

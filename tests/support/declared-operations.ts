@@ -1,6 +1,9 @@
+import { isSentIn } from "../../provider/definition/argument";
+import type { UploadRule } from "../../provider/definition/creation";
 import { isAction } from "../../provider/definition/action";
 import type { ActionDefinition } from "../../provider/definition/action";
-import type { Definition, Values } from "../../provider/definition/definition";
+import type { Definition } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import "../../provider/lookups/index";
 import { everyLookup } from "../../provider/lookups/rule";
 import { actions } from "../../provider/resources/actions";
@@ -37,32 +40,37 @@ export function reachedThrough(): ReadonlyMap<string, readonly string[]> {
 /** Everything that a kind can ask of the service, the requests of single arguments included. */
 function ofKind(definition: Definition): Declared[] {
   if (isAction(definition)) return ofAction(definition);
-  const { kind, collection, args, details = {}, origins = {}, content } = definition;
+  const { kind, collection, args, outputs, creation } = definition;
   const one = `${collection}/{id}`;
   const by = (what: string): string => `\`${kind}\` (${what})`;
-  const hasPut = Object.values(args).some(({ sentIn = "both" }) => sentIn === "both" || sentIn === "update");
+  const hasPut = Object.values(args).some((rule) => isSentIn(rule, "update"));
   return [
     { method: "POST", path: collection, by: by("create") },
     { method: "GET", path: collection, by: by("create") },
     { method: "GET", path: one, by: by("read") },
     ...(hasPut ? [{ method: "PUT", path: one, by: by("update") }] : []),
     { method: "DELETE", path: one, by: by("delete") },
-    ...(content
-      ? valuesOf(definition, content.from).map((values) => ({
-          method: "POST",
-          path: content.announce(values).path,
-          by: argument(content.from),
-        }))
-      : []),
-    ...Object.keys(details).map((part) => ({ method: "GET", path: `${one}/${part}`, by: by("outputs") })),
-    ...Object.entries(origins).flatMap(([name, { request }]) =>
-      valuesOf(definition, name).map((values) => ({ method: "POST", path: request(values).path, by: argument(name) })),
+    ...(creation?.upload ? ofUpload(creation.upload) : []),
+    ...Object.keys(outputs.subResources ?? {}).map((part) => ({
+      method: "GET",
+      path: `${one}/${part}`,
+      by: by("outputs"),
+    })),
+    ...Object.entries(creation?.origins ?? {}).flatMap(([name, origin]) =>
+      valuesOf(definition, name).flatMap((values) =>
+        origin ? [{ method: "POST", path: origin.request(values).path, by: argument(name) }] : [],
+      ),
     ),
     ...Object.keys(args).flatMap((name) => ofSteps(definition, name, argument(name))),
-    ...Object.values(args).flatMap(({ listedIn }) =>
-      listedIn === undefined ? [] : [{ method: "GET", path: listedIn, by: by("check") }],
+    ...Object.values(args).flatMap(({ catalogue }) =>
+      catalogue ? [{ method: "GET", path: catalogue.path, by: by("check") }] : [],
     ),
   ];
+
+  function ofUpload({ from, reserve }: UploadRule): Declared[] {
+    const paths = valuesOf(definition, from).map((values) => reserve(values).path);
+    return paths.map((path) => ({ method: "POST", path, by: argument(from) }));
+  }
 
   function argument(name: string): string {
     return `\`${kind}.${name}\``;
@@ -72,7 +80,7 @@ function ofKind(definition: Definition): Declared[] {
 /** The requests of an argument that has endpoints of its own, for an object that runs and for one that is off. */
 function ofSteps(definition: Definition, name: string, by: string): Declared[] {
   const one = `${definition.collection}/{id}`;
-  const { steps } = definition.args[name] ?? {};
+  const { steps } = definition.args[name]?.change ?? {};
   const all = valuesOf(definition, name).flatMap((values) =>
     ["running", "offline"].flatMap((status) => steps?.(values, { status }) ?? []),
   );

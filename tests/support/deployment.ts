@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { loaderText } from "../../provider/sdk/loader";
 import type { Handlers } from "./contract";
 import type { ProcessOptions, Service } from "./service";

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { DEPLOYED } from "./programs";
 
 /** Arguments of an object, and those that change it in place. */

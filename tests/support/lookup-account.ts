@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import type { LookupService } from "./lookups";
 
 /** Ids of an account's objects. */

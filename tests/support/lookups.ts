@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { startEmulator } from "../../emulator";
 import type { Emulator, EmulatorOptions, RequestLogEntry } from "../../emulator";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 
 /** The service, and programs that look something up there. */
 export interface LookupService {

@@ -1,5 +1,5 @@
 import type { Answer } from "dns-packet";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { message, soa, startScripted } from "../emulator/support/scripted-name-server";
 import { aZone } from "./programs";
 import type { Service } from "./service";

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import type { Service } from "./service";
 
 /** Arguments of an instance without an image, and of one with. */

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { actions } from "../../provider/resources/actions";
 import { ACTION_KINDS, anInstance, aSnapshot, aWorldFor } from "./action-programs";
 import { anOriginal, PLACE } from "./clones";

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 
 /** Valid arguments of a kind, and for each of them another valid value beside the rest. */
 interface Variant {

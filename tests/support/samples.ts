@@ -1,4 +1,5 @@
-import type { Definition, Values } from "../../provider/definition/definition";
+import type { Definition } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { ACTION_SAMPLES } from "./action-samples";
 import { mongoDatabase, mysqlDatabase } from "./database-samples";
 import { image } from "./image-sample";

@@ -1,6 +1,6 @@
 import { startEmulator } from "../../emulator";
 import type { Emulator, EmulatorOptions, RequestLogEntry } from "../../emulator";
-import type { Values } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import type { Journal } from "../../provider/journal/journal";
 import { createHost } from "../../provider/plugin/host";
 import type { Handlers } from "./contract";

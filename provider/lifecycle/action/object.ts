@@ -1,7 +1,8 @@
-import { fill } from "../../definition/action";
+import { fillPath } from "../../definition/path";
+import { ownOutputs } from "../../definition/outputs";
 import type { ActionDefinition } from "../../definition/action";
 import { NotFoundError } from "../../api/errors";
-import type { Values } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { findMade, notAnObject } from "./run";
 import type { Context } from "../state/context";
 import { remove } from "../object/delete";
@@ -53,7 +54,7 @@ async function listedMeanwhile(
   if (appliedOf(state).unfinished !== true) return id;
   const [subject] = definition.action.before;
   try {
-    if (subject) await context.reads.now(fill(subject.collection, state), String(state[subject.id]));
+    if (subject) await context.reads.now(fillPath(subject.collection, state), String(state[subject.id]));
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     await confirmGone(definition, error, context);
@@ -64,7 +65,7 @@ async function listedMeanwhile(
 
 /** The id of the object itself: that of the resource may be older than the object's. */
 function objectId(definition: ActionDefinition, state: Values): string | undefined {
-  const name = Object.keys(definition.computed).find((output) => definition.computed[output] === "id") ?? "";
+  const [name = ""] = ownOutputs(definition.outputs).find(([, field]) => field === "id") ?? [];
   const own = state[name];
   return own === undefined || own === null ? undefined : idOf(definition, state, { id: own });
 }

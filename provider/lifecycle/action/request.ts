@@ -1,7 +1,7 @@
-import { fill } from "../../definition/action";
+import { fillPath } from "../../definition/path";
 import type { ActionDefinition } from "../../definition/action";
 import { ApiError, CloudError, mayHaveHappened } from "../../api/errors";
-import type { Values } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { allMarks, areReady, isBusy, newMark, tooLate, waitForSubjects } from "./wait";
 import type { Limit } from "./wait";
 import { withoutId } from "../state/answers";
@@ -111,7 +111,9 @@ async function isQueued(
   const isGeneral = error instanceof ApiError && error.status === 400 && error.reasons.every((one) => !one.property);
   if (!isGeneral || !subject || !action.queuesWhile) return false;
   if (status !== undefined && action.queuesWhile.includes(status)) return true;
-  const now = await reads.now(fill(subject.collection, args), String(args[subject.id]), { deadlineMs: deadline.at });
+  const now = await reads.now(fillPath(subject.collection, args), String(args[subject.id]), {
+    deadlineMs: deadline.at,
+  });
   return action.queuesWhile.includes(String(now.status));
 }
 

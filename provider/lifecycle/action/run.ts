@@ -1,7 +1,7 @@
-import { fill } from "../../definition/action";
+import { fillPath } from "../../definition/path";
 import type { ActionDefinition } from "../../definition/action";
 import { CloudError } from "../../api/errors";
-import type { Values } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
 import { findTrace, notHeeded, sendOnce, unclear, UnclearError } from "./request";
 import type { Begun } from "./request";
@@ -47,7 +47,7 @@ export async function performAction(definition: ActionDefinition, args: Values, 
     settleUnclear(args, context);
     return adopted;
   }
-  return inTurn(context.memory, fill(definition.action.worksOn, args), async () => {
+  return inTurn(context.memory, fillPath(definition.action.lockKey, args), async () => {
     const deadline = deadlineFor("create", definition, args, context.clock);
     const run = { definition, args, deadline, context };
     const intent = lastIntent(run);
@@ -67,7 +67,7 @@ export function resumeAction(
 ): Promise<Values> {
   const { begun, unfinished } = appliedOf(state) as ActionApplied;
   if (!unfinished || !begun) return Promise.resolve({ ...state, [OPTIONS]: args[OPTIONS] });
-  return inTurn(context.memory, fill(definition.action.worksOn, args), async () => {
+  return inTurn(context.memory, fillPath(definition.action.lockKey, args), async () => {
     const deadline = deadlineFor("update", definition, args, context.clock);
     const run = { definition, args, deadline, context, id };
     return (await (begun.unclear ? clarify(run, begun, "an earlier run got no clear answer") : finish(run, begun)))
@@ -87,7 +87,7 @@ export function findMade(
 ): Promise<string | undefined> {
   const { begun } = appliedOf(state) as ActionApplied;
   if (!begun) return Promise.resolve(undefined);
-  return inTurn(context.memory, fill(definition.action.worksOn, args), async () => {
+  return inTurn(context.memory, fillPath(definition.action.lockKey, args), async () => {
     const deadline = deadlineFor("delete", definition, args, context.clock);
     const limit = { deadline, afterwards: "What is known is kept: run `pulumi up` or `pulumi destroy` again" };
     const mark = begun.unclear
@@ -210,8 +210,10 @@ async function finish(run: Run, begun: Begun): Promise<Created> {
 async function readOutcome({ definition, args, context }: Run, mark: string | undefined): Promise<Values> {
   const { outcome } = definition.action;
   if (outcome === undefined) return {};
-  const live = await context.send({ method: "GET", path: fill(outcome, { ...args, id: mark }) });
-  for (const name of definition.secretComputed ?? []) context.memory.secrets.add(live[definition.computed[name] ?? ""]);
+  const live = await context.send({ method: "GET", path: fillPath(outcome, { ...args, id: mark }) });
+  for (const { field, secret } of Object.values(definition.outputs.from)) {
+    if (secret) context.memory.secrets.add(live[field]);
+  }
   return live;
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { fill } from "../../definition/action";
+import { fillPath } from "../../definition/path";
 import type { ActionDefinition, Subject } from "../../definition/action";
 import { ApiError, CloudError, NotFoundError } from "../../api/errors";
 import { readList } from "../../api/paging";
-import type { Values } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import type { Context, Deadline } from "../state/context";
 import { isOwnId } from "../state/ids";
 import { look } from "../waiting/waiter";
@@ -50,7 +50,7 @@ export async function waitForSubjects(
         statuses.push(status);
         return true;
       }
-      const explanation = subject.hopeless?.[status];
+      const explanation = subject.terminal?.[status];
       if (explanation !== undefined) throw new CloudError(`${capital(name)} is "${status}": ${explanation}`);
       if (isLast) throw tooLate(`${capital(name)} is still "${status}"`, limit);
       context.progress(`${name} is ${status}; waiting until it is ${subject.ready.join(" or ")}`);
@@ -83,7 +83,7 @@ async function statusOf(
   context: Context,
 ): Promise<string> {
   try {
-    const collection = fill(subject.collection, values);
+    const collection = fillPath(subject.collection, values);
     const { status } = await context.reads.now(collection, String(values[subject.id]), { deadlineMs: deadline.at });
     return typeof status === "string" ? status : "in no status yet";
   } catch (error) {
@@ -165,7 +165,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 async function readTrace({ action }: ActionDefinition, args: Values, { send }: Context): Promise<Values> {
-  const path = fill(action.trace.path, args);
+  const path = fillPath(action.trace.path, args);
   return action.trace.isList ? { data: await readList(send, { path }) } : send({ method: "GET", path });
 }
 

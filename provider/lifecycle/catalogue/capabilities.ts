@@ -1,5 +1,6 @@
 import type { Failure } from "../../definition/types";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { readCatalogue } from "./catalogue";
 import type { Context } from "../state/context";
 import { namesOf } from "./did-you-mean";
@@ -14,12 +15,12 @@ export async function missingCapabilities(
   news: Values,
   { isAsked, context }: { isAsked: (name: string) => boolean; context: Context },
 ): Promise<readonly Failure[]> {
-  const needs = (definition.needs ?? []).filter(
+  const needs = (definition.checks?.capabilities ?? []).filter(
     ({ of, when }) => typeof news[of] === "string" && when(news) && (isAsked(of) || !when(olds)),
   );
   const failures = await Promise.all(
     needs.map(async ({ of: path, capability, what }) => {
-      const { entries = [] } = await readCatalogue(definition.args[path]?.listedIn ?? "", context);
+      const { entries = [] } = await readCatalogue(definition.args[path]?.catalogue?.path ?? "", context);
       const able = entries.filter(({ capabilities }) => has(capabilities, capability)).map(({ id }) => String(id));
       const isListed = entries.some(({ id }) => id === news[path]);
       if (!isListed || able.length === 0 || able.includes(String(news[path]))) return [];

@@ -1,6 +1,6 @@
 import { ApiError, CancelledError, CloudError, isNotFound, isNotOffered } from "../../api/errors";
 import { readList } from "../../api/paging";
-import type { Values } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import type { Context } from "../state/context";
 import { sentence } from "../state/sentence";
 import { lastPart } from "./nearest";

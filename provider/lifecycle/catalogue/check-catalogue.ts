@@ -1,6 +1,8 @@
 import { addressProblem } from "../../api/base-address";
 import type { Failure } from "../../definition/types";
-import type { ArgumentRule, Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { CatalogueRule } from "../../definition/argument";
+import type { Values } from "../../definition/values";
 import { missingCapabilities } from "./capabilities";
 import { patience, readCatalogue, readEntry } from "./catalogue";
 import { isSame } from "../state/equality";
@@ -69,19 +71,21 @@ async function judgeByCatalogues(
   const isAtRisk = deletesBeforeItKnows(definition, olds, news, changes);
   const isAsked = (name: string): boolean => {
     const rule = definition.args[name];
-    if (rule?.listedIn === undefined || !namedBy(definition, name, news)) return false;
+    if (rule?.catalogue === undefined || !namedBy(definition, name, news)) return false;
     // Such a change is refused in any case.
-    if (rule.replaces && optionsOf(news).importStays) return false;
+    if (rule.change?.replaces && optionsOf(news).importStays) return false;
     // It is not sent any more.
-    if (rule.onlyAtCreate && exists && changes.length === 0) return false;
-    return isAtRisk || (rule.listing !== "own" && !isSame(rule, news[name], olds[name], news));
+    if (rule.change?.onlyAtCreate && exists && changes.length === 0) return false;
+    return isAtRisk || (rule.catalogue.size !== "own" && !isSame(rule, news[name], olds[name], news));
   };
-  const asked = Object.entries(definition.args).flatMap(([name, rule]) => {
+  const asked = Object.entries(definition.args).flatMap(([name, { catalogue }]) => {
     const named = isAsked(name) ? namedBy(definition, name, news) : undefined;
-    return named ? [{ named, rule, before: namedBy(definition, name, olds)?.id }] : [];
+    return named && catalogue ? [{ named, catalogue, before: namedBy(definition, name, olds)?.id }] : [];
   });
   const [judgements, lacks] = await Promise.all([
-    Promise.all(asked.map(({ named, rule, before }) => judge(named, rule, { definition, before, isAtRisk, context }))),
+    Promise.all(
+      asked.map(({ named, catalogue, before }) => judge(named, catalogue, { definition, before, isAtRisk, context })),
+    ),
     missingCapabilities(definition, olds, news, { isAsked, context }),
   ]);
   const [problem] = judgements.flatMap(({ problem: found = [] }) => found);
@@ -96,35 +100,35 @@ async function judgeByCatalogues(
 function deletesBeforeItKnows(definition: Definition, olds: Values, news: Values, changes: readonly string[]): boolean {
   const { generated, importStays } = optionsOf(news);
   if (generated || importStays || !deletesFirst(definition, olds, news)) return false;
-  return changes.some((name) => definition.args[name]?.sentIn !== "path");
+  return changes.some((name) => definition.args[name]?.sent?.in !== "path");
 }
 
 async function judge(
   { path, id: value }: Named,
-  { listedIn = "", listing, warnsOfEntry }: ArgumentRule,
+  { path: list, size, warning: warningOf }: CatalogueRule,
   { definition, before, isAtRisk, context }: Question,
 ): Promise<Judgement> {
-  const looked = await (listing ? readEntry(listedIn, value, context) : readCatalogue(listedIn, context));
+  const looked = await (size ? readEntry(list, value, context) : readCatalogue(list, context));
   if (looked.problem && isAtRisk) {
     return { failures: [{ path, reason: notSure(definition, looked.problem) }], warnings: [] };
   }
   const { entries } = looked;
-  const entry = listing ? entries?.[0] : entries?.find(({ id }) => String(id) === value);
+  const entry = size ? entries?.[0] : entries?.find(({ id }) => String(id) === value);
   if (!entries) return { failures: [], warnings: [] };
   if (entry) {
-    const replaced = listing || before === undefined ? undefined : entries.find(({ id }) => String(id) === before);
-    const warning = warnsOfEntry?.(entry, replaced);
+    const replaced = size || before === undefined ? undefined : entries.find(({ id }) => String(id) === before);
+    const warning = warningOf?.(entry, replaced);
     return { failures: [], warnings: warning === undefined ? [] : [`${path}: ${warning}`] };
   }
   // For the names alone: that the service does not have this one is known.
-  const all = listing === "long" ? (await readCatalogue(listedIn, context)).entries : listing ? [] : entries;
+  const all = size === "long" ? (await readCatalogue(list, context)).entries : size ? [] : entries;
   const ids = (all ?? []).map(({ id }) => String(id));
   if (ids.includes(value)) return { failures: [], warnings: [] };
   const isOfItsKind = (id: string): boolean => firstPart(id) === firstPart(value);
   // Where the service has nothing like it at all, it may not be the service.
   const problem =
-    listing && !ids.some(isOfItsKind)
-      ? await addressProblem(context.send, context.address, `${listedIn}/${value}`, patience(context))
+    size && !ids.some(isOfItsKind)
+      ? await addressProblem(context.send, context.address, `${list}/${value}`, patience(context))
       : undefined;
   if (problem !== undefined) return { failures: [], warnings: [], problem };
   return { failures: [{ path, reason: unknownName(value, ids) }], warnings: [] };
@@ -140,7 +144,7 @@ function notSure({ noun }: Definition, { message }: Error): string {
 
 /** The id that an argument holds, or that the origin holds which the argument is; undefined where it is not known. */
 function namedBy(definition: Definition, name: string, args: Values): Named | undefined {
-  if (definition.origins?.[name]) return sourceOf(definition, args);
+  if (definition.creation?.origins?.[name]) return sourceOf(definition, args);
   const value = args[name];
   return typeof value === "string" || typeof value === "number" ? { path: name, id: String(value) } : undefined;
 }

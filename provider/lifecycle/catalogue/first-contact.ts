@@ -1,6 +1,7 @@
 import { addressProblem, meansNothing } from "../../api/base-address";
 import { ApiError, CancelledError, CloudError } from "../../api/errors";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { patience, warnOnce } from "./catalogue";
 import type { Context } from "../state/context";
 import { isOwnId } from "../state/ids";

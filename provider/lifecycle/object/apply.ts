@@ -3,7 +3,12 @@ import type { ApiError } from "../../api/errors";
 import { readList } from "../../api/paging";
 import { objectId } from "../../definition/types";
 import { valueWhenRemoved } from "../../definition/definition";
-import type { ArgumentRule, Definition, Step, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import { isSentIn } from "../../definition/argument";
+import { withoutUnsetBelow } from "../../definition/unset";
+import type { ArgumentRule } from "../../definition/argument";
+import type { Step } from "../../definition/step";
+import type { Values } from "../../definition/values";
 import { notAbout } from "../state/answers";
 import { canonicalValue } from "../state/equality";
 import type { Context, Deadline } from "../state/context";
@@ -22,15 +27,15 @@ export interface Progress {
 /** The body of a create: every given argument that the documents list for it, and the defaults that are sent. */
 export function createBody(definition: Definition, args: Values): Values {
   return bodyOf(definition, { ...sentDefaults(definition, args), ...args }, (rule, value) => {
-    const isListed = rule.sentIn === undefined || rule.sentIn === "both" || rule.sentIn === "create";
-    return isListed && (rule.omittedFromCreate === undefined || value !== rule.omittedFromCreate);
+    const omitted = rule.sent?.omittedFromCreate;
+    return isSentIn(rule, "create") && (omitted === undefined || value !== omitted);
   });
 }
 
 function sentDefaults(definition: Definition, args: Values): Values {
   return Object.fromEntries(
-    Object.entries(definition.args).flatMap(([name, { sendsDefault, whenLeftOut }]) =>
-      sendsDefault ? [[name, whenLeftOut?.(args)]] : [],
+    Object.entries(definition.args).flatMap(([name, { serverDefault }]) =>
+      serverDefault?.isSent ? [[name, serverDefault.value(args)]] : [],
     ),
   );
 }
@@ -38,7 +43,7 @@ function sentDefaults(definition: Definition, args: Values): Values {
 /** Names of the given arguments that the create request does not see to: an update request or endpoints of their own do. */
 export function leftByCreate(definition: Definition, args: Values): string[] {
   return Object.entries(definition.args)
-    .filter(([name, { sentIn }]) => args[name] !== undefined && sentIn === "update")
+    .filter(([name, { sent }]) => args[name] !== undefined && sent?.in === "update")
     .map(([name]) => name)
     .concat(followersOfCreate(definition, args));
 }
@@ -46,7 +51,7 @@ export function leftByCreate(definition: Definition, args: Values): string[] {
 /** Names of those of them that have endpoints of their own; the service does not show what they have come to. */
 export function followersOfCreate(definition: Definition, args: Values): string[] {
   return Object.entries(definition.args)
-    .filter(([name, { followsCreate }]) => args[name] !== undefined && followsCreate?.(args))
+    .filter(([name, { change }]) => args[name] !== undefined && change?.appliedAfterCreate?.(args))
     .map(([name]) => name);
 }
 
@@ -65,14 +70,13 @@ export async function apply(
   const { path, ownId } = locate(definition, id);
   const refusals = refusalsOf(definition, args, names);
   if (refusals.length > 0) throw new CloudError(refusals.join("; "));
-  const hasSteps = names.filter((name) => definition.args[name]?.steps);
-  const isFirst = (name: string): boolean => definition.args[name]?.goesFirst === true;
-  const isLast = (name: string): boolean => definition.args[name]?.goesLast?.(args) === true;
-  const rest = hasSteps.filter((name) => !isFirst(name) && !isLast(name));
-  await applySteps(definition, id, args, hasSteps.filter(isFirst), { progress, deadline }, context);
+  const hasSteps = names.filter((name) => definition.args[name]?.change?.steps);
+  const inOrder = (order?: "first" | "last"): string[] =>
+    hasSteps.filter((name) => definition.args[name]?.change?.order?.(args) === order);
+  await applySteps(definition, id, args, inOrder("first"), { progress, deadline }, context);
   const put = names.filter((name) => isInPut(definition.args[name]));
   if (put.length > 0) {
-    const statuses = definition.wait?.updatable;
+    const statuses = definition.status?.updatable;
     const send = (live = progress.live): Promise<Values> => {
       const body = Object.fromEntries(put.map((name) => [name, putValue(definition.args[name], name, args, live)]));
       const misfit = notAbout(definition, ownId);
@@ -84,7 +88,7 @@ export async function apply(
     for (const name of put) progress.done.add(name);
     await settle(definition, id, { statuses, what: "the update to end" }, { progress, deadline }, context);
   }
-  await applySteps(definition, id, args, [...rest, ...hasSteps.filter(isLast)], { progress, deadline }, context);
+  await applySteps(definition, id, args, [...inOrder(), ...inOrder("last")], { progress, deadline }, context);
 }
 
 /** Changes the named arguments through their own endpoints, one after another. */
@@ -96,10 +100,10 @@ async function applySteps(
   { progress, deadline }: { progress: Progress; deadline: Deadline },
   context: Context,
 ): Promise<void> {
-  const statuses = definition.wait?.settled;
+  const statuses = definition.status?.settled;
   for (const name of names) {
     await settle(definition, id, { statuses, what: "what is under way to end" }, { progress, deadline }, context);
-    const steps = definition.args[name]?.steps?.(args, progress.live) ?? [];
+    const steps = definition.args[name]?.change?.steps?.(args, progress.live) ?? [];
     await takeSteps(definition, id, steps, { progress, deadline }, context);
     progress.done.add(name);
   }
@@ -135,7 +139,7 @@ export async function takeSteps(
         : ({ method: "POST", path } as const);
       return context.send({ ...target, ...(body ? { body } : {}), deadlineMs: deadline.at });
     };
-    const statuses = definition.wait?.settled;
+    const statuses = definition.status?.settled;
     await whenReady(definition, id, { statuses, seen: progress.live, deadline }, send, context).catch(
       (error: unknown) => {
         throw isNotOffered(error) ? notOffered(definition, id, action, error) : error;
@@ -177,31 +181,21 @@ function bodyOf(definition: Definition, args: Values, isSent: (rule: ArgumentRul
     Object.entries(definition.args).flatMap(([name, rule]) => {
       if (args[name] === undefined) return [];
       const value = canonicalValue(rule, args[name], args);
-      return isSent(rule, value) ? [[name, withoutUnset(value)]] : [];
+      return isSent(rule, value) ? [[name, withoutUnsetBelow(value)]] : [];
     }),
   );
 }
 
 function isInPut(rule: ArgumentRule | undefined): boolean {
-  return rule !== undefined && (rule.sentIn === undefined || rule.sentIn === "both" || rule.sentIn === "update");
+  return rule !== undefined && isSentIn(rule, "update");
 }
 
 function putValue(rule: ArgumentRule | undefined, name: string, args: Values, live: Values): unknown {
   if (!rule || args[name] === undefined) return valueWhenRemoved(rule, live);
-  const value = withoutUnset(canonicalValue(rule, args[name], args));
-  if (typeof rule.mergesIntoLive === "function") return rule.mergesIntoLive(live[name], value);
-  return rule.mergesIntoLive ? merge(live[name], value) : value;
-}
-
-/** Members that the user left unset are left out: the documents know no null there. */
-function withoutUnset(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutUnset);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== undefined && member !== null)
-      .map(([name, member]: [string, unknown]) => [name, withoutUnset(member)]),
-  );
+  const value = withoutUnsetBelow(canonicalValue(rule, args[name], args));
+  const merged = rule.sent?.mergedIntoLive;
+  if (typeof merged === "function") return merged(live[name], value);
+  return merged ? merge(live[name], value) : value;
 }
 
 function merge(below: unknown, above: unknown): Values {

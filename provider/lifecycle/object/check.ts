@@ -1,6 +1,9 @@
 import type { Failure } from "../../definition/types";
+import { isAction } from "../../definition/action";
 import { isSet } from "../../definition/set";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
+import { withoutUnset } from "../../definition/unset";
 import { knownOf } from "../../definition/unknown";
 import { OPTIONS, optionsOf } from "../state/context";
 import type { Options } from "../state/context";
@@ -33,10 +36,6 @@ export function check(definition: Definition, olds: Values, news: Values): Check
   return { inputs: nameIfUnnamed(definition, olds, named), failures, warnings: newWarnings(definition, olds, named) };
 }
 
-function withoutUnset(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
-}
-
 /**
  * Taking the `import` option away again changes nothing: it only ever mattered to the first create. Where it stays, a
  * replacement would import the very object that it replaces, which `diff` must know.
@@ -49,8 +48,16 @@ function markImport(olds: Values, news: Options): Options {
 
 function wrongImport(definition: Definition, { import: named, importStays }: Options): Failure[] {
   if (typeof named !== "string") return [];
+  if (isAction(definition) && definition.action.trace.tells !== "object") {
+    return [
+      {
+        path: "import",
+        reason: "an action cannot be imported: it is something that is done, and the service keeps no object of it",
+      },
+    ];
+  }
   const problem = importStays ? undefined : problemWithId(definition, named);
-  const reason = problem === undefined ? definition.cannotManage?.(named) : `"${named}" ${problem}`;
+  const reason = problem === undefined ? definition.ids?.cannotManage?.(named) : `"${named}" ${problem}`;
   return reason === undefined ? [] : [{ path: "import", reason }];
 }
 
@@ -65,17 +72,19 @@ function wrongValues(definition: Definition, args: Values, options: Options): Fa
   const isUntold = (name: string): boolean =>
     options.import !== undefined &&
     definition.args[name]?.writeOnly === true &&
-    definition.args[name].sentIn !== "origin";
+    definition.args[name].sent?.in !== "origin";
   const brought = originOf(definition, args)?.fills ?? [];
   const isGiven = (name: string): boolean => args[name] !== undefined || brought.includes(name) || isUntold(name);
-  const each = Object.entries(definition.args).flatMap(([name, rule]) => {
-    if (args[name] !== undefined) return rule.type.check(args[name], name);
-    return rule.required && !isGiven(name) ? [{ path: name, reason: "is required" }] : [];
+  const each = Object.entries(definition.args).map(([name, { type, required }]) => {
+    if (args[name] !== undefined) return { name, failures: type.check(args[name], name) };
+    const isMissing = required === true && !isGiven(name);
+    return { name, failures: isMissing ? [{ path: name, reason: "is required" }] : [] };
   });
-  const known = knownOf(args);
+  const wrong = new Set(each.flatMap(({ name, failures }) => (failures.length > 0 ? [name] : [])));
+  const sound = Object.fromEntries(Object.entries(knownOf(args)).filter(([name]) => !wrong.has(name)));
   const members = isSet(definition) ? memberFailures(definition.set, args) : [];
-  const across = definition.rules.flatMap((rule) => rule(known, isGiven));
-  return [...each, ...originFailures(definition, args), ...across, ...members];
+  const across = (definition.checks?.rules ?? []).flatMap((rule) => rule(sound, isGiven));
+  return [...each.flatMap(({ failures }) => failures), ...originFailures(definition, args), ...across, ...members];
 }
 
 function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Values {

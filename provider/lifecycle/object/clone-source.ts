@@ -1,5 +1,7 @@
 import { ApiError, CloudError, NotFoundError } from "../../api/errors";
-import type { CopyRule, Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { CopyRule } from "../../definition/creation";
+import type { Values } from "../../definition/values";
 import { isBusy, tooLate } from "../action/wait";
 import type { Context, Deadline } from "../state/context";
 import { memoryKey } from "../ownership/identity";
@@ -54,11 +56,11 @@ export async function sendWhenSourceIsReady(
 ): Promise<Values> {
   const source = copiedSource(definition, args);
   if (!source) return send();
-  const ready = [...(definition.wait?.settled ?? []), source.status];
+  const ready = [...(definition.status?.settled ?? []), source.status];
   let answer: Values | undefined;
   await look(deadline, context, async (isLast) => {
     const status = await statusOf(definition, source, deadline, context);
-    if (status === undefined || status === definition.wait?.leaving) throw missing(source, status);
+    if (status === undefined || status === definition.status?.deleting) throw missing(source, status);
     let reason = `${source.name} is ${status}`;
     if (ready.includes(status)) {
       answer = await send().catch(async (error: unknown) => {
@@ -92,7 +94,7 @@ export async function waitUntilCopied(
     context.progress(`waiting until ${source.name} is copied`);
     return false;
   });
-  const settled = definition.wait?.settled ?? [];
+  const settled = definition.status?.settled ?? [];
   const until = (now: Values): boolean => settled.includes(String(now.status));
   return waitUntil(definition, id, { until, what: settled.join(" or "), deadline }, context);
 }

@@ -1,5 +1,6 @@
 import { ApiError, CloudError, isNotFound, mayHaveHappened, UnfitListError } from "../../api/errors";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { alone } from "../ownership/one-create-at-a-time";
 import { withoutId } from "../state/answers";
 import { createBody } from "./apply";
@@ -96,7 +97,7 @@ async function onceItPasses(
   deadline: Deadline,
   context: Context,
 ): Promise<Values> {
-  const { createWaitsOut } = definition;
+  const passing = definition.creation?.retriesOn;
   for (;;) {
     try {
       return await send();
@@ -104,8 +105,8 @@ async function onceItPasses(
       const willPass =
         error instanceof ApiError &&
         error.status === 400 &&
-        createWaitsOut !== undefined &&
-        error.reasons.some(({ reason }) => createWaitsOut.test(reason));
+        passing !== undefined &&
+        error.reasons.some(({ reason }) => passing.test(reason));
       if (!willPass || context.clock.now() >= deadline.at) throw naming(definition, args, error);
       context.progress(`${error.message}; waiting until it passes`);
       await context.clock.sleep(PAUSE_MS, context.signal);
@@ -116,8 +117,8 @@ async function onceItPasses(
 /** A 404 answered to a create is about something that an argument names; where it can be one only, the error says which. */
 function naming({ args: rules }: Definition, args: Values, error: unknown): unknown {
   if (!isNotFound(error)) return error;
-  const reasons = Object.entries(rules).flatMap(([property, { whenNotFound: reason }]) =>
-    reason === undefined || args[property] === undefined ? [] : [{ property, reason }],
+  const reasons = Object.entries(rules).flatMap(([property, { sent }]) =>
+    sent?.whenNotFound === undefined || args[property] === undefined ? [] : [{ property, reason: sent.whenNotFound }],
   );
   return reasons.length === 1 ? new ApiError(error.request, error.status, reasons) : error;
 }

@@ -1,4 +1,5 @@
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { adoptNamed } from "./import";
 import { alone } from "../ownership/one-create-at-a-time";
 import { incomplete } from "../state/answers";
@@ -89,7 +90,7 @@ async function complete(
         ]
       : leftByCreate(definition, args);
     await apply(definition, id, args, left, { progress, deadline }, context);
-    const status = definition.wait?.created(args);
+    const status = definition.status?.created(args);
     const until = (now: Values): boolean => status === undefined || now.status === status;
     if (!until(progress.live)) {
       progress.live = await waitUntil(definition, id, { until, what: `"${status}"`, deadline }, context);

@@ -1,5 +1,6 @@
 import { CloudError, NotFoundError } from "../../api/errors";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { deadlineFor } from "../state/context";
 import type { Context } from "../state/context";
 import { confirmGone, deleteObject } from "../waiting/confirm-not-found";
@@ -31,7 +32,7 @@ export async function remove(definition: Definition, id: string, state: Values, 
   const deadline = deadlineFor("delete", definition, state, context.clock);
   try {
     const { collection, ownId } = locate(definition, id);
-    const { deletable, leaving } = definition.wait ?? {};
+    const { deletable, deleting: leaving } = definition.status ?? {};
     const send = (): Promise<void> => deleteObject({ collection, ownId, leaving, deadlineMs: deadline.at }, context);
     await whenReady(definition, id, { statuses: deletable, deadline }, send, context);
     if (leaving !== undefined) await waitUntilGone(definition, id, deadline, context);

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { effectiveValue, valueWhenRemoved } from "../../definition/definition";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
+import { isUnset } from "../../definition/unset";
 import { hasUnknown } from "../../definition/unknown";
 import { isInSync, isSame } from "../state/equality";
 import { isIgnored, isReplacedOnChange, OPTIONS, optionsOf } from "../state/context";
@@ -37,7 +39,7 @@ export interface Difference {
  */
 export function diff(definition: Definition, state: Values, args: Values, id?: string): Difference {
   const changed = outOfSync(definition, state, args);
-  const replacing = changed.filter((name) => definition.args[name]?.replaces);
+  const replacing = changed.filter((name) => definition.args[name]?.change?.replaces);
   const decided = replacing.filter((name) => !hasUnknown(args[name]));
   const { importStays } = optionsOf(args);
   const undecided = replacing.filter((name) => hasUnknown(args[name]));
@@ -56,7 +58,7 @@ export function diff(definition: Definition, state: Values, args: Values, id?: s
     unfinished: appliedOf(state).unfinished === true,
     notices: [
       ...(replaces.length > 0 ? replaces : inPlace).flatMap((name) => {
-        const notice = definition.args[name]?.announces;
+        const notice = definition.args[name]?.change?.notice;
         return notice === undefined ? [] : [`${name}: ${notice}`];
       }),
       ...(importStays && decided.length === 0 ? undecided.map((name) => mayReplaceImported(definition, name)) : []),
@@ -72,7 +74,8 @@ export function diff(definition: Definition, state: Values, args: Values, id?: s
 }
 
 /** An imported object counts as made of the first content that the program names; an update that sends nothing remembers which. */
-function contentToRemember({ content }: Definition, state: Values, args: Values): string[] {
+function contentToRemember({ creation }: Definition, state: Values, args: Values): string[] {
+  const content = creation?.upload;
   if (!content || args[content.hash] === undefined || isIgnored(args, content.hash)) return [];
   return isLeftByImport(state, content.hash) ? [content.hash] : [];
 }
@@ -84,7 +87,9 @@ function isLeftByImport(state: Values, name: string): boolean {
 /** Why those of the named arguments that cannot be changed at all cannot be. */
 export function refusalsOf(definition: Definition, args: Values, names: readonly string[]): string[] {
   return names.flatMap((name) => {
-    const refusal = hasUnknown(args[name]) ? undefined : definition.args[name]?.refuses?.(args[name], args);
+    const wanted = args[name];
+    const isUnknown = isUnset(wanted) || hasUnknown(wanted);
+    const refusal = isUnknown ? undefined : definition.args[name]?.change?.refusal?.(wanted, args);
     return refusal === undefined ? [] : [`${name} cannot be changed: ${refusal}`];
   });
 }
@@ -119,17 +124,17 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
     .filter(([name, rule]) => {
       const wanted = args[name];
       if (isIgnored(args, name)) return false;
-      if (rule.onlyAtCreate) return hasUnknown(wanted);
+      if (rule.change?.onlyAtCreate) return hasUnknown(wanted);
       if (wanted === undefined) {
         if (!applied.args.includes(name)) return false;
         const removed = valueWhenRemoved(rule, state);
         const implied = effectiveValue(definition, name, args) ?? removed;
-        const isDefaultKnown = rule.replaces === true || removed !== undefined;
+        const isDefaultKnown = rule.change?.replaces === true || removed !== undefined;
         return isDefaultKnown && !isSame(rule, implied, state[name], args);
       }
       // Nobody can tell what the write-only arguments of an imported object were.
       const isUntold = rule.writeOnly && isLeftByImport(state, name);
-      if (isUntold && rule.replaces) return false;
+      if (isUntold && rule.change?.replaces) return false;
       return !isInSync(rule, wanted, state[name], args, spellingOf(state, name));
     })
     .map(([name]) => name);
@@ -145,7 +150,7 @@ export function outOfSyncWithLive(definition: Definition, state: Values, live: V
 function untoldOf(definition: Definition, state: Values): Values {
   return Object.fromEntries(
     Object.entries(definition.args)
-      .filter(([, rule]) => rule.writeOnly || rule.keepsAsked)
+      .filter(([, rule]) => rule.writeOnly || rule.read?.ignoresDrift)
       .map(([name]) => [name, state[name]]),
   );
 }

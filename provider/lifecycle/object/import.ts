@@ -1,6 +1,8 @@
 import { CancelledError, CloudError, NotFoundError } from "../../api/errors";
+import { isInPath } from "../../definition/argument";
 import { effectiveValue } from "../../definition/definition";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
 import { isIgnored, optionsOf } from "../state/context";
 import type { Context } from "../state/context";
@@ -101,7 +103,7 @@ async function differenceFrom(
 function difference(definition: Definition, name: string, args: Values, live: Values): string {
   const rule = definition.args[name];
   if (!rule || rule.secret || optionsOf(args).secrets?.some(([first]) => first === name)) return name;
-  const there = rule.sentIn === "path" ? live[name] : liveValue(name, rule, live, {});
+  const there = isInPath(rule) ? live[name] : liveValue(name, rule, live, {});
   return `${name} (there ${shown(there)}, in the program ${shown(effectiveValue(definition, name, args))})`;
 }
 

@@ -1,5 +1,6 @@
 import { CancelledError, CloudError } from "../../api/errors";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
 import { optionsOf } from "../state/context";
 import type { Context } from "../state/context";

@@ -1,5 +1,6 @@
 import { CloudError, NotFoundError } from "../../api/errors";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { incomplete } from "../state/answers";
 import { isInSync, project } from "../state/equality";
 import { OPTIONS } from "../state/context";

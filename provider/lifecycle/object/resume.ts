@@ -1,4 +1,5 @@
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { takeSteps } from "./apply";
 import type { Progress } from "./apply";
 import type { Context, Deadline } from "../state/context";
@@ -13,7 +14,7 @@ export async function resume(
   { progress, deadline, leads }: { progress: Progress; deadline: Deadline; leads: boolean },
   context: Context,
 ): Promise<void> {
-  const wait = definition.wait;
+  const wait = definition.status;
   if (!wait) return;
   if (leads) progress.live = await waitUntilCopied(definition, id, { args, live: progress.live, deadline }, context);
   const created = wait.created(args);

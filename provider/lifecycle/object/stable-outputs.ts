@@ -1,5 +1,6 @@
 import { replacingArguments, valueWhenRemoved } from "../../definition/definition";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
 import { isSame } from "../state/equality";
 import { isIgnored } from "../state/context";
@@ -14,7 +15,7 @@ export function outputsThatStay(definition: Definition, live: Values, args: Valu
   if (replacingArguments(definition).some((name) => hasUnknown(args[name]))) return {};
   const now = liveState(definition, live, {});
   return Object.fromEntries(
-    Object.entries(definition.movedBy ?? {}).flatMap(([output, names]) => {
+    Object.entries(definition.outputs.movedBy ?? {}).flatMap(([output, names = []]) => {
       const mayMove = [output, ...names].some((name) => mayChange(definition, name, args, live, now));
       return mayMove || now[output] === undefined ? [] : [[output, now[output]] as const];
     }),
@@ -24,7 +25,7 @@ export function outputsThatStay(definition: Definition, live: Values, args: Valu
 function mayChange(definition: Definition, name: string, args: Values, live: Values, now: Values): boolean {
   const rule = definition.args[name];
   // An output that is no argument changes with others only; another value of the other ones would have made another object.
-  if (!rule || rule.replaces || rule.onlyAtCreate || isIgnored(args, name)) return false;
+  if (!rule || rule.change?.replaces || rule.change?.onlyAtCreate || isIgnored(args, name)) return false;
   const wanted = args[name] ?? valueWhenRemoved(rule, live);
   if (wanted === undefined) return false;
   return rule.writeOnly === true || hasUnknown(wanted) || !isSame(rule, wanted, now[name], args);

@@ -1,6 +1,8 @@
 import { ApiError } from "../../api/errors";
-import { detailOutputs } from "../../definition/definition";
-import type { Definition, DetailRule, Values } from "../../definition/definition";
+import { subResourceOutputs } from "../../definition/outputs";
+import type { Definition } from "../../definition/definition";
+import type { SubResource } from "../../definition/outputs";
+import type { Values } from "../../definition/values";
 import type { Context, Deadline } from "../state/context";
 import { locate } from "../state/ids";
 import { whenReady } from "../waiting/retry-while-busy";
@@ -10,7 +12,9 @@ const NOT_TOLD = [400, 404, 405, 409];
 
 /** What the state has of the outputs that only paths of their own tell. */
 export function storedDetails(definition: Definition, state: Values): Values {
-  return Object.fromEntries(detailOutputs(definition).flatMap((name) => (name in state ? [[name, state[name]]] : [])));
+  return Object.fromEntries(
+    subResourceOutputs(definition.outputs).flatMap(([name]) => (name in state ? [[name, state[name]]] : [])),
+  );
 }
 
 /**
@@ -24,43 +28,40 @@ export async function readDetails(
   context: Context,
 ): Promise<Values> {
   const details = storedDetails(definition, state);
-  for (const [part, rule] of Object.entries(definition.details ?? {})) {
+  for (const [part, rule] of Object.entries(definition.outputs.subResources ?? {})) {
+    const outputs = subResourceOutputs(definition.outputs, part);
     const answer = await ask(
       definition,
       id,
       part,
-      { rule, live, deadline: isStored(rule, details) ? undefined : deadline },
+      { rule, live, deadline: outputs.every(([name]) => details[name] !== undefined) ? undefined : deadline },
       context,
     );
-    for (const [name, field] of Object.entries(rule.outputs)) {
+    for (const [name, { field, secret }] of outputs) {
       // Null is "none"; where there was a value, it is not believed: these never go away.
       if (answer?.[field] === undefined || (answer[field] === null && details[name] !== undefined)) continue;
       details[name] = answer[field];
-      if (rule.secret) context.memory.secrets.add(answer[field]);
+      if (secret) context.memory.secrets.add(answer[field]);
     }
   }
   return details;
-}
-
-function isStored({ outputs }: DetailRule, details: Values): boolean {
-  return Object.keys(outputs).every((name) => details[name] !== undefined);
 }
 
 async function ask(
   definition: Definition,
   id: string,
   part: string,
-  { rule, live, deadline }: { rule: DetailRule; live: Values; deadline: Deadline | undefined },
+  { rule, live, deadline }: { rule: SubResource; live: Values; deadline: Deadline | undefined },
   context: Context,
 ): Promise<Values | undefined> {
   const { path } = locate(definition, id);
   const send = (): Promise<Values> =>
     context.send({ method: "GET", path: `${path}/${part}`, signal: context.signal, deadlineMs: deadline?.at });
   const status = String(live.status);
-  if (deadline && definition.wait?.stuck?.[status] === undefined) {
-    return whenReady(definition, id, { statuses: rule.toldIn, seen: live, deadline }, send, context);
+  if (deadline && definition.status?.terminal?.[status] === undefined) {
+    return whenReady(definition, id, { statuses: rule.availableIn, seen: live, deadline }, send, context);
   }
-  if (!rule.toldIn.includes(status)) return undefined;
+  if (!rule.availableIn.includes(status)) return undefined;
   return send().catch((error: unknown) => {
     if (error instanceof ApiError && NOT_TOLD.includes(error.status)) return undefined;
     throw error;

@@ -1,5 +1,6 @@
 import { CloudError, NotFoundError } from "../../api/errors";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { apply } from "./apply";
 import type { Progress } from "./apply";
 import { deadlineFor } from "../state/context";
@@ -30,7 +31,7 @@ export async function update(
   const deadline = deadlineFor("update", definition, args, context.clock);
   const progress: Progress = { live: await readExisting(definition, id, context), done: new Set(), wrote: false };
   const { unfinished, keepsStatus, ...applied } = appliedOf(state);
-  const wasLed = unfinished ? !keepsStatus : progress.live.status === definition.wait?.created(args);
+  const wasLed = unfinished ? !keepsStatus : progress.live.status === definition.status?.created(args);
   try {
     if (unfinished) await resume(definition, id, args, { progress, deadline, leads: wasLed }, context);
     const names = outOfSyncWithLive(definition, state, progress.live, args);

@@ -1,8 +1,9 @@
-import { givenMembers } from "../../definition/member";
+import { isUnset, withoutUnset } from "../../definition/unset";
 import type { Failure } from "../../definition/types";
 import { isSet } from "../../definition/set";
 import type { SetRule } from "../../definition/set";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { hasUnknown, knownOf } from "../../definition/unknown";
 import { listed } from "../set/rivals";
 import { isSame } from "../state/equality";
@@ -35,15 +36,15 @@ function acrossArguments(definition: Definition, olds: Values, news: Values): Fa
   );
 }
 
-function warningsOf({ warnings }: Definition, args: Values): readonly Failure[] {
-  return warnings?.(knownOf(args), (name) => args[name] !== undefined && args[name] !== null) ?? [];
+function warningsOf({ checks }: Definition, args: Values): readonly Failure[] {
+  return checks?.warnings?.(knownOf(args), (name) => !isUnset(args[name])) ?? [];
 }
 
 function argumentWarnings(definition: Definition, olds: Values, news: Values): Failure[] {
   return Object.entries(definition.args).flatMap(([name, rule]) => {
     const wanted = news[name];
-    if (wanted === undefined || hasUnknown(wanted) || isSame(rule, wanted, olds[name], news)) return [];
-    const reason = rule.warnsOf?.(wanted, news);
+    if (isUnset(wanted) || hasUnknown(wanted) || isSame(rule, wanted, olds[name], news)) return [];
+    const reason = rule.warning?.(wanted, news);
     return reason === undefined ? [] : [{ path: name, reason }];
   });
 }
@@ -62,5 +63,5 @@ function memberWarnings({ member, members }: SetRule, olds: Values, news: Values
 
 function membersIn(value: unknown): Values[] {
   const members: readonly unknown[] = Array.isArray(value) ? value : [];
-  return members.map((one) => (typeof one === "object" && one !== null ? givenMembers(one as Values) : {}));
+  return members.map((one) => (typeof one === "object" && one !== null ? withoutUnset(one) : {}));
 }

@@ -1,5 +1,6 @@
 import { CancelledError, CloudError, NotFoundError } from "../../api/errors";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { patience } from "../catalogue/catalogue";
 import type { Context } from "../state/context";
 import { isLeaving, memoryKey } from "./identity";

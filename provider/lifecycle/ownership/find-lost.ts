@@ -1,5 +1,6 @@
 import { CloudError } from "../../api/errors";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { readCollection } from "../state/answers";
 import type { OpenIntent } from "../../journal/journal";
 import { optionsOf } from "../state/context";

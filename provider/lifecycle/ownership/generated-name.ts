@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { effectiveValue, replacingArguments } from "../../definition/definition";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { comparable } from "../state/equality";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
 import { optionsOf } from "../state/context";

@@ -2,7 +2,8 @@ import { aboutAnother } from "../../api/about";
 import type { Request } from "../../api/client";
 import { NotFoundError } from "../../api/errors";
 import { effectiveValue, replacingArguments } from "../../definition/definition";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { readCollection } from "../state/answers";
 import { isSame } from "../state/equality";
 import type { Context } from "../state/context";
@@ -20,8 +21,8 @@ export function createdAt({ created }: Values): number {
   return Date.parse(`${String(created)}Z`);
 }
 
-export function isLeaving({ wait }: Definition, live: Values): boolean {
-  return wait?.leaving !== undefined && live.status === wait.leaving;
+export function isLeaving({ status }: Definition, live: Values): boolean {
+  return status?.deleting !== undefined && live.status === status.deleting;
 }
 
 export async function readIfThere(collection: string, id: string, context: Context): Promise<Values | undefined> {
@@ -42,10 +43,10 @@ export function replacingAgree(definition: Definition, args: Values, live: Value
 export function differing(definition: Definition, args: Values, live: Values, names: readonly string[]): string[] {
   return names.filter((name) => {
     const rule = definition.args[name];
-    if (!rule || rule.writeOnly || (args[name] === undefined && !rule.replaces)) return false;
+    if (!rule || rule.writeOnly || (args[name] === undefined && !rule.change?.replaces)) return false;
     const wanted = effectiveValue(definition, name, args);
-    if (wanted === undefined && rule.whenLeftOut) return false;
-    const told = rule.keepsAsked && rule.readFrom ? rule.readFrom(live) : liveValue(name, rule, live, args);
+    if (wanted === undefined && rule.serverDefault) return false;
+    const told = rule.read?.ignoresDrift && rule.read.from ? rule.read.from(live) : liveValue(name, rule, live, args);
     return !isSame(rule, wanted, told, args);
   });
 }
@@ -91,9 +92,9 @@ export function withIdentity(definition: Definition, args: Values, objects: read
     definition.identity.by.every((name) => {
       const rule = definition.args[name];
       if (!rule) return false;
-      const told = rule.readFrom ? rule.readFrom(live) : live[name];
-      if (rule.readFrom && told === undefined) return true;
-      return isSame(rule, args[name] ?? rule.omittedFromCreate, told, args) || isEmpty(args[name], told);
+      const told = rule.read?.from ? rule.read.from(live) : live[name];
+      if (rule.read?.from && told === undefined) return true;
+      return isSame(rule, args[name] ?? rule.sent?.omittedFromCreate, told, args) || isEmpty(args[name], told);
     }),
   );
 }

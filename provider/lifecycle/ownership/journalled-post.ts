@@ -1,6 +1,7 @@
 import type { Request } from "../../api/client";
 import { mayHaveHappened } from "../../api/errors";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import type { Noted } from "../../journal/journal";
 import { optionsOf } from "../state/context";
 import type { Context } from "../state/context";

@@ -1,6 +1,7 @@
 import { ApiError } from "../../api/errors";
 import { readList } from "../../api/paging";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import type { Context } from "../state/context";
 import { memoryKey, withIdentity } from "./identity";
 import { collectionPath, idOf } from "../state/ids";

@@ -1,4 +1,5 @@
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { comparable } from "../state/equality";
 import type { Context } from "../state/context";
 import { spelled } from "./identity";

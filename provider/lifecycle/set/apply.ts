@@ -1,6 +1,6 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
-import type { Values } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { listed } from "./rivals";
 import { deadlineFor, isIgnored, optionsOf } from "../state/context";
 import type { Context, Deadline } from "../state/context";

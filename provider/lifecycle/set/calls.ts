@@ -1,8 +1,9 @@
 import { NotFoundError } from "../../api/errors";
 import { readList } from "../../api/paging";
-import { givenMembers } from "../../definition/member";
+import { valueWhenRemoved } from "../../definition/definition";
+import { withoutUnset } from "../../definition/unset";
 import type { SetDefinition } from "../../definition/set";
-import type { Values } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { createBody } from "../object/apply";
 import { notAbout, refuseStrange, withoutId } from "../state/answers";
 import { canonicalValue } from "../state/equality";
@@ -32,7 +33,7 @@ export async function perform(work: Work, call: Call): Promise<void> {
   const deadlineMs = deadline.at;
   const { member } = definition.set;
   if (call.does === "create") {
-    const body = createBody(member, givenMembers(call.wanted.args));
+    const body = createBody(member, withoutUnset(call.wanted.args));
     const misfit = withoutId(member);
     own(work, call.wanted, await context.send({ method: "POST", path, body, deadlineMs, misfit }));
   } else if (call.does === "update") {
@@ -60,10 +61,13 @@ function own({ ledger }: Work, wanted: Declared, live: Values): void {
 }
 
 function updateBody({ definition: { set } }: Work, { args, seen }: Declared, present: Present): Values {
-  const given = givenMembers(args);
+  const given = withoutUnset(args);
   const differing = memberArguments(set.member).filter(([name]) => seen[name] !== present.seen[name]);
   return Object.fromEntries(
-    differing.map(([name, rule]) => [name, canonicalValue(rule, given[name] ?? rule.whenRemoved, given)]),
+    differing.map(([name, rule]) => [
+      name,
+      canonicalValue(rule, given[name] ?? valueWhenRemoved(rule, present.live), given),
+    ]),
   );
 }
 

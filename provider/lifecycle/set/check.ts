@@ -1,6 +1,7 @@
 import type { Failure } from "../../definition/types";
+import { isInPath } from "../../definition/argument";
 import type { SetRule } from "../../definition/set";
-import type { Values } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
 import { identityKey, keyOf, seenOfDeclared } from "./members";
 import type { Declared } from "./members";
@@ -27,7 +28,7 @@ function isSound({ member, placedBy }: SetRule, value: unknown): value is Values
     if (one === undefined || one === null) return true;
     const rule = member.args[name];
     if (hasUnknown(one)) return !placedBy.includes(name);
-    return rule !== undefined && rule.sentIn !== "path" && rule.type.check(one, name).length === 0;
+    return rule !== undefined && !isInPath(rule) && rule.type.check(one, name).length === 0;
   });
 }
 

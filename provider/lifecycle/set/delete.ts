@@ -1,6 +1,6 @@
 import { CloudError, isNotFound, NotFoundError } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
-import type { Values } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { listed } from "./rivals";
 import { deadlineFor } from "../state/context";
 import type { Context } from "../state/context";

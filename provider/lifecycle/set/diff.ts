@@ -1,5 +1,5 @@
 import type { SetDefinition, SetRule } from "../../definition/set";
-import type { Values } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
 import { listed } from "./rivals";
 import { diff } from "../object/diff";

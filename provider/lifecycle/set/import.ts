@@ -1,6 +1,6 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
-import type { Values } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
 import { asFarAsKnown, NothingToImport } from "../object/import";
 import { listed } from "./rivals";

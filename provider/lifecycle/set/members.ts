@@ -1,6 +1,11 @@
-import { givenMembers } from "../../definition/member";
-import type { Seen, SetRule } from "../../definition/set";
-import type { ArgumentRule, Definition, Values } from "../../definition/definition";
+import { isInPath } from "../../definition/argument";
+import { valueWhenRemoved } from "../../definition/definition";
+import { withoutUnset } from "../../definition/unset";
+import { canonicalValue } from "../state/equality";
+import type { Fingerprint, SetRule } from "../../definition/set";
+import type { Definition } from "../../definition/definition";
+import type { ArgumentRule } from "../../definition/argument";
+import type { Values } from "../../definition/values";
 import { UNKNOWN } from "../../definition/unknown";
 import { optionsOf } from "../state/context";
 
@@ -9,7 +14,7 @@ export interface Declared {
   readonly index: number;
   /** In the user's own spelling. */
   readonly args: Values;
-  readonly seen: Seen;
+  readonly seen: Fingerprint;
   readonly key: string;
 }
 
@@ -17,52 +22,52 @@ export interface Declared {
 export interface Present {
   readonly id: string;
   readonly live: Values;
-  readonly seen: Seen;
+  readonly seen: Fingerprint;
   readonly key: string;
 }
 
 /** What was sent for a member and what the service made of it, where no rule knows that the two mean the same. */
 export interface MemberSpelling {
-  readonly sent: Seen;
-  readonly answered: Seen;
+  readonly sent: Fingerprint;
+  readonly answered: Fingerprint;
 }
 
 /** The arguments that a member has of its kind. */
 export function memberArguments({ args }: Definition): [string, ArgumentRule][] {
-  return Object.entries(args).filter(([, { sentIn }]) => sentIn !== "path");
+  return Object.entries(args).filter(([, rule]) => !isInPath(rule));
 }
 
 /** What is compared of an object, be it declared or live. What cannot be told of such an object counts as left out. */
-export function seenOf(member: Definition, values: Values): Seen {
+export function seenOf(member: Definition, values: Values): Fingerprint {
   return Object.fromEntries(
-    memberArguments(member).map(([name, { readFrom, canonical, whenRemoved = null }]) => {
-      const told = values[name] === UNKNOWN || !readFrom ? values[name] : readFrom(values);
-      const value = told ?? whenRemoved;
-      return [name, value === null || value === UNKNOWN || !canonical ? value : canonical(value, values)];
+    memberArguments(member).map(([name, rule]) => {
+      const readFrom = values[name] === UNKNOWN ? undefined : rule.read?.from;
+      const value = (readFrom ? readFrom(values) : values[name]) ?? valueWhenRemoved(rule, values) ?? null;
+      return [name, value === UNKNOWN ? value : canonicalValue(rule, value, values)];
     }),
   );
 }
 
 /** The same of a declared member, as the service spells it in the object that the collection is in, where that is known. */
-export function seenOfDeclared(member: Definition, args: Values, parent: Values | undefined): Seen {
-  const given = givenMembers(args);
+export function seenOfDeclared(member: Definition, args: Values, parent: Values | undefined): Fingerprint {
+  const given = withoutUnset(args);
   const spell =
     parent && Object.values(given).every((value) => value !== UNKNOWN) && member.identity.spelledIn?.(given);
   return seenOf(member, spell ? spell(parent) : given);
 }
 
 /** Equal for members that are just alike. */
-export function keyOf(seen: Seen): string {
+export function keyOf(seen: Fingerprint): string {
   // The engine stores members in another order.
   return JSON.stringify(Object.entries(seen).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Equal for members that nothing tells apart. */
-export function identityKey(member: Definition, seen: Seen): string {
+export function identityKey(member: Definition, seen: Fingerprint): string {
   return fieldsKey(seen, member.identity.by);
 }
 
-export function fieldsKey(seen: Seen, fields: readonly string[]): string {
+export function fieldsKey(seen: Fingerprint, fields: readonly string[]): string {
   return JSON.stringify(fields.map((name) => seen[name]));
 }
 
@@ -80,10 +85,10 @@ export function declaredIn(set: SetRule, args: Values, parent: Values | undefine
  * any where the program has marked some as secret.
  */
 export function wordsBeside(set: SetRule, args: Values, parent: Values | undefined): (present: Present) => string {
-  const contentsOf = (seen: Seen): string => set.inWords(seen).slice(set.title(seen).length);
+  const contentsOf = (seen: Fingerprint): string => set.inWords(seen).slice(set.title(seen).length);
   const known = new Set(declaredIn(set, args, parent).map(({ seen }) => contentsOf(seen)));
   const isMarked = optionsOf(args).secrets?.some(([first]) => first === set.members) === true;
-  const isUntold = (seen: Seen): boolean => isMarked || known.has(contentsOf(seen));
+  const isUntold = (seen: Fingerprint): boolean => isMarked || known.has(contentsOf(seen));
   return ({ seen, id }) => `${isUntold(seen) ? set.title(seen) : set.inWords(seen)} (id ${id})`;
 }
 
@@ -110,5 +115,5 @@ export function asDeclared({ member }: SetRule, live: Values): Values {
 export function withDrift({ member }: SetRule, declared: Declared, live: Values): Values {
   const shown = seenOf(member, live);
   const differing = memberArguments(member).filter(([name]) => shown[name] !== declared.seen[name]);
-  return { ...givenMembers(declared.args), ...Object.fromEntries(differing.map(([name]) => [name, live[name]])) };
+  return { ...withoutUnset(declared.args), ...Object.fromEntries(differing.map(([name]) => [name, live[name]])) };
 }

@@ -1,6 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { incomplete, refuseStrange } from "../state/answers";
 import { claimantOf } from "./rivals";
 import { optionsOf } from "../state/context";

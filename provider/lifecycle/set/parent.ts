@@ -1,6 +1,6 @@
 import { NotFoundError } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
-import type { Values } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import type { Context } from "../state/context";
 import { confirmGone } from "../waiting/confirm-not-found";
 import { parentPath } from "../ownership/identity";

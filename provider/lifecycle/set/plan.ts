@@ -42,7 +42,7 @@ export function alikeOf(set: SetRule, declared: readonly Declared[], present: re
 }
 
 function fixedArguments({ member }: SetRule): string[] {
-  return replacingArguments(member).filter((name) => member.args[name]?.sentIn !== "path");
+  return replacingArguments(member).filter((name) => member.args[name]?.sent?.in !== "path");
 }
 
 function pairBy(

@@ -1,6 +1,7 @@
 import { isNotFound } from "../../api/errors";
+import { namesInPath } from "../../definition/path";
 import type { SetDefinition } from "../../definition/set";
-import type { Values } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
 import { listed } from "./rivals";
 import { optionsOf } from "../state/context";
@@ -21,7 +22,7 @@ export async function foreseeSet(
   context: Context,
 ): Promise<readonly string[]> {
   const { set } = definition;
-  const pathNames = Object.keys(definition.args).filter((name) => definition.args[name]?.sentIn === "path");
+  const pathNames = namesInPath(definition.collection);
   const declared = args[set.members];
   const isExclusive = args[set.exclusive] === true;
   const isKnown = !hasUnknown([pathNames.map((name) => args[name]), args[set.exclusive], args[set.part]]);

@@ -1,6 +1,6 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
-import type { Values } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import type { Context } from "../state/context";
 import { parentPath } from "../ownership/identity";
 import { parseId } from "../state/ids";

@@ -1,6 +1,8 @@
+import { namesInPath } from "../../definition/path";
 import { isSet } from "../../definition/set";
-import type { Seen, SetRule } from "../../definition/set";
-import type { Definition, Values } from "../../definition/definition";
+import type { Fingerprint, SetRule } from "../../definition/set";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
 import { collectionPath } from "../state/ids";
 import type { Claim, RunMemory } from "../state/run-memory";
@@ -21,7 +23,7 @@ export function rivalsOf(
 ): readonly string[] {
   if (urn === undefined || !definition.collection.includes("{")) return [];
   for (const claims of memory.claims.values()) claims.delete(urn);
-  const pathNames = Object.keys(definition.args).filter((name) => definition.args[name]?.sentIn === "path");
+  const pathNames = namesInPath(definition.collection);
   if (hasUnknown(pathNames.map((name) => args[name]))) return [];
   const path = collectionPath(definition, args);
   const claims = memory.claims.get(path) ?? new Map<string, Claim>();
@@ -39,7 +41,7 @@ export function claimantOf(
   memory: RunMemory,
   path: string,
   member: Definition,
-  seen: Seen,
+  seen: Fingerprint,
   ownUrn: string | undefined,
 ): string | undefined {
   const key = identityKey(member, seen);
@@ -62,7 +64,7 @@ function isValues(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function byIdentity(member: Definition, declared: readonly Values[]): Map<string, Seen> {
+function byIdentity(member: Definition, declared: readonly Values[]): Map<string, Fingerprint> {
   const seen = declared.map((args) => seenOfDeclared(member, args, undefined));
   const known = seen.filter((one) => !Object.values(one).includes(UNKNOWN));
   return new Map(known.map((one) => [identityKey(member, one), one]));
@@ -93,13 +95,13 @@ function fights(own: Claim, other: Claim & { readonly urn: string }): string[] {
 }
 
 /** Members of one claim that are in the other, too, or that are not. */
-function differenceOf(one: Claim, other: Claim, isInBoth: boolean): Seen[] {
+function differenceOf(one: Claim, other: Claim, isInBoth: boolean): Fingerprint[] {
   return Array.from(one.members)
     .filter(([key]) => other.members.has(key) === isInBoth)
     .map(([, seen]) => seen);
 }
 
-function told(set: SetRule, members: readonly Seen[], before: string, after: string): string[] {
+function told(set: SetRule, members: readonly Fingerprint[], before: string, after: string): string[] {
   return members.length === 0 ? [] : [`${before} ${listed(members.map(set.title))}. ${after}`];
 }
 

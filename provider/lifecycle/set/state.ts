@@ -1,5 +1,5 @@
 import type { SetDefinition } from "../../definition/set";
-import type { Values } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { OPTIONS } from "../state/context";
 import { asDeclared, keyOf, seenOf } from "./members";
 import type { Declared, MemberSpelling } from "./members";

@@ -2,7 +2,8 @@ import { aboutAnother, inShort } from "../../api/about";
 import type { Request } from "../../api/client";
 import { UnfitListError } from "../../api/errors";
 import { readList } from "../../api/paging";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import type { Context } from "./context";
 import { isOwnId } from "./ids";
 
@@ -10,9 +11,9 @@ import { isOwnId } from "./ids";
 type Misfit = NonNullable<Request["misfit"]>;
 
 /** Why an answer cannot be about an object of this kind: it has nothing where all of them have something. */
-export function incomplete({ alwaysTold = [], noun }: Definition): Misfit {
+export function incomplete({ outputs, noun }: Definition): Misfit {
   return (live) => {
-    const empty = alwaysTold.filter((field) => live[field] === null);
+    const empty = (outputs.neverNull ?? []).filter((field) => live[field] === null);
     return empty.length === 0 ? undefined : `with null for ${empty.join(", ")}, which no ${noun} has`;
   };
 }

@@ -3,7 +3,8 @@ import type { Clock } from "../../api/clock";
 import type { Send } from "../../api/client";
 import type { Reads } from "../../api/reads";
 import type { Transfer } from "../../api/transfer";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import type { Journal } from "../../journal/journal";
 import type { RunMemory } from "./run-memory";
 

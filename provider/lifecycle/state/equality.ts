@@ -1,4 +1,6 @@
-import type { ArgumentRule, Values } from "../../definition/definition";
+import type { ArgumentRule } from "../../definition/argument";
+import type { Values } from "../../definition/values";
+import { isUnset } from "../../definition/unset";
 import { hasUnknown } from "../../definition/unknown";
 
 /** What we last sent for an argument and what the service made of it, where the two are not spelled alike. */
@@ -32,12 +34,12 @@ export function isSame(rule: ArgumentRule, wanted: unknown, live: unknown, args:
 /** What two values of an argument are compared by. */
 export function comparable(rule: ArgumentRule | undefined, value: unknown, args: Values): unknown {
   const canonical = rule ? canonicalValue(rule, value, args) : value;
-  return rule?.compareBy && canonical !== undefined && canonical !== null ? rule.compareBy(canonical) : canonical;
+  return rule?.compare?.by && !isUnset(canonical) ? rule.compare.by(canonical) : canonical;
 }
 
 /** The argument's one spelling; absent and unset values stay as they are. */
 export function canonicalValue(rule: ArgumentRule, value: unknown, args: Values): unknown {
-  return value === undefined || value === null || !rule.canonical ? value : rule.canonical(value, args);
+  return isUnset(value) || !rule.compare?.canonical ? value : rule.compare.canonical(value, args);
 }
 
 /** Whether all that is wanted is there; members of objects that nobody asked for may be there as well. */
@@ -59,8 +61,4 @@ export function project(wanted: unknown, live: unknown): unknown {
   return Object.fromEntries(
     Object.entries(wanted as Values).map(([name, member]) => [name, project(member, (live as Values)[name])]),
   );
-}
-
-function isUnset(value: unknown): boolean {
-  return value === undefined || value === null;
 }

@@ -1,5 +1,7 @@
 import { objectId } from "../../definition/types";
-import type { Definition, IdRule, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { IdRule } from "../../definition/identity";
+import type { Values } from "../../definition/values";
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 

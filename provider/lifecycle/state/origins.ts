@@ -1,10 +1,12 @@
 import type { Failure } from "../../definition/types";
-import type { Definition, Origin, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Origin } from "../../definition/creation";
+import type { Values } from "../../definition/values";
 import { UNKNOWN } from "../../definition/unknown";
 
 /** The origin that the arguments ask for; undefined for an ordinary create. */
-export function originOf({ origins = {} }: Definition, args: Values): Origin | undefined {
-  return Object.entries(origins).find(([name]) => args[name] !== undefined)?.[1];
+export function originOf(definition: Definition, args: Values): Origin | undefined {
+  return originsOf(definition).find(([name]) => args[name] !== undefined)?.[1];
 }
 
 /**
@@ -13,15 +15,15 @@ export function originOf({ origins = {} }: Definition, args: Values): Origin | u
  */
 export function keepOrigin(definition: Definition, olds: Values, news: Values): Values {
   if (originOf(definition, news)) return news;
-  const kept = Object.entries(definition.origins ?? {})
+  const kept = originsOf(definition)
     .filter(([name, origin]) => olds[name] !== undefined && excluded(origin, news).length === 0)
     .map(([name]) => name);
   return kept.length > 0 ? { ...news, ...Object.fromEntries(kept.map((name) => [name, olds[name]])) } : news;
 }
 
 /** What is wrong with origins that do not go together. */
-export function originFailures({ origins = {} }: Definition, args: Values): Failure[] {
-  const given = Object.entries(origins).filter(([name]) => args[name] !== undefined);
+export function originFailures(definition: Definition, args: Values): Failure[] {
+  const given = originsOf(definition).filter(([name]) => args[name] !== undefined);
   const [[first] = [], ...others] = given;
   const beside = given.filter(([name]) => args[name] !== UNKNOWN);
   return [
@@ -32,9 +34,15 @@ export function originFailures({ origins = {} }: Definition, args: Values): Fail
   ];
 }
 
+function originsOf({ creation }: Definition): [string, Origin][] {
+  return Object.entries(creation?.origins ?? {}).flatMap(([name, origin]) => (origin ? [[name, origin]] : []));
+}
+
 /** What may yet turn out to be left out does not count. */
 function excluded({ excludes = {} }: Origin, args: Values): [string, string][] {
-  return Object.entries(excludes).filter(([name]) => args[name] !== undefined && args[name] !== UNKNOWN);
+  return Object.entries(excludes).flatMap(([name, why = ""]) =>
+    args[name] !== undefined && args[name] !== UNKNOWN ? [[name, why]] : [],
+  );
 }
 
 /** The object that the arguments want copied, and the path of the property that names it. */

@@ -1,4 +1,4 @@
-import type { Values } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 
 /** The object exists and its id must reach the state, but not all that was asked for is done. */
 export class UnfinishedError extends Error {

@@ -1,5 +1,6 @@
 import { effectiveValue, replacingArguments } from "../../definition/definition";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
 import { isSame } from "./equality";
 import { optionsOf } from "./context";
@@ -24,7 +25,7 @@ export function replacingUnknowns(definition: Definition, news: Values): string[
 
 /** Whether a replacement deletes the old object before there is a new one. */
 export function deletesFirst(definition: Definition, olds: Values, news: Values): boolean {
-  return definition.deleteBeforeReplace === true || keepsIdentity(definition, olds, news);
+  return definition.creation?.deleteBeforeReplace === true || keepsIdentity(definition, olds, news);
 }
 
 /** Two objects cannot have the same unique name, so that the old one must go first. */

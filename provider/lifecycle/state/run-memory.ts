@@ -1,6 +1,6 @@
 import type { CloudError } from "../../api/errors";
-import type { Seen, SetRule } from "../../definition/set";
-import type { Values } from "../../definition/definition";
+import type { Fingerprint, SetRule } from "../../definition/set";
+import type { Values } from "../../definition/values";
 
 /** What a look into a catalogue has found; neither where the service does not offer it, or not to this token. */
 export interface Looked {
@@ -44,10 +44,10 @@ export interface RunMemory {
 /** What one resource of the program declares in a collection. */
 export interface Claim {
   /** By what tells members apart. */
-  readonly members: ReadonlyMap<string, Seen>;
+  readonly members: ReadonlyMap<string, Fingerprint>;
   /** Of a set: its rules, and whether it removes such a member where it does not declare it. */
   readonly set?: SetRule;
-  readonly removes?: (member: Seen) => boolean;
+  readonly removes?: (member: Fingerprint) => boolean;
 }
 
 export function createRunMemory(): RunMemory {

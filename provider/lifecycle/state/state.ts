@@ -1,5 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ArgumentRule, Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import { isInPath } from "../../definition/argument";
+import { ownOutputs } from "../../definition/outputs";
+import type { ArgumentRule } from "../../definition/argument";
+import type { Values } from "../../definition/values";
 import type { Spelling } from "./equality";
 import { isIgnored, OPTIONS } from "./context";
 
@@ -65,16 +69,16 @@ export function argsOf(state: Values): Values {
 
 /** The live value of an argument, or what was asked for where the service does not tell. */
 export function liveValue(name: string, rule: ArgumentRule, live: Values, args: Values): unknown {
-  if (rule.sentIn === "path" || rule.writeOnly) return args[name];
-  if (rule.keepsAsked && args[name] !== undefined) return args[name];
-  const value = rule.readFrom ? rule.readFrom(live) : live[name];
+  if (isInPath(rule) || rule.writeOnly) return args[name];
+  if (rule.read?.ignoresDrift && args[name] !== undefined) return args[name];
+  const value = rule.read?.from ? rule.read.from(live) : live[name];
   return value === undefined ? (args[name] ?? live[name]) : value;
 }
 
 /** The live values of all arguments and computed fields, under the names of the outputs. */
 export function liveState(definition: Definition, live: Values, args: Values): Values {
   return {
-    ...Object.fromEntries(Object.entries(definition.computed).map(([name, field]) => [name, live[field]])),
+    ...Object.fromEntries(ownOutputs(definition.outputs).map(([name, field]) => [name, live[field]])),
     ...Object.fromEntries(
       Object.entries(definition.args).map(([name, rule]) => [name, liveValue(name, rule, live, args)]),
     ),
@@ -87,7 +91,7 @@ export function finishedState(definition: Definition, live: Values, args: Values
   const given = givenArguments(definition, args);
   const spellings = given.flatMap((name) => {
     const rule = definition.args[name];
-    const isTold = rule && !rule.writeOnly && rule.sentIn !== "path" && !isIgnored(args, name);
+    const isTold = rule && !rule.writeOnly && !isInPath(rule) && !isIgnored(args, name);
     const isRemembered = isTold && !isDeepStrictEqual(args[name], state[name]);
     return isRemembered ? [[name, { sent: args[name], answered: state[name] }] as const] : [];
   });

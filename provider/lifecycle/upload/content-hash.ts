@@ -4,7 +4,9 @@ import type { Source } from "../../definition/source";
 import type { Failure } from "../../definition/types";
 import { hashOfFile, hashOfText, lookAtFile } from "./file";
 import type { FileStamp } from "./file";
-import type { ContentRule, Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { UploadRule } from "../../definition/creation";
+import type { Values } from "../../definition/values";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
 import { isSame } from "../state/equality";
 import { isIgnored, OPTIONS, optionsOf } from "../state/context";
@@ -32,7 +34,7 @@ export async function identifyContent(
   memory: RunMemory,
   say: (message: string) => void,
 ): Promise<Identified> {
-  const rule = definition.content;
+  const rule = definition.creation?.upload;
   const same = { args: news, failures: [] };
   const from = rule && news[rule.from];
   if (!rule || from === undefined || from === null) return same;
@@ -63,7 +65,7 @@ export async function identifyContent(
   return { ...same, args: withHash(rule, olds, news, hash, stamp) };
 }
 
-function whatIsWrong({ mostBytes }: ContentRule, source: Source, found: FileStamp | undefined): string | undefined {
+function whatIsWrong({ mostBytes }: UploadRule, source: Source, found: FileStamp | undefined): string | undefined {
   if (source.kind === "text" && source.text === "") return "is empty";
   if (!found?.isGzip || found.size <= mostBytes) return undefined;
   return `has ${found.size} bytes; the service takes at most ${mostBytes}`;
@@ -76,7 +78,7 @@ function whatIsWrong({ mostBytes }: ContentRule, source: Source, found: FileStam
  * @param content set where the hash is one of the data itself
  */
 function withHash(
-  { hash: name }: ContentRule,
+  { hash: name }: UploadRule,
   olds: Values,
   news: Values,
   hash: unknown,

@@ -2,7 +2,9 @@ import { CloudError, mayHaveHappened } from "../../api/errors";
 import { sourceOf } from "../../definition/source";
 import { prepareParcel } from "./payload";
 import type { Parcel } from "./payload";
-import type { ContentRule, Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { UploadRule } from "../../definition/creation";
+import type { Values } from "../../definition/values";
 import { announce } from "./reserve";
 import { alone } from "../ownership/one-create-at-a-time";
 import { optionsOf } from "../state/context";
@@ -16,8 +18,8 @@ import { idOf } from "../state/ids";
 import { noteHeld } from "../state/run-memory";
 import { readLive } from "../waiting/waiter";
 
-export function sendsContent({ content }: Definition, args: Values): boolean {
-  return content !== undefined && args[content.from] !== undefined;
+export function sendsContent({ creation }: Definition, args: Values): boolean {
+  return creation?.upload !== undefined && args[creation.upload.from] !== undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ export async function findOwnWithContent(definition: Definition, args: Values, c
   for (;;) {
     const found = await findOwnBeforeCreate(definition, args, context);
     const { own } = found;
-    if (!own || !definition.content || own.status !== definition.content.awaiting) return found;
+    if (!own || own.status !== definition.creation?.upload?.awaiting) return found;
     context.warn(
       `Deleted the ${definition.noun} with id ${idOf(definition, args, own)}, which an earlier run has left without its data.`,
     );
@@ -74,7 +76,7 @@ export async function createWithContent(
 
 async function prepare(
   { noun }: Definition,
-  rule: ContentRule,
+  rule: UploadRule,
   args: Values,
   deadline: Deadline,
   { transfer, signal, clock, ...context }: Context,
@@ -100,7 +102,8 @@ async function prepare(
   });
 }
 
-function ruleOf({ content, kind }: Definition): ContentRule {
+function ruleOf({ creation, kind }: Definition): UploadRule {
+  const content = creation?.upload;
   if (!content) throw new Error(`${kind} has no content to send`);
   return content;
 }

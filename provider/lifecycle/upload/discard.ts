@@ -1,5 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
-import type { ContentRule, Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { UploadRule } from "../../definition/creation";
+import type { Values } from "../../definition/values";
 import { optionsOf } from "../state/context";
 import type { Context } from "../state/context";
 import { confirmGone, deleteObject } from "../waiting/confirm-not-found";
@@ -12,7 +14,7 @@ import { UnfinishedError } from "../state/partial-failure";
 /** Deletes an object that has no data and will get none. */
 export async function discard(
   definition: Definition,
-  rule: ContentRule,
+  rule: UploadRule,
   args: Values,
   live: Values,
   context: Context,
@@ -36,7 +38,7 @@ export async function discard(
 /** What the state tells of it lacks the data, so that the next run makes another one and deletes this one. */
 function leftBehind(
   definition: Definition,
-  { from, hash }: ContentRule,
+  { from, hash }: UploadRule,
   args: Values,
   live: Values,
   reason: unknown,

@@ -1,5 +1,7 @@
 import { CloudError, mayHaveHappened } from "../../api/errors";
-import type { ContentRule, Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { UploadRule } from "../../definition/creation";
+import type { Values } from "../../definition/values";
 import { withoutId } from "../state/answers";
 import type { Context, Deadline } from "../state/context";
 import { discard } from "./discard";
@@ -20,12 +22,12 @@ interface Announced {
  */
 export async function announce(
   definition: Definition,
-  rule: ContentRule,
+  rule: UploadRule,
   args: Values,
   deadline: Deadline,
   context: Context,
 ): Promise<Announced> {
-  const { path, body } = rule.announce(args);
+  const { path, body } = rule.reserve(args);
   const posts = notedPosts(definition, args, context);
   const misfit = (answer: Values): string | undefined => withoutId(definition)(announcedBy(rule, answer));
   for (let attempt = 1; ; attempt++) {
@@ -50,12 +52,12 @@ export async function announce(
 }
 
 /** The object in the answer, which may be anything. */
-function announcedBy({ object }: ContentRule, answer: Values): Values {
+function announcedBy({ object }: UploadRule, answer: Values): Values {
   const live = answer[object];
   return typeof live === "object" && live !== null ? (live as Values) : {};
 }
 
-function announcedIn(rule: ContentRule, answer: Values, { memory }: Context): Announced {
+function announcedIn(rule: UploadRule, answer: Values, { memory }: Context): Announced {
   const [live, address] = [announcedBy(rule, answer), answer[rule.address]];
   if (typeof address !== "string" || !URL.canParse(address)) {
     throw new CloudError(

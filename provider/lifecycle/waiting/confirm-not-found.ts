@@ -1,7 +1,8 @@
 import { addressProblem } from "../../api/base-address";
 import { ApiError, CloudError, isNotFound, isNotOffered } from "../../api/errors";
 import type { NotFoundError } from "../../api/errors";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import type { Context } from "../state/context";
 
 /**

@@ -1,5 +1,6 @@
 import { ApiError } from "../../api/errors";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import type { Context, Deadline } from "../state/context";
 import { readLive, waitUntil } from "./waiter";
 

@@ -1,5 +1,6 @@
 import { CloudError, NotFoundError } from "../../api/errors";
-import type { Definition, Values } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
 import { incomplete } from "../state/answers";
 import type { Context, Deadline } from "../state/context";
 import { locate } from "../state/ids";
@@ -39,7 +40,7 @@ export async function waitUntil(
       return true;
     }
     const status = typeof seen?.status === "string" ? seen.status : "not visible yet";
-    const remedy = definition.wait?.stuck?.[status];
+    const remedy = definition.status?.terminal?.[status];
     if (remedy !== undefined) {
       throw new CloudError(
         `The ${definition.noun} with id ${id} is "${status}", so that waiting for ${what} is no use. ${remedy}`,

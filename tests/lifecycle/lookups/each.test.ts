@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../../provider";
-import type { Values } from "../../../provider/definition/definition";
+import type { Values } from "../../../provider/definition/values";
 import { anAccount } from "../../support/lookup-account";
 import type { AccountIds } from "../../support/lookup-account";
 import { useLookups, valueOf } from "../../support/lookups";

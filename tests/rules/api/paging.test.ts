@@ -1,7 +1,7 @@
 import type { Request } from "../../../provider/api/client";
 import { UnfitListError } from "../../../provider/api/errors";
 import { readList } from "../../../provider/api/paging";
-import type { Values } from "../../../provider/definition/definition";
+import type { Values } from "../../../provider/definition/values";
 
 /** A service with a list of so many pages, which notes what it is asked. */
 function listing(pages: unknown, items: (page: number) => unknown) {

@@ -1,7 +1,7 @@
 import type { Request } from "../../../provider/api/client";
 import { ApiError, NotFoundError } from "../../../provider/api/errors";
 import { createReads } from "../../../provider/api/reads";
-import type { Values } from "../../../provider/definition/definition";
+import type { Values } from "../../../provider/definition/values";
 
 /** A collection of so many objects in pages, which counts its requests. */
 function collection(ids: readonly number[], perPage = 100) {

@@ -11,14 +11,14 @@ import {
   text,
   word,
 } from "../../../provider/definition/types";
-import type { ArgumentType } from "../../../provider/definition/types";
+import type { AnyType } from "../../../provider/definition/types";
 import { UNKNOWN } from "../../../provider/definition/unknown";
 
-const reasons = (type: ArgumentType, value: unknown): string[] => type.check(value, "arg").map(({ reason }) => reason);
-const paths = (type: ArgumentType, value: unknown): string[] => type.check(value, "arg").map(({ path }) => path);
-const accepts = (type: ArgumentType, value: unknown): boolean => type.check(value, "arg").length === 0;
+const reasons = (type: AnyType, value: unknown): string[] => type.check(value, "arg").map(({ reason }) => reason);
+const paths = (type: AnyType, value: unknown): string[] => type.check(value, "arg").map(({ path }) => path);
+const accepts = (type: AnyType, value: unknown): boolean => type.check(value, "arg").length === 0;
 
-const TYPES: [string, ArgumentType][] = [
+const TYPES: [string, AnyType][] = [
   ["text", text(3, 5)],
   ["word", word],
   ["integer", integer(0, 255)],

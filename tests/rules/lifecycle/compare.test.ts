@@ -1,16 +1,20 @@
-import type { ArgumentRule } from "../../../provider/definition/definition";
-import { word } from "../../../provider/definition/types";
+import type { ArgumentRule } from "../../../provider/definition/argument";
+import { anything } from "../../../provider/definition/types";
+import type { ArgumentType } from "../../../provider/definition/types";
 import { canonicalValue, isInSync, isSame, project } from "../../../provider/lifecycle/state/equality";
 import { unordered } from "../../../provider/normalise/unordered";
 import { UNKNOWN } from "../../../provider/definition/unknown";
 
-const plain: ArgumentRule = { type: word };
-const set: ArgumentRule = { type: word, compareBy: unordered };
-const lower: ArgumentRule = { type: word, canonical: (value) => String(value).toLowerCase() };
+const ANYTHING = anything as ArgumentType<NonNullable<unknown>>;
+const plain: ArgumentRule = { type: ANYTHING };
+const set: ArgumentRule = { type: ANYTHING, compare: { by: unordered } };
+const lower: ArgumentRule = {
+  type: ANYTHING,
+  compare: { canonical: (value) => String(value).toLowerCase() },
+};
 const lowerSet: ArgumentRule = {
-  type: word,
-  canonical: (value) => (value as string[]).map((one) => one.toLowerCase()),
-  compareBy: unordered,
+  type: ANYTHING,
+  compare: { canonical: (value) => (value as string[]).map((one) => one.toLowerCase()), by: unordered },
 };
 
 test.each<[string, unknown, unknown, boolean]>([
@@ -42,8 +46,8 @@ test("the argument's own spelling and order rules decide, together", () => {
 
 test("a canonical rule sees the other arguments", () => {
   const rule: ArgumentRule = {
-    type: word,
-    canonical: (value, { type }) => (type === "TXT" ? value : String(value).toLowerCase()),
+    type: ANYTHING,
+    compare: { canonical: (value, { type }) => (type === "TXT" ? value : String(value).toLowerCase()) },
   };
   expect(isSame(rule, "A", "a", { type: "TXT" })).toBe(false);
   expect(isSame(rule, "A", "a", { type: "MX" })).toBe(true);

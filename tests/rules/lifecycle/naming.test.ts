@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { Definition, Values } from "../../../provider/definition/definition";
+import type { Definition } from "../../../provider/definition/definition";
+import type { Values } from "../../../provider/definition/values";
 import { replacingArguments } from "../../../provider/definition/definition";
 import { generatedName } from "../../../provider/lifecycle/ownership/generated-name";
 import { definitions } from "../../../provider/resources/registry";

@@ -1,4 +1,4 @@
-import { fill } from "../../../provider/definition/action";
+import { fillPath } from "../../../provider/definition/path";
 import { collectionPath, idOf, locate, parseId } from "../../../provider/lifecycle/state/ids";
 import { domain } from "../../../provider/resources/domain";
 import { domainRecord } from "../../../provider/resources/domain-record";
@@ -71,5 +71,5 @@ test("zeros before a number make no difference", () =>
 
 test.each([undefined, null, "../1", true, {}, [], ""])("no path leads through %j", (domainId) => {
   expect(() => collectionPath(domainRecord, { domainId })).toThrow("domainId must be an id");
-  expect(() => fill("/domains/{domainId}", { domainId })).toThrow("domainId of /domains/{domainId} must be an id");
+  expect(() => fillPath("/domains/{domainId}", { domainId })).toThrow("domainId of /domains/{domainId} must be an id");
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Values } from "../../../provider/definition/definition";
+import type { Values } from "../../../provider/definition/values";
 import { declaredIn, presentOf } from "../../../provider/lifecycle/set/members";
 import type { Declared, Present } from "../../../provider/lifecycle/set/members";
 import { alikeOf, inPhases, sameOf } from "../../../provider/lifecycle/set/plan";

@@ -1,4 +1,5 @@
-import type { Values } from "../../../provider/definition/definition";
+import { ownOutputs } from "../../../provider/definition/outputs";
+import type { Values } from "../../../provider/definition/values";
 import { outputsThatStay } from "../../../provider/lifecycle/object/stable-outputs";
 import { domain } from "../../../provider/resources/domain";
 import { instance } from "../../../provider/resources/instance";
@@ -53,10 +54,12 @@ test("what the program has never given keeps the value that the service chose", 
   expect(outputsThatStay(domain, live, args)).toEqual({ refreshSec: 0 });
 });
 
-const outputs = definitions.flatMap(({ kind, computed, args, movedBy = {} }) => [
-  ...Object.keys(computed).map((output) => ({ kind, output, movers: movedBy[output], args })),
+const outputs = definitions.flatMap(({ kind, args, outputs: { from, movedBy = {} } }) => [
+  ...ownOutputs({ from })
+    .map(([output]) => output)
+    .map((output) => ({ kind, output, movers: movedBy[output], args })),
   ...Object.keys(movedBy).flatMap((output) =>
-    output in computed ? [] : [{ kind, output, movers: movedBy[output], args }],
+    output in from ? [] : [{ kind, output, movers: movedBy[output], args }],
   ),
 ]);
 

@@ -1,4 +1,4 @@
-import type { Values } from "../../../provider/definition/definition";
+import type { Values } from "../../../provider/definition/values";
 import { NotFoundError } from "../../../provider/api/errors";
 import type { Context, Deadline } from "../../../provider/lifecycle/state/context";
 import { NO_JOURNAL } from "../../../provider/journal/journal";

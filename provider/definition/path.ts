@@ -1,0 +1,21 @@
+import { objectId } from "./types";
+import type { Values } from "./values";
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+/**
+ * Fills the `{name}`s of a path with ids.
+ * @throws Error for what is none: the path would lead elsewhere.
+ */
+export function fillPath(path: string, values: Values): string {
+  return path.replace(PLACEHOLDER, (_, name: string) => {
+    const [problem] = objectId.check(values[name], name);
+    if (problem) throw new Error(`${problem.path} of ${path} ${problem.reason}.`);
+    return String(values[name]);
+  });
+}
+
+/** The names that stand in a path, in their order. */
+export function namesInPath(path: string): string[] {
+  return Array.from(path.matchAll(PLACEHOLDER), (match) => match[1] ?? "");
+}

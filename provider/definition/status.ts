@@ -1,0 +1,20 @@
+import type { Step } from "./step";
+import type { Values } from "./values";
+
+/** Which statuses an object passes through, and what each allows. */
+export interface StatusRule<Args extends object = Values> {
+  /** The status that ends the wait of a create with these arguments. */
+  readonly created: (args: Partial<Args>) => string;
+  /** Statuses in which nothing is under way. */
+  readonly settled: readonly string[];
+  /** The status of an object that is being deleted; without it, an object is gone as soon as the service has answered. */
+  readonly deleting?: string;
+  /** Statuses in which the service takes an update request; waited for before it, and again after it. */
+  readonly updatable?: readonly string[];
+  /** Statuses in which the service takes a deletion; waited for before it. */
+  readonly deletable?: readonly string[];
+  /** Statuses that no waiting ends, and what to do about each. */
+  readonly terminal?: Readonly<Record<string, string>>;
+  /** The requests that lead from a settled status to the created one, when a create was interrupted. */
+  readonly resume: (args: Partial<Args>) => readonly Step[];
+}
