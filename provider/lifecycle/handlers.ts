@@ -77,7 +77,7 @@ export function lifeOf(definition: Definition): Life {
       foresee: foreseeCreate,
       foreseeImport,
       remind: remindOfDoubles,
-      create,
+      create: (_, args, context) => create({ definition, args, context }),
       read,
       update,
       remove,
@@ -90,7 +90,7 @@ export function lifeOf(definition: Definition): Life {
     foresee: foreseeAction,
     create: (_, args, context) => performAction(definition, args, context),
     read: (_, id, state, context) => readAction(definition, id, state, context),
-    update: (_, id, state, args, context) => resumeAction(definition, id, state, args, context),
+    update: (_, id, state, args, context) => resumeAction({ definition, id, args, context }, state),
     remove: (_, id, state, context) => removeAction(definition, id, state, context),
   };
 }

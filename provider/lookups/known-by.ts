@@ -2,7 +2,7 @@ import type { Request, Send } from "../api/client";
 import { CloudError } from "../api/errors";
 import { readList } from "../api/paging";
 import type { Values } from "../definition/values";
-import { namesOf } from "../lifecycle/catalogue/did-you-mean";
+import { listed } from "../lifecycle/state/wording";
 import { nearest } from "../lifecycle/catalogue/nearest";
 import { readNarrowed } from "./narrowed";
 import type { KnownBy, LookupRule } from "./rule";
@@ -43,13 +43,13 @@ function none({ noun }: LookupRule, field: string, wanted: string, all: readonly
   if (names.length === 0) return `${missing}, nor any other ${noun}. Check ${account}.`;
   const near = nearest(wanted, names).map((each) => `"${each}"`);
   const meant = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ".";
-  return `${missing}${meant} There are: ${namesOf(names)}. Check the ${field}, and ${account}.`;
+  return `${missing}${meant} There are: ${listed(names)}. Check the ${field}, and ${account}.`;
 }
 
 function several({ name, noun }: LookupRule, field: string, wanted: string, found: readonly Values[]): string {
   const ids = found.map(({ id }) => String(id));
   return (
-    `there are ${found.length} with ${field} "${wanted}", and nothing tells which ${noun} is meant. Their ids: ${namesOf(ids)}. ` +
+    `there are ${found.length} with ${field} "${wanted}", and nothing tells which ${noun} is meant. Their ids: ${listed(ids)}. ` +
     `Give the id of one in place of the ${field}: ${name}({ id: ${JSON.stringify(found[0]?.id)} }).`
   );
 }

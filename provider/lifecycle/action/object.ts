@@ -60,7 +60,7 @@ async function listedMeanwhile(
     await confirmGone(definition, error, context);
     return undefined;
   }
-  return findMade(definition, state, argsOf(state), context);
+  return findMade(definition, state, context);
 }
 
 /** The id of the object itself: that of the resource may be older than the object's. */

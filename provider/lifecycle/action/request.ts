@@ -1,15 +1,17 @@
-import { fillPath } from "../../definition/path";
+import { CloudError, mayHaveHappened } from "../../api/errors";
+import type { ApiError } from "../../api/errors";
 import type { ActionDefinition } from "../../definition/action";
-import { ApiError, CloudError, mayHaveHappened } from "../../api/errors";
-import type { Values } from "../../definition/values";
-import { allMarks, areReady, isBusy, newMark, tooLate, waitForSubjects } from "./wait";
-import type { Limit } from "./wait";
+import { RECHECK_DELAYS_MS } from "../ownership/look-for-made";
 import { withoutId } from "../state/answers";
 import { optionsOf } from "../state/context";
-import type { Context, Deadline } from "../state/context";
 import { collectionPath, isOwnId } from "../state/ids";
-import { LOOK_AFTER_MS } from "../object/create-once";
-import { look } from "../waiting/waiter";
+import { messageOf } from "../state/wording";
+import { isBusy, isGeneralRefusal } from "../waiting/busy";
+import { tooLate } from "../waiting/limit";
+import { poll } from "../waiting/waiter";
+import type { ActionOperation } from "./operation";
+import { allMarks, newMark } from "./trace";
+import { areReady, readSubject, waitForSubjects } from "./wait";
 
 /** How far an action has got. Kept in the state while it is unfinished. */
 export interface Begun {
@@ -34,45 +36,39 @@ export class UnclearError extends Error {
   }
 }
 
+const NOTHING_SENT = "Nothing was sent: run `pulumi up` again when it is ready";
+
 /**
  * Sends the request once: as soon as what it needs is ready, and again only where the service has refused it because something
  * else is under way.
  * @throws UnclearError when it may have been heeded although no success was answered.
  */
-export async function sendOnce(
-  definition: ActionDefinition,
-  args: Values,
-  deadline: Deadline,
-  context: Context,
-): Promise<Begun> {
-  const limit = { deadline, afterwards: "Nothing was sent: run `pulumi up` again when it is ready" };
-  let begun: Begun | undefined;
-  await look(deadline, context, async (isLast) => {
-    const [status] = await waitForSubjects(definition.action.before, args, limit, context);
-    begun = await attempt(definition, args, { status, deadline }, context).catch((error: unknown) => {
+export function sendOnce(operation: ActionOperation): Promise<Begun> {
+  const { definition, args, deadline, context } = operation;
+  const { before, doing } = definition.action;
+  return poll(operation, async (isLast) => {
+    const [status] = await waitForSubjects(operation, { subjects: before, values: args }, NOTHING_SENT);
+    return attempt(operation, status).catch((error: unknown) => {
       if (!(error instanceof BusyError)) throw error;
-      if (isLast) throw tooLate(`The service still refuses to ${definition.action.doing} (${error.message})`, limit);
+      if (isLast) {
+        const refused = `The service still refuses to ${doing} (${error.message})`;
+        throw tooLate(refused, { deadline, afterwards: NOTHING_SENT });
+      }
       context.progress(`${error.message}; waiting`);
       return undefined;
     });
-    return begun !== undefined;
   });
-  return begun as Begun;
 }
 
 /** Nothing was done, and a later attempt may do. */
 class BusyError extends Error {}
 
 /** @param status of what the action begins with, as it was just before */
-async function attempt(
-  definition: ActionDefinition,
-  args: Values,
-  { status, deadline }: { status: string | undefined; deadline: Deadline },
-  context: Context,
-): Promise<Begun> {
+async function attempt(operation: ActionOperation, status: string | undefined): Promise<Begun> {
+  const { definition, args, deadline, context } = operation;
   const { action } = definition;
-  const before = await allMarks(definition, args, context).catch((error: unknown) => {
-    throw isBusy(error) ? new BusyError((error as Error).message) : error;
+  const before = await allMarks(operation).catch((error: unknown) => {
+    throw isBusy(error) ? new BusyError(messageOf(error)) : error;
   });
   // After Ctrl-C nothing new begins.
   context.signal.throwIfAborted();
@@ -93,7 +89,7 @@ async function attempt(
   } catch (error) {
     if (mayHaveHappened(error)) throw new UnclearError({ ...known, unclear: true }, error as Error);
     context.journal.settle(noted.intent);
-    if (isBusy(error) || (await isQueued(definition, args, { error, status, deadline }, context))) {
+    if (isBusy(error) || (await isQueued(operation, status, error))) {
       throw new BusyError((error as ApiError).reasons.map(({ reason }) => reason).join("; "));
     }
     throw error;
@@ -101,20 +97,13 @@ async function attempt(
 }
 
 /** Too many of the same kind at once are refused in words of the service's own; the last of them may have ended by now. */
-async function isQueued(
-  { action }: ActionDefinition,
-  args: Values,
-  { error, status, deadline }: { error: unknown; status: string | undefined; deadline: Deadline },
-  { reads }: Context,
-): Promise<boolean> {
-  const [subject] = action.before;
-  const isGeneral = error instanceof ApiError && error.status === 400 && error.reasons.every((one) => !one.property);
-  if (!isGeneral || !subject || !action.queuesWhile) return false;
-  if (status !== undefined && action.queuesWhile.includes(status)) return true;
-  const now = await reads.now(fillPath(subject.collection, args), String(args[subject.id]), {
-    deadlineMs: deadline.at,
-  });
-  return action.queuesWhile.includes(String(now.status));
+async function isQueued(operation: ActionOperation, status: string | undefined, error: unknown): Promise<boolean> {
+  const { before, queuesWhile } = operation.definition.action;
+  const [subject] = before;
+  if (!isGeneralRefusal(error) || !subject || !queuesWhile) return false;
+  if (status !== undefined && queuesWhile.includes(status)) return true;
+  const now = await readSubject(operation, subject, operation.args);
+  return queuesWhile.includes(String(now.status));
 }
 
 /**
@@ -122,26 +111,26 @@ async function isQueued(
  * something is being done to.
  */
 export async function findTrace(
-  definition: ActionDefinition,
-  args: Values,
+  operation: ActionOperation,
   { before }: Begun,
-  limit: Limit,
-  context: Context,
+  afterwards: string,
 ): Promise<string | undefined> {
+  const { definition, args, context } = operation;
+  const { before: subjects, trace } = definition.action;
   context.progress("the answer to the request got lost; looking for what it has done");
-  const find = (): Promise<string | undefined> => newMark(definition, args, before, { isAccepted: false }, context);
+  const find = (): Promise<string | undefined> => newMark(operation, before, { isAccepted: false });
   let isUnderWay = false;
-  for (const pauseMs of LOOK_AFTER_MS) {
-    await context.clock.sleep(pauseMs);
-    isUnderWay = !(await areReady(definition.action.before, args, limit.deadline, context));
-    if (isUnderWay && definition.action.trace.tells !== "beginning") break;
+  for (const delayMs of RECHECK_DELAYS_MS) {
+    await context.clock.sleep(delayMs);
+    isUnderWay = !(await areReady(operation, { subjects, values: args }));
+    if (isUnderWay && trace.tells !== "beginning") break;
     const mark = await find();
     if (mark !== undefined) return mark;
   }
   if (!isUnderWay) return undefined;
   // What is under way may be this very action, whose result shows at its end.
-  await waitForSubjects(definition.action.before, args, limit, context);
-  return definition.action.trace.tells === "beginning" ? undefined : find();
+  await waitForSubjects(operation, { subjects, values: args }, afterwards);
+  return trace.tells === "beginning" ? undefined : find();
 }
 
 /** What to say when nobody can tell (yet) whether the request was heeded. */

@@ -5,35 +5,29 @@ import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
 import { findTrace, notHeeded, sendOnce, unclear, UnclearError } from "./request";
 import type { Begun } from "./request";
-import { newMark, waitForBeginning, waitForMark, waitForSubjects } from "./wait";
-import type { Limit } from "./wait";
+import type { ActionOperation } from "./operation";
+import { newMark } from "./trace";
+import { waitForBeginning, waitForMark, waitForSubjects } from "./wait";
 import { adoptNamed } from "../object/import";
 import { deadlineFor, OPTIONS, optionsOf } from "../state/context";
-import type { Context, Deadline } from "../state/context";
+import type { Context } from "../state/context";
 import { settleUnclear } from "../ownership/find-lost";
 import { memoryKey } from "../ownership/identity";
 import { collectionPath, idOf } from "../state/ids";
 import { noteHeld } from "../state/run-memory";
-import { appliedOf, finishedState, givenArguments, remembering, unfinishedState } from "../state/state";
+import { messageOf } from "../state/wording";
+import type { ResourceOperation } from "../state/operation";
+import { appliedOf, argsOf, finishedState, givenArguments, remembering, unfinishedState } from "../state/state";
 import type { Applied, Created } from "../state/state";
-import { inTurn } from "../waiting/locks";
+import { withLock } from "../waiting/locks";
 import { UnfinishedError } from "../state/partial-failure";
 
+const KEPT_FOR_DELETE = "What is known is kept: run `pulumi up` or `pulumi destroy` again";
 const KEPT = "What is known is kept: run `pulumi up` again to go on waiting (it is not run twice)";
 
 /** What the state remembers of an unfinished action beside what it remembers of any object. */
 interface ActionApplied extends Applied {
   readonly begun?: Begun;
-}
-
-/** One run of an action. */
-interface Run {
-  readonly definition: ActionDefinition;
-  readonly args: Values;
-  readonly deadline: Deadline;
-  readonly context: Context;
-  /** The id in the state, where there is one already. */
-  readonly id?: string;
 }
 
 /**
@@ -43,12 +37,12 @@ interface Run {
 export async function performAction(definition: ActionDefinition, args: Values, context: Context): Promise<Created> {
   if (optionsOf(args).import !== undefined) {
     if (definition.action.trace.tells !== "object") throw notAnObject(definition);
-    const adopted = await adoptNamed(definition, args, context);
+    const adopted = await adoptNamed({ definition, args, context });
     settleUnclear(args, context);
     return adopted;
   }
-  return inTurn(context.memory, fillPath(definition.action.lockKey, args), async () => {
-    const deadline = deadlineFor("create", definition, args, context.clock);
+  return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
+    const deadline = deadlineFor("create", definition, { args, clock: context.clock });
     const run = { definition, args, deadline, context };
     const intent = lastIntent(run);
     if (intent) return goOn(run, intent);
@@ -59,19 +53,17 @@ export async function performAction(definition: ActionDefinition, args: Values, 
 
 /** Goes on with an action that was left unfinished. A finished one has nothing that an update could change. */
 export function resumeAction(
-  definition: ActionDefinition,
-  id: string,
+  { definition, id, args, context }: ResourceOperation<ActionDefinition>,
   state: Values,
-  args: Values,
-  context: Context,
 ): Promise<Values> {
   const { begun, unfinished } = appliedOf(state) as ActionApplied;
   if (!unfinished || !begun) return Promise.resolve({ ...state, [OPTIONS]: args[OPTIONS] });
-  return inTurn(context.memory, fillPath(definition.action.lockKey, args), async () => {
-    const deadline = deadlineFor("update", definition, args, context.clock);
+  return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
+    const deadline = deadlineFor("update", definition, { args, clock: context.clock });
     const run = { definition, args, deadline, context, id };
-    return (await (begun.unclear ? clarify(run, begun, "an earlier run got no clear answer") : finish(run, begun)))
-      .state;
+    return (
+      await (begun.unclear ? clarify(run, begun, { lost: "an earlier run got no clear answer" }) : finish(run, begun))
+    ).state;
   });
 }
 
@@ -79,20 +71,16 @@ export function resumeAction(
  * Finds, before a delete, what an unfinished action has made; nothing is run for it.
  * @returns the id of the object; undefined where there is none.
  */
-export function findMade(
-  definition: ActionDefinition,
-  state: Values,
-  args: Values,
-  context: Context,
-): Promise<string | undefined> {
+export function findMade(definition: ActionDefinition, state: Values, context: Context): Promise<string | undefined> {
+  const args = argsOf(state);
   const { begun } = appliedOf(state) as ActionApplied;
   if (!begun) return Promise.resolve(undefined);
-  return inTurn(context.memory, fillPath(definition.action.lockKey, args), async () => {
-    const deadline = deadlineFor("delete", definition, args, context.clock);
-    const limit = { deadline, afterwards: "What is known is kept: run `pulumi up` or `pulumi destroy` again" };
+  return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
+    const deadline = deadlineFor("delete", definition, { args, clock: context.clock });
+    const operation = { definition, args, deadline, context };
     const mark = begun.unclear
-      ? await findTrace(definition, args, begun, limit, context)
-      : (begun.mark ?? (await waitForMark(definition, args, begun.before, limit, context)));
+      ? await findTrace(operation, begun, KEPT_FOR_DELETE)
+      : (begun.mark ?? (await waitForMark(operation, begun.before, KEPT_FOR_DELETE)));
     return mark === undefined ? undefined : idOf(definition, args, { id: mark });
   });
 }
@@ -105,7 +93,7 @@ export function notAnObject({ kind }: ActionDefinition): CloudError {
 }
 
 /** What the journal knows of a run that was stopped while it ran this action. */
-function lastIntent({ definition, args, context }: Run): OpenIntent | undefined {
+function lastIntent({ definition, args, context }: ActionOperation): OpenIntent | undefined {
   const intents = context.journal.open(optionsOf(args).urn ?? "");
   const last = intents.at(-1);
   for (const intent of intents) if (intent !== last) context.journal.settle(intent.intent);
@@ -114,12 +102,13 @@ function lastIntent({ definition, args, context }: Run): OpenIntent | undefined 
 }
 
 /** What looks as if the action had been run already; nothing tells by whom. What the state has is none of it. */
-async function warnOfTraces({ definition, args, context }: Run): Promise<void> {
+async function warnOfTraces(operation: ActionOperation): Promise<void> {
+  const { definition, args, context } = operation;
   const { doing, trace } = definition.action;
   // Of a secret there is always one, and an end says nothing of what has ended.
   if (trace.isSecret || trace.tells === "end") return;
   // What is wrong with the service shows in the action itself.
-  const mark = await newMark(definition, args, [], { isAccepted: false }, context).catch(() => undefined);
+  const mark = await newMark(operation, [], { isAccepted: false }).catch(() => undefined);
   if (mark === undefined) return;
   const id = idOf(definition, args, { id: mark });
   if (trace.tells === "object" && context.memory.known.has(memoryKey(definition, id))) return;
@@ -131,7 +120,7 @@ async function warnOfTraces({ definition, args, context }: Run): Promise<void> {
 }
 
 /** Finds out what a run that was stopped has come to, rather than run the action a second time. */
-function goOn(run: Run, { before, answer, at, intent }: OpenIntent): Promise<Created> {
+function goOn(run: ActionOperation, { before, answer, at, intent }: OpenIntent): Promise<Created> {
   const { definition, context } = run;
   const stopped = `a run that was stopped (${new Date(at).toISOString()})`;
   const begun = { before, intent, ...(answer?.made === undefined ? {} : { mark: answer.made }) };
@@ -142,15 +131,15 @@ function goOn(run: Run, { before, answer, at, intent }: OpenIntent): Promise<Cre
   context.warn(
     `The service may have been asked to ${definition.action.doing} by ${stopped}: looking what has come of it.`,
   );
-  return clarify(run, { ...begun, unclear: true }, `${stopped} got no answer`, { isLost: true });
+  return clarify(run, { ...begun, unclear: true }, { lost: `${stopped} got no answer`, isFromEarlierRun: true });
 }
 
-async function begin(run: Run): Promise<Created> {
+async function begin(run: ActionOperation): Promise<Created> {
   let begun: Begun;
   try {
-    begun = await sendOnce(run.definition, run.args, run.deadline, run.context);
+    begun = await sendOnce(run);
   } catch (error) {
-    if (error instanceof UnclearError) return clarify(run, error.begun, error.lost.message);
+    if (error instanceof UnclearError) return clarify(run, error.begun, { lost: error.lost.message });
     throw error;
   }
   return finish(run, begun);
@@ -158,43 +147,40 @@ async function begin(run: Run): Promise<Created> {
 
 /** Finds out whether the request was heeded. Where nothing can tell, a person must. */
 async function clarify(
-  run: Run,
+  run: ActionOperation,
   begun: Begun,
-  lost: string,
-  { isLost = false }: { isLost?: boolean } = {},
+  { lost, isFromEarlierRun = false }: { readonly lost: string; readonly isFromEarlierRun?: boolean },
 ): Promise<Created> {
-  const { definition, args, context } = run;
+  const { definition, context } = run;
   let mark: string | undefined;
   try {
-    mark = await findTrace(definition, args, begun, limitOf(run), context);
+    mark = await findTrace(run, begun, KEPT);
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw unfinished(run, begun, unclear(definition, `${lost}; and then: ${cause}`));
+    throw unfinished(run, begun, unclear(definition, `${lost}; and then: ${messageOf(error)}`));
   }
   const { unclear: _unclear, ...known } = begun;
   if (mark !== undefined) return finish(run, { ...known, mark });
   if (definition.action.trace.tells === "beginning") throw unfinished(run, begun, unclear(definition, lost));
   // Nothing has happened; what a create has not recorded the next run begins anew, and so does this one for an earlier.
   context.journal.settle(begun.intent);
-  if (run.id === undefined && !isLost) throw notHeeded(definition, lost);
+  if (run.id === undefined && !isFromEarlierRun) throw notHeeded(definition, lost);
   return begin(run);
 }
 
 /** Waits for the end of what the service has taken on. */
-async function finish(run: Run, begun: Begun): Promise<Created> {
+async function finish(run: ActionOperation, begun: Begun): Promise<Created> {
   const { definition, args, context } = run;
   const { action } = definition;
-  const limit = limitOf(run);
   let { mark } = begun;
   try {
-    if (mark === undefined) await waitForBeginning(definition, args, begun.before, run.deadline, context);
+    if (mark === undefined) await waitForBeginning(run, begun.before);
     const waitFor = async (): Promise<void> => {
       const subjects = action.after.filter(({ id }) => id !== "id" || mark !== undefined);
-      await waitForSubjects(subjects, { ...args, id: mark }, limit, context);
+      await waitForSubjects(run, { subjects, values: { ...args, id: mark } }, KEPT);
     };
     await waitFor();
     if (mark === undefined && action.trace.tells !== "beginning") {
-      mark = await waitForMark(definition, args, begun.before, limit, context);
+      mark = await waitForMark(run, begun.before, KEPT);
       await waitFor();
     }
     const live = await readOutcome(run, mark);
@@ -207,7 +193,7 @@ async function finish(run: Run, begun: Begun): Promise<Created> {
   }
 }
 
-async function readOutcome({ definition, args, context }: Run, mark: string | undefined): Promise<Values> {
+async function readOutcome({ definition, args, context }: ActionOperation, mark: string | undefined): Promise<Values> {
   const { outcome } = definition.action;
   if (outcome === undefined) return {};
   const live = await context.send({ method: "GET", path: fillPath(outcome, { ...args, id: mark }) });
@@ -217,7 +203,7 @@ async function readOutcome({ definition, args, context }: Run, mark: string | un
   return live;
 }
 
-function unfinished(run: Run, begun: Begun, cause: unknown): UnfinishedError {
+function unfinished(run: ActionOperation, begun: Begun, cause: unknown): UnfinishedError {
   const { definition, args } = run;
   const isObject = definition.action.trace.tells === "object" && begun.mark !== undefined;
   const live = isObject ? { id: Number(begun.mark) } : {};
@@ -234,12 +220,8 @@ function intentOf({ intent }: Begun): Pick<Applied, "intent"> {
 }
 
 /** The id of what was made; what leaves no object, or is not listed yet, is named by the time. */
-function resourceId({ definition, args, context }: Run, mark: string | undefined): string {
+function resourceId({ definition, args, context }: ActionOperation, mark: string | undefined): string {
   const isObject = definition.action.trace.tells === "object";
   const time = Math.floor(context.clock.today());
   return idOf(definition, args, { id: isObject ? (mark ?? `unlisted-${time}`) : time });
-}
-
-function limitOf({ deadline }: Run): Limit {
-  return { deadline, afterwards: KEPT };
 }

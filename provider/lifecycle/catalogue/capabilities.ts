@@ -3,7 +3,7 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { readCatalogue } from "./catalogue";
 import type { Context } from "../state/context";
-import { namesOf } from "./did-you-mean";
+import { listed } from "../state/wording";
 
 /**
  * What the entries that the arguments name, such as the region, would have to have and do not. A capability that no entry at all
@@ -24,7 +24,7 @@ export async function missingCapabilities(
       const able = entries.filter(({ capabilities }) => has(capabilities, capability)).map(({ id }) => String(id));
       const isListed = entries.some(({ id }) => id === news[path]);
       if (!isListed || able.length === 0 || able.includes(String(news[path]))) return [];
-      const reason = `is "${String(news[path])}", which does not have "${capability}", as ${what} needs; these have it: ${namesOf(able)}`;
+      const reason = `is "${String(news[path])}", which does not have "${capability}", as ${what} needs; these have it: ${listed(able)}`;
       return [{ path, reason }];
     }),
   );

@@ -2,7 +2,7 @@ import { ApiError, CancelledError, CloudError, isNotFound, isNotOffered } from "
 import { readList } from "../../api/paging";
 import type { Values } from "../../definition/values";
 import type { Context } from "../state/context";
-import { sentence } from "../state/sentence";
+import { sentence } from "../state/wording";
 import { lastPart } from "./nearest";
 import { onceInRun } from "../state/run-memory";
 import type { Looked, RunMemory } from "../state/run-memory";

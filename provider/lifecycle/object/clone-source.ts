@@ -1,13 +1,23 @@
-import { ApiError, CloudError, NotFoundError } from "../../api/errors";
-import type { Definition } from "../../definition/definition";
+import { CloudError, NotFoundError } from "../../api/errors";
 import type { CopyRule } from "../../definition/creation";
+import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { isBusy, tooLate } from "../action/wait";
-import type { Context, Deadline } from "../state/context";
 import { memoryKey } from "../ownership/identity";
+import { restarted } from "../state/context";
+import type { ObjectOperation, Operation } from "../state/operation";
 import { originOf, sourceOf } from "../state/origins";
-import { inPlace } from "../waiting/locks";
-import { look, readLive, waitUntil } from "../waiting/waiter";
+import { messageOf } from "../state/wording";
+import { isBusy, isGeneralRefusal } from "../waiting/busy";
+import { tooLate } from "../waiting/limit";
+import { withSlot } from "../waiting/locks";
+import { poll, readLive, waitUntil } from "../waiting/waiter";
+import { createOnce } from "./create-once";
+
+/**
+ * Leads a made object to what the arguments ask for.
+ * @param release called as soon as the making itself is over, although the object is not yet as the arguments want it
+ */
+export type Converge<T> = (operation: Operation, live: Values, release?: () => void) => Promise<T>;
 
 /** An object that is copied, where that takes time. */
 interface Source extends CopyRule {
@@ -23,113 +33,89 @@ function copiedSource(definition: Definition, args: Values): Source | undefined 
 }
 
 /**
- * Does the work as soon as this process makes fewer copies of the source than the service allows at once. Nothing new begins
- * after Ctrl-C. `leave` tells that the copy is made.
+ * Sends the request of the origin. What copies something waits until this process makes fewer copies of the source than the service
+ * allows at once; nothing new begins after Ctrl-C.
  */
-export function whenItsTurn<T>(
-  definition: Definition,
-  args: Values,
-  context: Context,
-  work: (leave: () => void) => Promise<T>,
-): Promise<T> {
+export async function copy<T>(operation: Operation, converge: Converge<T>): Promise<T> {
+  const { definition, args, context } = operation;
+  const request = originOf(definition, args)?.request(args);
+  if (!request) throw new Error(`${definition.kind} has no such origin`);
   const source = copiedSource(definition, args);
-  if (!source) return work(() => undefined);
+  if (!source) return converge(operation, await createOnce(operation, request));
   const { name, most } = source;
   const onWait = (): void =>
     context.progress(`waiting for its turn: no more than ${most} copies of ${name} are made at once`);
-  return inPlace(context.memory, { key: memoryKey(definition, source.id), most, onWait }, (leave) => {
+  return withSlot(context.memory, { key: memoryKey(definition, source.id), most, onWait }, async (release) => {
     context.signal.throwIfAborted();
-    return work(leave);
+    // Its time begins with its turn.
+    const started = { ...operation, deadline: restarted(operation.deadline, context.clock) };
+    const live = await createOnce(started, request, (send) => sendWhenReady(started, source, send));
+    return converge(started, live, release);
   });
 }
 
 /**
- * Sends the request of a create. Where it copies something, that waits until the source is ready, and the request is sent again
- * when the service has refused it only because something else is under way, or because others make as many copies as there may be.
+ * Sends the request when the source is ready, and again when the service has refused it only because something else is under way,
+ * or because others make as many copies as there may be.
  */
-export async function sendWhenSourceIsReady(
-  definition: Definition,
-  args: Values,
-  deadline: Deadline,
-  send: () => Promise<Values>,
-  context: Context,
-): Promise<Values> {
-  const source = copiedSource(definition, args);
-  if (!source) return send();
+function sendWhenReady(operation: Operation, source: Source, send: () => Promise<Values>): Promise<Values> {
+  const { definition, deadline, context } = operation;
   const ready = [...(definition.status?.settled ?? []), source.status];
-  let answer: Values | undefined;
-  await look(deadline, context, async (isLast) => {
-    const status = await statusOf(definition, source, deadline, context);
+  return poll(operation, async (isLast) => {
+    const status = await statusOf(operation, source);
     if (status === undefined || status === definition.status?.deleting) throw missing(source, status);
     let reason = `${source.name} is ${status}`;
     if (ready.includes(status)) {
-      answer = await send().catch(async (error: unknown) => {
-        if (!(await isPassing(definition, source, { error, status, deadline }, context))) throw error;
-        reason = (error as Error).message;
+      const answer = await send().catch(async (error: unknown) => {
+        if (!(await willPass(operation, source, { error, status }))) throw error;
+        reason = messageOf(error);
         return undefined;
       });
+      if (answer) return answer;
     }
-    if (answer) return true;
-    if (isLast)
+    if (isLast) {
       throw tooLate(`Cannot copy ${source.name} yet: ${reason}`, { deadline, afterwards: "Run `pulumi up` again" });
+    }
     context.progress(`${reason}; waiting until ${source.name} can be copied`);
-    return false;
+    return undefined;
   });
-  return answer as Values;
 }
 
 /** Waits until the copy is made, as far as the source and the object itself show it; a source that is gone shows nothing. */
-export async function waitUntilCopied(
-  definition: Definition,
-  id: string,
-  { args, live, deadline }: { args: Values; live: Values; deadline: Deadline },
-  context: Context,
-): Promise<Values> {
+export async function waitUntilCopied(operation: ObjectOperation, live: Values): Promise<Values> {
+  const { definition, args, deadline, context } = operation;
   const source = copiedSource(definition, args);
   if (!source) return live;
-  await look(deadline, context, async (isLast) => {
-    if ((await statusOf(definition, source, deadline, context)) !== source.status) return true;
+  await poll(operation, async (isLast) => {
+    if ((await statusOf(operation, source)) !== source.status) return true;
     const afterwards = "The id of the copy is kept: run `pulumi up` again to go on";
     if (isLast) throw tooLate(`${source.name} is still "${source.status}"`, { deadline, afterwards });
     context.progress(`waiting until ${source.name} is copied`);
-    return false;
+    return undefined;
   });
   const settled = definition.status?.settled ?? [];
   const until = (now: Values): boolean => settled.includes(String(now.status));
-  return waitUntil(definition, id, { until, what: settled.join(" or "), deadline }, context);
+  return waitUntil(operation, { until, what: settled.join(" or ") });
 }
 
 /** The service has begun nothing, and will when something has ended. It words the refusal of too many copies as it likes. */
-async function isPassing(
-  definition: Definition,
+async function willPass(
+  operation: Operation,
   source: Source,
-  { error, status, deadline }: { error: unknown; status: string; deadline: Deadline },
-  context: Context,
+  { error, status }: { error: unknown; status: string },
 ): Promise<boolean> {
-  const isGeneral =
-    error instanceof ApiError && error.status === 400 && error.reasons.every(({ property }) => property === undefined);
-  if (!isGeneral) return false;
-  return (
-    isBusy(error) ||
-    status === source.status ||
-    (await statusOf(definition, source, deadline, context)) === source.status
-  );
+  if (!isGeneralRefusal(error)) return false;
+  return isBusy(error) || status === source.status || (await statusOf(operation, source)) === source.status;
 }
 
 /** undefined when the source is not there. Other errors are of this read, and tell nothing of the request. */
-async function statusOf(
-  definition: Definition,
-  source: Source,
-  deadline: Deadline,
-  context: Context,
-): Promise<string | undefined> {
+async function statusOf(operation: Operation, { id, name }: Source): Promise<string | undefined> {
   try {
-    return String((await readLive(definition, source.id, context, deadline)).status);
+    return String((await readLive({ ...operation, id })).status);
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
-    if (context.signal.aborted) throw error;
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new CloudError(`Cannot tell whether ${source.name}, which is copied, is ready: ${cause}`);
+    if (operation.context.signal.aborted) throw error;
+    throw new CloudError(`Cannot tell whether ${name}, which is copied, is ready: ${messageOf(error)}`);
   }
 }
 

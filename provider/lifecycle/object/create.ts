@@ -1,105 +1,90 @@
-import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { adoptNamed } from "./import";
-import { alone } from "../ownership/one-create-at-a-time";
-import { incomplete } from "../state/answers";
-import { apply, followersOfCreate, leftByCreate } from "./apply";
-import type { Progress } from "./apply";
-import { deadlineFor, optionsOf } from "../state/context";
-import { waitUntilCopied, whenItsTurn } from "./clone-source";
-import type { Context, Deadline } from "../state/context";
-import { readDetails } from "./sub-resources";
+import { withCreateLock } from "../ownership/create-lock";
 import { settleUnclear } from "../ownership/find-lost";
-import { differing, memoryKey } from "../ownership/identity";
-import { originOf } from "../state/origins";
+import { memoryKey } from "../ownership/identity";
+import { incomplete } from "../state/answers";
+import { deadlineFor, optionsOf } from "../state/context";
+import type { Deadline } from "../state/context";
 import { idOf } from "../state/ids";
-import { post } from "./create-once";
-import { resume } from "./resume";
+import type { Asked, Operation } from "../state/operation";
+import { originOf } from "../state/origins";
+import { UnfinishedError } from "../state/partial-failure";
 import { noteHeld } from "../state/run-memory";
-import { createWithContent, findOwnWithContent, sendsContent } from "../upload/create-with-upload";
 import { finishedState, givenArguments, remembering, unfinishedState } from "../state/state";
 import type { Created } from "../state/state";
-import { UnfinishedError } from "../state/partial-failure";
 import { readLive, waitUntil } from "../waiting/waiter";
+import { apply } from "./apply";
+import type { Progress } from "./apply";
+import { adoptNamed } from "./import";
+import { resume } from "./resume";
+import { appliedAfterCreate, remainingOfFound, strategyOf } from "./strategy";
+import type { CreationStrategy } from "./strategy";
+import { readSubResources } from "./sub-resources";
 
 /**
  * Makes the object, or finds the one that an earlier attempt made, and waits until it is ready.
  * @throws UnfinishedError with the id when anything fails after the object may be known to exist.
  */
-export async function create(definition: Definition, args: Values, context: Context): Promise<Created> {
+export async function create(asked: Asked): Promise<Created> {
+  const { definition, args, context } = asked;
   if (optionsOf(args).import !== undefined) {
-    const adopted = await adoptNamed(definition, args, context);
+    const adopted = await adoptNamed(asked);
     settleUnclear(args, context);
     return adopted;
   }
-  const {
-    own,
-    because = "",
-    doubles,
-  } = await alone(definition, args, context, () => findOwnWithContent(definition, args, context));
+  const strategy = strategyOf(definition, args);
+  const { own, because = "", doubles } = await withCreateLock(asked, () => strategy.observe(asked));
+  // Its time begins when it is known what there is.
+  const operation = { ...asked, deadline: createDeadline(asked) };
   if (own) {
     context.warn(`Took over the existing ${definition.noun} with id ${idOf(definition, args, own)}: ${because}.`);
-    const deadline = createDeadline(definition, args, context);
-    return complete(definition, args, { live: own, isFound: true, doubles, deadline }, context);
+    return converge(operation, own, { strategy, isFound: true, doubles });
   }
-  return whenItsTurn(definition, args, context, async (leave) => {
-    const deadline = createDeadline(definition, args, context);
-    const make = sendsContent(definition, args) ? createWithContent : post;
-    const live = await make(definition, args, deadline, context);
-    return complete(definition, args, { live, isFound: false, doubles, deadline, leave }, context);
-  });
+  return strategy.create(operation, (made, live, release) =>
+    converge(made, live, { strategy, isFound: false, doubles, release }),
+  );
 }
 
-function createDeadline(definition: Definition, args: Values, { clock }: Context): Deadline {
+function createDeadline({ definition, args, context: { clock } }: Asked): Deadline {
   const { createSec = definition.deadlines.createSec } = originOf(definition, args) ?? {};
-  return deadlineFor("create", { deadlines: { ...definition.deadlines, createSec } }, args, clock);
+  return deadlineFor("create", { deadlines: { ...definition.deadlines, createSec } }, { args, clock });
 }
 
-interface Made {
-  readonly live: Values;
+/** How an object has come to be. */
+interface Origin {
+  readonly strategy: CreationStrategy;
   readonly isFound: boolean;
   /** Ids of objects just like it that were left alone. */
   readonly doubles: readonly string[];
-  readonly deadline: Deadline;
-  /** Called when the object is made, although not yet as the arguments want it. */
-  readonly leave?: () => void;
+  readonly release?: (() => void) | undefined;
 }
 
 /** Leads what was made, or found, to what the arguments ask for. */
-async function complete(
-  definition: Definition,
-  args: Values,
-  { live, isFound, doubles, deadline, leave }: Made,
-  context: Context,
+async function converge(
+  made: Operation,
+  live: Values,
+  { strategy, isFound, doubles, release }: Origin,
 ): Promise<Created> {
+  const { definition, args, context } = made;
   const id = idOf(definition, args, live);
+  const operation = { ...made, id };
   noteHeld(context.memory, optionsOf(args).urn, memoryKey(definition, id));
   const progress: Progress = { live, done: new Set(), wrote: true };
   try {
     // The id is sure, the rest is asked for again.
-    if (incomplete(definition)(live) !== undefined) progress.live = await readLive(definition, id, context, deadline);
-    if (isFound) await resume(definition, id, args, { progress, deadline, leads: true }, context);
-    else progress.live = await waitUntilCopied(definition, id, { args, live: progress.live, deadline }, context);
-    leave?.();
-    // What another object or server has brought is not what the arguments say.
-    const isBrought = isFound || originOf(definition, args) !== undefined;
-    const left = isBrought
-      ? [
-          ...differing(definition, args, progress.live, givenArguments(definition, args)),
-          ...followersOfCreate(definition, args),
-        ]
-      : leftByCreate(definition, args);
-    await apply(definition, id, args, left, { progress, deadline }, context);
+    if (incomplete(definition)(live) !== undefined) progress.live = await readLive(operation);
+    if (isFound) await resume(operation, progress, true);
+    else progress.live = await strategy.settle(operation, progress.live);
+    release?.();
+    const remaining = isFound ? remainingOfFound(made, progress.live) : strategy.remaining(made, progress.live);
+    await apply(operation, remaining, progress);
     const status = definition.status?.created(args);
     const until = (now: Values): boolean => status === undefined || now.status === status;
-    if (!until(progress.live)) {
-      progress.live = await waitUntil(definition, id, { until, what: `"${status}"`, deadline }, context);
-    }
-    const details = await readDetails(definition, id, { live: progress.live, state: {}, deadline }, context);
-    const state = remembering(finishedState(definition, progress.live, args), { doubles });
-    return { id, state: { ...state, ...details } };
+    if (!until(progress.live)) progress.live = await waitUntil(operation, { until, what: `"${status}"` });
+    const details = await readSubResources(operation, { live: progress.live, state: {} });
+    return { id, state: { ...remembering(finishedState(definition, progress.live, args), { doubles }), ...details } };
   } catch (error) {
-    const undone = followersOfCreate(definition, args).filter((name) => !progress.done.has(name));
+    const undone = appliedAfterCreate(definition, args).filter((name) => !progress.done.has(name));
     const reached = Object.fromEntries(Object.entries(args).filter(([name]) => !undone.includes(name)));
     const applied = { args: givenArguments(definition, reached) };
     const state = unfinishedState(definition, progress.live, reached, applied);

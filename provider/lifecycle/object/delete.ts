@@ -29,13 +29,14 @@ export async function remove(definition: Definition, id: string, state: Values, 
         "Take the option away (it has done its work) to replace it.",
     );
   }
-  const deadline = deadlineFor("delete", definition, state, context.clock);
+  const deadline = deadlineFor("delete", definition, { args: state, clock: context.clock });
   try {
     const { collection, ownId } = locate(definition, id);
-    const { deletable, deleting: leaving } = definition.status ?? {};
-    const send = (): Promise<void> => deleteObject({ collection, ownId, leaving, deadlineMs: deadline.at }, context);
-    await whenReady(definition, id, { statuses: deletable, deadline }, send, context);
-    if (leaving !== undefined) await waitUntilGone(definition, id, deadline, context);
+    const { deletable, deleting } = definition.status ?? {};
+    const operation = { definition, id, args: state, deadline, context };
+    const leaving = { collection, ownId, leaving: deleting, deadlineMs: deadline.at };
+    await whenReady(operation, { statuses: deletable }, () => deleteObject(leaving, context));
+    if (deleting !== undefined) await waitUntilGone(operation);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     await confirmGone(definition, error, context);

@@ -6,6 +6,7 @@ import { isUnset } from "../../definition/unset";
 import { hasUnknown } from "../../definition/unknown";
 import { isInSync, isSame } from "../state/equality";
 import { isIgnored, isReplacedOnChange, OPTIONS, optionsOf } from "../state/context";
+import type { Operation } from "../state/operation";
 import { sourceOf } from "../state/origins";
 import { deletesFirst } from "../state/replacement";
 import { appliedOf, liveState, spellingOf } from "../state/state";
@@ -47,7 +48,7 @@ export function diff(definition: Definition, state: Values, args: Values, id?: s
   const replaces = importStays ? decided : replacing;
   const byOption = changed.filter((name) => isReplacedOnChange(args, name));
   const certain = [...new Set([...decided, ...byOption.filter((name) => !hasUnknown(args[name]))])];
-  const inPlace = replaces.length + byOption.length > 0 ? [] : changed;
+  const withSlot = replaces.length + byOption.length > 0 ? [] : changed;
   const hidden = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts) ? [] : [OPTIONS];
   return {
     changed: [...changed, ...hidden, ...contentToRemember(definition, state, args)],
@@ -57,7 +58,7 @@ export function diff(definition: Definition, state: Values, args: Values, id?: s
     deleteBeforeReplace: deletesFirst(definition, state, args),
     unfinished: appliedOf(state).unfinished === true,
     notices: [
-      ...(replaces.length > 0 ? replaces : inPlace).flatMap((name) => {
+      ...(replaces.length > 0 ? replaces : withSlot).flatMap((name) => {
         const notice = definition.args[name]?.change?.notice;
         return notice === undefined ? [] : [`${name}: ${notice}`];
       }),
@@ -66,7 +67,7 @@ export function diff(definition: Definition, state: Values, args: Values, id?: s
       ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: noted for later; nothing is sent"] : []),
     ],
     refusals: [
-      ...refusalsOf(definition, args, inPlace),
+      ...refusalsOf(definition, args, withSlot),
       ...(importStays && certain.length > 0 ? [replacesImported(definition, certain)] : []),
       ...(decided.length > 0 ? copiesItself(definition, args, id) : []),
     ],
@@ -141,7 +142,11 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
 }
 
 /** The same against the live object rather than the state. */
-export function outOfSyncWithLive(definition: Definition, state: Values, live: Values, args: Values): string[] {
+export function outOfSyncWithLive(
+  { definition, args }: Pick<Operation, "definition" | "args">,
+  state: Values,
+  live: Values,
+): string[] {
   const now = liveState(definition, live, { ...args, ...untoldOf(definition, state) });
   return outOfSync(definition, { ...state, ...now }, args);
 }

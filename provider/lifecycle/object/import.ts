@@ -5,9 +5,10 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
 import { isIgnored, optionsOf } from "../state/context";
-import type { Context } from "../state/context";
-import { readDetails } from "./sub-resources";
-import { sentence } from "../state/sentence";
+import type { Context, Deadline } from "../state/context";
+import type { Asked, ObjectRead } from "../state/operation";
+import { readSubResources } from "./sub-resources";
+import { sentence } from "../state/wording";
 import { differing, memoryKey, spelled } from "../ownership/identity";
 import { idOf, parseId } from "../state/ids";
 import { refuseUnmanageable } from "./manageable";
@@ -26,12 +27,13 @@ const MOST_SHOWN = 100;
  * Takes over the object that the `import` option names. It must be what the arguments ask for, but for what
  * `ignoreChanges` lists and what the service never tells. Nothing is written.
  */
-export async function adoptNamed(definition: Definition, args: Values, context: Context): Promise<Created> {
+export async function adoptNamed(asked: Asked): Promise<Created> {
+  const { definition, args, context } = asked;
   const { import: named = "", urn } = optionsOf(args);
   refuseUnmanageable(definition, named, "imported");
-  const live = await readNamed(definition, named, context);
+  const live = await readNamed({ definition, id: named, context });
   const id = idOf(definition, parseId(definition, named).args, live);
-  const difference = await differenceFrom(definition, args, live, context);
+  const difference = await differenceFrom(asked, live);
   if (difference !== undefined) throw new CloudError(difference);
   const key = memoryKey(definition, id);
   const holder = holderOf(context.memory, key);
@@ -39,7 +41,7 @@ export async function adoptNamed(definition: Definition, args: Values, context: 
     throw new CloudError(`The ${definition.noun} with id ${id} cannot be imported: ${holder} of this program has it.`);
   }
   noteHeld(context.memory, urn, key);
-  const details = await readDetails(definition, id, { live, state: {} }, context);
+  const details = await readSubResources({ definition, id, context }, { live, state: {} });
   return { id, state: { ...finishedState(definition, live, args), ...details } };
 }
 
@@ -48,12 +50,12 @@ export function foreseeImport(definition: Definition, args: Values, context: Con
   return asFarAsKnown(context, async () => {
     const { import: named = "" } = optionsOf(args);
     const parents = parseId(definition, named).args;
-    const live = await readNamed(definition, named, context, context.clock.now() + PATIENCE_MS);
+    const live = await readNamed({ definition, id: named, context, deadline: soon(context) });
     // What the path leads through may be imported by the same run.
     const placed = Object.keys(parents).filter((name) => hasUnknown(args[name]));
     const wanted = { ...args, ...Object.fromEntries(placed.map((name) => [name, parents[name]])) };
     // The spelling of one argument may depend on another.
-    return hasUnknown(wanted) ? undefined : differenceFrom(definition, wanted, live, context);
+    return hasUnknown(wanted) ? undefined : differenceFrom({ definition, args: wanted, context }, live);
   });
 }
 
@@ -79,20 +81,16 @@ export class NothingToImport extends CloudError {
   }
 }
 
-async function differenceFrom(
-  definition: Definition,
-  args: Values,
-  live: Values,
-  context: Context,
-): Promise<string | undefined> {
+async function differenceFrom(asked: Asked, live: Values): Promise<string | undefined> {
+  const { definition, args } = asked;
   const parents = parseId(definition, optionsOf(args).import ?? "").args;
-  const wanted = await spelled(definition, args, context);
+  const wanted = await spelled(asked);
   const names = [
     ...Object.keys(parents).filter((name) => String(args[name]) !== String(parents[name])),
     ...differing(definition, wanted, live, givenArguments(definition, args)),
   ].filter((name) => !isIgnored(args, name));
   if (names.length === 0) return undefined;
-  const differences = names.map((name) => difference(definition, name, args, { ...live, ...parents }));
+  const differences = names.map((name) => difference(asked, name, { ...live, ...parents }));
   return (
     `Import of the ${definition.noun} with id ${idOf(definition, parents, live)} stopped before anything was written, because the ` +
     `program differs from it in: ${differences.join(", ")}. Make the program agree, or list the property in ignoreChanges.`
@@ -100,7 +98,7 @@ async function differenceFrom(
 }
 
 /** An argument with both values, unless it may hold a secret. */
-function difference(definition: Definition, name: string, args: Values, live: Values): string {
+function difference({ definition, args }: Asked, name: string, live: Values): string {
   const rule = definition.args[name];
   if (!rule || rule.secret || optionsOf(args).secrets?.some(([first]) => first === name)) return name;
   const there = isInPath(rule) ? live[name] : liveValue(name, rule, live, {});
@@ -112,13 +110,15 @@ function shown(value: unknown): string {
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }
 
-async function readNamed(definition: Definition, id: string, context: Context, until?: number): Promise<Values> {
+function soon({ clock }: Context): Deadline {
+  return { at: clock.now() + PATIENCE_MS, seconds: PATIENCE_MS / 1000, operation: "create" };
+}
+
+async function readNamed(named: ObjectRead): Promise<Values> {
   try {
-    const deadline =
-      until === undefined ? undefined : { at: until, seconds: PATIENCE_MS / 1000, operation: "create" as const };
-    return await readLive(definition, id, context, deadline);
+    return await readLive(named);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    throw new NothingToImport(definition, id, error);
+    throw new NothingToImport(named.definition, named.id, error);
   }
 }

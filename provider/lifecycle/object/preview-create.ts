@@ -49,7 +49,7 @@ async function foreseeTaken(definition: Definition, args: Values, context: Conte
   const { by, unique } = definition.identity;
   if (!unique || optionsOf(args).deletesFirst || hasUnknown(by.map((name) => args[name]))) return [];
   try {
-    const found = await foundBeforeCreate(definition, args, context);
+    const found = await foundBeforeCreate({ definition, args, context });
     if (found === undefined) return [];
     if (!found.isOurs) return [`\`pulumi up\` is going to stop here. ${found.taken.message}`];
     return [

@@ -5,7 +5,7 @@ import { incomplete } from "../state/answers";
 import { isInSync, project } from "../state/equality";
 import { OPTIONS } from "../state/context";
 import type { Context } from "../state/context";
-import { readDetails } from "./sub-resources";
+import { readSubResources } from "./sub-resources";
 import { confirmGone } from "../waiting/confirm-not-found";
 import { memoryKey } from "../ownership/identity";
 import { locate, parseId } from "../state/ids";
@@ -33,7 +33,7 @@ export async function read(
   try {
     const { collection, ownId } = locate(definition, id);
     const live = await context.reads.lately(collection, ownId, { misfit: incomplete(definition) });
-    const details = await readDetails(definition, id, { live, state: isRefresh ? state : {} }, context);
+    const details = await readSubResources({ definition, id, context }, { live, state: isRefresh ? state : {} });
     const { state: now, inputs } = isRefresh ? refreshed(definition, state, live) : found(definition, id, live);
     return { state: { ...now, ...details }, inputs };
   } catch (error) {

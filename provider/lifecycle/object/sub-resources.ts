@@ -3,7 +3,7 @@ import { subResourceOutputs } from "../../definition/outputs";
 import type { Definition } from "../../definition/definition";
 import type { SubResource } from "../../definition/outputs";
 import type { Values } from "../../definition/values";
-import type { Context, Deadline } from "../state/context";
+import type { ObjectRead } from "../state/operation";
 import { locate } from "../state/ids";
 import { whenReady } from "../waiting/retry-while-busy";
 
@@ -11,7 +11,7 @@ import { whenReady } from "../waiting/retry-while-busy";
 const NOT_TOLD = [400, 404, 405, 409];
 
 /** What the state has of the outputs that only paths of their own tell. */
-export function storedDetails(definition: Definition, state: Values): Values {
+export function storedSubResources(definition: Definition, state: Values): Values {
   return Object.fromEntries(
     subResourceOutputs(definition.outputs).flatMap(([name]) => (name in state ? [[name, state[name]]] : [])),
   );
@@ -21,45 +21,39 @@ export function storedDetails(definition: Definition, state: Values): Values {
  * Reads the outputs that only paths of their own tell, one request for each path. What the service does not tell in the object's
  * status keeps the stored value; with a deadline, what has none is waited for.
  */
-export async function readDetails(
-  definition: Definition,
-  id: string,
-  { live, state, deadline }: { live: Values; state: Values; deadline?: Deadline },
-  context: Context,
+export async function readSubResources(
+  object: ObjectRead,
+  { live, state }: { readonly live: Values; readonly state: Values },
 ): Promise<Values> {
-  const details = storedDetails(definition, state);
+  const { definition, context } = object;
+  const known = storedSubResources(definition, state);
   for (const [part, rule] of Object.entries(definition.outputs.subResources ?? {})) {
     const outputs = subResourceOutputs(definition.outputs, part);
-    const answer = await ask(
-      definition,
-      id,
-      part,
-      { rule, live, deadline: outputs.every(([name]) => details[name] !== undefined) ? undefined : deadline },
-      context,
-    );
+    const isStored = outputs.every(([name]) => known[name] !== undefined);
+    const asked = isStored ? { ...object, deadline: undefined } : object;
+    const answer = await ask(asked, part, { rule, live });
     for (const [name, { field, secret }] of outputs) {
       // Null is "none"; where there was a value, it is not believed: these never go away.
-      if (answer?.[field] === undefined || (answer[field] === null && details[name] !== undefined)) continue;
-      details[name] = answer[field];
+      if (answer?.[field] === undefined || (answer[field] === null && known[name] !== undefined)) continue;
+      known[name] = answer[field];
       if (secret) context.memory.secrets.add(answer[field]);
     }
   }
-  return details;
+  return known;
 }
 
 async function ask(
-  definition: Definition,
-  id: string,
+  object: ObjectRead,
   part: string,
-  { rule, live, deadline }: { rule: SubResource; live: Values; deadline: Deadline | undefined },
-  context: Context,
+  { rule, live }: { readonly rule: SubResource; readonly live: Values },
 ): Promise<Values | undefined> {
+  const { definition, id, context, deadline } = object;
   const { path } = locate(definition, id);
   const send = (): Promise<Values> =>
     context.send({ method: "GET", path: `${path}/${part}`, signal: context.signal, deadlineMs: deadline?.at });
   const status = String(live.status);
   if (deadline && definition.status?.terminal?.[status] === undefined) {
-    return whenReady(definition, id, { statuses: rule.availableIn, seen: live, deadline }, send, context);
+    return whenReady({ ...object, args: {}, deadline }, { statuses: rule.availableIn, seen: live }, send);
   }
   if (!rule.availableIn.includes(status)) return undefined;
   return send().catch((error: unknown) => {

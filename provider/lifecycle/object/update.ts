@@ -5,7 +5,7 @@ import { apply } from "./apply";
 import type { Progress } from "./apply";
 import { deadlineFor } from "../state/context";
 import type { Context } from "../state/context";
-import { readDetails, storedDetails } from "./sub-resources";
+import { readSubResources, storedSubResources } from "./sub-resources";
 import { outOfSyncWithLive } from "./diff";
 import { memoryKey } from "../ownership/identity";
 import { refuseUnmanageable } from "./manageable";
@@ -28,32 +28,35 @@ export async function update(
 ): Promise<Values> {
   refuseUnmanageable(definition, id, "updated");
   context.memory.known.add(memoryKey(definition, id));
-  const deadline = deadlineFor("update", definition, args, context.clock);
+  const deadline = deadlineFor("update", definition, { args, clock: context.clock });
+  const operation = { definition, id, args, deadline, context };
   const progress: Progress = { live: await readExisting(definition, id, context), done: new Set(), wrote: false };
   const { unfinished, keepsStatus, ...applied } = appliedOf(state);
   const wasLed = unfinished ? !keepsStatus : progress.live.status === definition.status?.created(args);
   try {
-    if (unfinished) await resume(definition, id, args, { progress, deadline, leads: wasLed }, context);
-    const names = outOfSyncWithLive(definition, state, progress.live, args);
-    await apply(definition, id, args, names, { progress, deadline }, context);
-    const details = await readDetails(definition, id, { live: progress.live, state, deadline }, context);
+    if (unfinished) await resume(operation, progress, wasLed);
+    await apply(operation, outOfSyncWithLive(operation, state, progress.live), progress);
+    const details = await readSubResources(operation, { live: progress.live, state });
     const { doubles = [] } = applied;
     return { ...remembering(finishedState(definition, progress.live, args), { doubles }), ...details };
   } catch (cause) {
-    const error = await failedUpdate(definition, id, args, cause, context);
+    const error = await failedUpdate(operation, cause);
     if (!progress.wrote) throw error;
     const before = argsOf(state);
     const reached = { ...before, ...Object.fromEntries([...progress.done].map((name) => [name, args[name]])) };
     const names = [...new Set([...applied.args, ...progress.done])];
     const left = { ...applied, args: names, ...(wasLed ? {} : { keepsStatus: true as const }) };
-    const reachedState = unfinishedState(definition, progress.live, reached, left, state[SPELLINGS]);
-    throw new UnfinishedError(id, { ...reachedState, ...storedDetails(definition, state) }, error);
+    const reachedState = {
+      ...unfinishedState(definition, progress.live, reached, left),
+      ...(state[SPELLINGS] === undefined ? {} : { [SPELLINGS]: state[SPELLINGS] }),
+    };
+    throw new UnfinishedError(id, { ...reachedState, ...storedSubResources(definition, state) }, error);
   }
 }
 
 async function readExisting(definition: Definition, id: string, context: Context): Promise<Values> {
   try {
-    return await readLive(definition, id, context);
+    return await readLive({ definition, id, context });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     throw new CloudError(

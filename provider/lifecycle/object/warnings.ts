@@ -5,7 +5,7 @@ import type { SetRule } from "../../definition/set";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown, knownOf } from "../../definition/unknown";
-import { listed } from "../set/rivals";
+import { listed } from "../state/wording";
 import { isSame } from "../state/equality";
 import { optionsOf } from "../state/context";
 import { keyOf, seenOfDeclared } from "../set/members";

@@ -1,3 +1,4 @@
+import type { Asked } from "../state/operation";
 import { CloudError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
@@ -34,14 +35,15 @@ export interface Lost {
  * Looks for what the journal says that earlier runs were making of the resource when they were stopped.
  * @throws CloudError where there is more than one object that it could be.
  */
-export async function findLost(definition: Definition, args: Values, context: Context): Promise<Lost> {
+export async function findLost(asked: Asked): Promise<Lost> {
+  const { definition, args, context } = asked;
   const others: Values[] = [];
   let found: { own: Values; at: Date } | undefined;
   const intents = context.journal.open(optionsOf(args).urn ?? "");
   for (const intent of intents) {
-    const made = await resultOf(definition, args, intent, context);
+    const made = await resultOf(asked, intent);
     if (made && !found && replacingAgree(definition, args, made)) {
-      found = { own: claim(definition, args, made, context), at: new Date(intent.at) };
+      found = { own: claim(asked, made), at: new Date(intent.at) };
     } else if (made) others.push(made);
   }
   // Not one by one: where a later look fails nothing is recorded of what an earlier one has found.
@@ -55,55 +57,42 @@ export function settleUnclear(args: Values, { journal }: Context): void {
 }
 
 /** What has come of an intent, as far as it is still there and nobody's. */
-async function resultOf(
-  definition: Definition,
-  args: Values,
-  intent: OpenIntent,
-  context: Context,
-): Promise<Values | undefined> {
+async function resultOf(asked: Asked, intent: OpenIntent): Promise<Values | undefined> {
+  const { definition, args, context } = asked;
   const path = collectionPath(definition, args);
   // The object would be in a place where the program no longer wants any.
   if (intent.collection !== path) return undefined;
   if (intent.answer?.made !== undefined) {
     const live = await readIfThere(path, intent.answer.made, context);
     // Where a service begins anew, as an emulator may, an id comes again.
-    const isIt = live && !isLeaving(definition, live) && (await isLikely(definition, args, intent, live, context));
-    return isIt && isUnclaimed(definition, args, live, context) ? live : undefined;
+    const isIt = live && !isLeaving(definition, live) && (await isLikely(asked, intent, live));
+    return isIt && isUnclaimed(asked, live) ? live : undefined;
   }
-  const [candidate, ...more] = await candidatesFor(definition, args, intent, context);
-  if (more.length > 0) throw cannotTell(definition, args, intent, [candidate, ...more] as Values[]);
+  const [candidate, ...more] = await candidatesFor(asked, intent);
+  if (more.length > 0) throw cannotTell(asked, intent, [candidate, ...more] as Values[]);
   return candidate;
 }
 
 /** Whether the object is of that time or looks the same: clocks may differ, and arguments may have been changed since. */
-async function isLikely(
-  definition: Definition,
-  args: Values,
-  intent: OpenIntent,
-  live: Values,
-  context: Context,
-): Promise<boolean> {
+async function isLikely(asked: Asked, intent: OpenIntent, live: Values): Promise<boolean> {
+  const { definition } = asked;
   if (isOfThatTime(definition, intent, live)) return true;
-  return withIdentity(definition, await spelled(definition, args, context), [live]).length > 0;
+  return withIdentity(definition, await spelled(asked), [live]).length > 0;
 }
 
 /** Objects just like the one that was asked for, made since then and before the run can have given up. */
-async function candidatesFor(
-  definition: Definition,
-  args: Values,
-  intent: OpenIntent,
-  context: Context,
-): Promise<Values[]> {
+async function candidatesFor(asked: Asked, intent: OpenIntent): Promise<Values[]> {
+  const { definition, args, context } = asked;
   const path = collectionPath(definition, args);
   const forOthers = context.journal.madeForOthers(optionsOf(args).urn ?? "", path);
   const now = await readCollection(definition, path, context);
-  return withIdentity(definition, await spelled(definition, args, context), now).filter(
+  return withIdentity(definition, await spelled(asked), now).filter(
     (live) =>
       !intent.before.includes(String(live.id)) &&
       !forOthers.has(String(live.id)) &&
       isOfThatTime(definition, intent, live) &&
       !isLeaving(definition, live) &&
-      isUnclaimed(definition, args, live, context),
+      isUnclaimed(asked, live),
   );
 }
 
@@ -114,12 +103,7 @@ function isOfThatTime({ deadlines }: Definition, { at }: OpenIntent, live: Value
   return Number.isNaN(moment) || (moment >= at - CLOCK_SKEW_MS && moment <= latest);
 }
 
-function cannotTell(
-  definition: Definition,
-  args: Values,
-  { at }: OpenIntent,
-  candidates: readonly Values[],
-): CloudError {
+function cannotTell({ definition, args }: Asked, { at }: OpenIntent, candidates: readonly Values[]): CloudError {
   const ids = candidates.map((live) => idOf(definition, args, live));
   return new CloudError(
     `A run that was stopped at ${new Date(at).toISOString()} may have made this ${definition.noun}, and ${ids.length} that are just ` +

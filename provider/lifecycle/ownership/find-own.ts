@@ -1,10 +1,10 @@
+import type { Asked } from "../state/operation";
 import { CloudError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { readCollection } from "../state/answers";
 import { patience } from "../catalogue/catalogue";
 import { optionsOf } from "../state/context";
-import type { Context } from "../state/context";
 import { CLOCK_SKEW_MS, findLost } from "./find-lost";
 import {
   claim,
@@ -41,19 +41,18 @@ export interface Found {
  * list per collection and run serves all creates.
  * @throws CloudError when the name is taken by an object that nothing shows to be lost, or that this stack has already.
  */
-export async function findOwnBeforeCreate(definition: Definition, args: Values, context: Context): Promise<Found> {
-  const before = await listBefore(definition, args, context);
-  const lost = await findLost(definition, args, context);
+export async function findOwnBeforeCreate(asked: Asked): Promise<Found> {
+  const { definition, args, context } = asked;
+  const before = await listBefore(asked);
+  const lost = await findLost(asked);
   const doubles = lost.others.map((live) => idOf(definition, args, live));
   for (const id of doubles) context.warn(leftOver(definition, id));
   if (lost.own) return { own: lost.own, because: madeByStoppedRun(lost.at), doubles };
-  if (definition.identity.unique) return { ...(await findByName(definition, args, before, context)), doubles };
-  const alike = withIdentity(definition, await spelled(definition, args, context), before).filter((live) =>
-    isUnclaimed(definition, args, live, context),
-  );
-  for (const { id } of alike.filter((live) => isOurs(definition, args, live, context))) {
+  if (definition.identity.unique) return { ...(await findByName(asked, before)), doubles };
+  const alike = withIdentity(definition, await spelled(asked), before).filter((live) => isUnclaimed(asked, live));
+  for (const { id } of alike.filter((live) => isOurs(asked, live))) {
     const live = await readIfThere(collectionPath(definition, args), String(id), context);
-    if (live) return { own: claim(definition, args, live, context), because: HAS_GENERATED_NAME, doubles };
+    if (live) return { own: claim(asked, live), because: HAS_GENERATED_NAME, doubles };
   }
   for (const live of alike) context.warn(leftAlone(definition, args, live));
   // What this machine had made and lost would be in its journal.
@@ -70,37 +69,32 @@ function madeByStoppedRun(at: Date | undefined): string {
   return `a run that was stopped (${at?.toISOString() ?? "at an unknown time"}) had made it for this resource`;
 }
 
-async function findByName(
-  definition: Definition,
-  args: Values,
-  before: readonly Values[],
-  context: Context,
-): Promise<Omit<Found, "doubles">> {
+async function findByName(asked: Asked, before: readonly Values[]): Promise<Omit<Found, "doubles">> {
+  const { definition, args, context } = asked;
   for (const { id } of withIdentity(definition, args, before)) {
     const live = await readIfThere(collectionPath(definition, args), String(id), context);
     if (!live || isLeaving(definition, live) || withIdentity(definition, args, [live]).length === 0) continue;
-    if (!isUnclaimed(definition, args, live, context)) throw takenByOwn(definition, args, live);
-    if (!isOurs(definition, args, live, context)) throw taken(definition, args, live);
-    return { own: claim(definition, args, live, context), because: HAS_GENERATED_NAME };
+    if (!isUnclaimed(asked, live)) throw takenByOwn(definition, args, live);
+    if (!isOurs(asked, live)) throw taken(definition, args, live);
+    return { own: claim(asked, live), because: HAS_GENERATED_NAME };
   }
   return {};
 }
 
 /** The object with the name of one that is to be created, where no resource of this run is known to have it; for a preview. */
 export async function foundBeforeCreate(
-  definition: Definition,
-  args: Values,
-  context: Context,
+  asked: Asked,
 ): Promise<{ id: string; isOurs: boolean; taken: CloudError } | undefined> {
-  const named = withIdentity(definition, args, await listBefore(definition, args, context, patience(context)));
-  const live = named.find((one) => !isLeaving(definition, one) && isUnclaimed(definition, args, one, context));
+  const { definition, args, context } = asked;
+  const named = withIdentity(definition, args, await listBefore(asked, patience(context)));
+  const live = named.find((one) => !isLeaving(definition, one) && isUnclaimed(asked, one));
   if (!live) return undefined;
   const id = idOf(definition, args, live);
-  return { id, isOurs: isOurs(definition, args, live, context), taken: taken(definition, args, live) };
+  return { id, isOurs: isOurs(asked, live), taken: taken(definition, args, live) };
 }
 
 /** Whether a generated name is all the evidence there is, and enough. */
-function isOurs(definition: Definition, args: Values, live: Values, { clock, journal }: Context): boolean {
+function isOurs({ definition, args, context: { clock, journal } }: Asked, live: Values): boolean {
   if (optionsOf(args).generated !== true || definition.identity.isOursOnlyByJournal) return false;
   const created = createdAt(live);
   // What this machine made since it keeps a journal would be in it.
@@ -111,22 +105,19 @@ function isOurs(definition: Definition, args: Values, live: Values, { clock, jou
 }
 
 /** Looks, after a POST without a clear answer, for what it may have made. */
-export async function findOwnAfterPost(
-  definition: Definition,
-  args: Values,
-  context: Context,
-): Promise<Values | undefined> {
-  const before = new Set((await listBefore(definition, args, context)).map((live) => String(live.id)));
-  const wanted = await spelled(definition, args, context);
+export async function findOwnAfterPost(asked: Asked): Promise<Values | undefined> {
+  const { definition, args, context } = asked;
+  const before = new Set((await listBefore(asked)).map((live) => String(live.id)));
+  const wanted = await spelled(asked);
   const now = await readCollection(definition, collectionPath(definition, args), context);
   const { shownAsSent = [] } = definition.identity;
   const found = withIdentity(definition, wanted, now).find(
     (live) =>
       !before.has(String(live.id)) &&
-      isUnclaimed(definition, args, live, context) &&
+      isUnclaimed(asked, live) &&
       differing(definition, args, live, shownAsSent).length === 0,
   );
-  return found && claim(definition, args, found, context);
+  return found && claim(asked, found);
 }
 
 function leftOver({ noun }: Definition, id: string): string {

@@ -1,3 +1,4 @@
+import type { Asked } from "../state/operation";
 import { aboutAnother } from "../../api/about";
 import type { Request } from "../../api/client";
 import { NotFoundError } from "../../api/errors";
@@ -53,9 +54,7 @@ export function differing(definition: Definition, args: Values, live: Values, na
 
 /** The collection as it was before this run wrote anything to it. */
 export function listBefore(
-  definition: Definition,
-  args: Values,
-  context: Context,
+  { definition, args, context }: Asked,
   limits: Pick<Request, "signal" | "deadlineMs"> = {},
 ): Promise<readonly Values[]> {
   const path = collectionPath(definition, args);
@@ -64,19 +63,20 @@ export function listBefore(
 }
 
 /** Ids of the objects that were just like the arguments before this run wrote anything. */
-export async function alikeBefore(definition: Definition, args: Values, context: Context): Promise<string[]> {
-  const before = await listBefore(definition, args, context);
-  return withIdentity(definition, await spelled(definition, args, context), before).map(({ id }) => String(id));
+export async function alikeBefore(asked: Asked): Promise<string[]> {
+  const before = await listBefore(asked);
+  return withIdentity(asked.definition, await spelled(asked), before).map(({ id }) => String(id));
 }
 
 /** The arguments as the service would show them, where that depends on the object that the collection is in. */
-export async function spelled(definition: Definition, args: Values, context: Context): Promise<Values> {
+export async function spelled(asked: Asked): Promise<Values> {
+  const { definition, args } = asked;
   const spell = definition.identity.spelledIn?.(args);
-  return spell ? spell(await parentObject(definition, args, context)) : args;
+  return spell ? spell(await parentObject(asked)) : args;
 }
 
 /** The object that the collection is in; read once in a run. */
-export function parentObject(definition: Definition, args: Values, { memory, send }: Context): Promise<Values> {
+export function parentObject({ definition, args, context: { memory, send } }: Asked): Promise<Values> {
   const path = parentPath(definition, args);
   const misfit = (live: Values): string | undefined => aboutAnother(path.slice(path.lastIndexOf("/") + 1), live);
   return onceInRun(memory.parents, path, () => send({ method: "GET", path, misfit }));
@@ -104,13 +104,13 @@ function isEmpty(wanted: unknown, live: unknown): boolean {
   return wanted === undefined && (live === null || live === undefined || live === 0 || live === "");
 }
 
-export function isUnclaimed(definition: Definition, args: Values, live: Values, { memory }: Context): boolean {
+export function isUnclaimed({ definition, args, context: { memory } }: Asked, live: Values): boolean {
   const key = memoryKey(definition, idOf(definition, args, live));
   return !memory.known.has(key) && !memory.deleted.has(key);
 }
 
 /** Before anything else can run, so that no two creates find the same object. */
-export function claim(definition: Definition, args: Values, live: Values, { memory }: Context): Values {
+export function claim({ definition, args, context: { memory } }: Asked, live: Values): Values {
   memory.known.add(memoryKey(definition, idOf(definition, args, live)));
   return live;
 }

@@ -1,28 +1,28 @@
+import type { Asked } from "../state/operation";
 import type { Request } from "../../api/client";
 import { mayHaveHappened } from "../../api/errors";
-import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { Noted } from "../../journal/journal";
 import { optionsOf } from "../state/context";
-import type { Context } from "../state/context";
 import { alikeBefore } from "./identity";
 import { collectionPath } from "../state/ids";
 
 /** The POSTs of one create, each of which the journal has before it goes out. */
-export interface NotedPosts {
+export interface JournalledPosts {
   send(request: Request): Promise<Values>;
   /** What the last POST has made is known by its id; nothing is left to look for of those before it. */
   made(id: unknown): Promise<void>;
 }
 
-export function notedPosts(definition: Definition, args: Values, context: Context): NotedPosts {
+export function journalledPosts(asked: Asked): JournalledPosts {
+  const { definition, args, context } = asked;
   const sent: Noted[] = [];
   return {
     async send(request) {
       const noted = await context.journal.note({
         urn: optionsOf(args).urn ?? "",
         collection: collectionPath(definition, args),
-        before: await alikeBefore(definition, args, context),
+        before: await alikeBefore(asked),
         at: context.clock.today(),
       });
       sent.push(noted);

@@ -1,8 +1,6 @@
 import { ApiError } from "../../api/errors";
 import { readList } from "../../api/paging";
-import type { Definition } from "../../definition/definition";
-import type { Values } from "../../definition/values";
-import type { Context } from "../state/context";
+import type { ObjectOperation } from "../state/operation";
 import { memoryKey, withIdentity } from "./identity";
 import { collectionPath, idOf } from "../state/ids";
 import { holderOf } from "../state/run-memory";
@@ -11,13 +9,8 @@ import { holderOf } from "../state/run-memory";
  * What to say of an update that failed: where the service refused a new name that must be unique, which object has it, and how two
  * resources exchange their names. Anything else is told as it is.
  */
-export async function failedUpdate(
-  definition: Definition,
-  id: string,
-  args: Values,
-  error: unknown,
-  context: Context,
-): Promise<unknown> {
+export async function failedUpdate(operation: ObjectOperation, error: unknown): Promise<unknown> {
+  const { definition, id, args, context } = operation;
   const { by, unique } = definition.identity;
   if (!unique || !(error instanceof ApiError) || error.status !== 400) return error;
   const name = by.find((one) => error.reasons.some(({ property }) => property === one));

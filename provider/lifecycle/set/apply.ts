@@ -1,7 +1,7 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { listed } from "./rivals";
+import { listed } from "../state/wording";
 import { deadlineFor, isIgnored, optionsOf } from "../state/context";
 import type { Context, Deadline } from "../state/context";
 import { collectionPath, idOf } from "../state/ids";
@@ -16,7 +16,7 @@ import { stateOf, unclearOf } from "./state";
 import type { Ledger } from "./state";
 import { carryOut } from "./execute";
 import type { Created } from "../state/state";
-import { inTurn } from "../waiting/locks";
+import { withLock } from "../waiting/locks";
 import { UnfinishedError } from "../state/partial-failure";
 
 /**
@@ -24,9 +24,9 @@ import { UnfinishedError } from "../state/partial-failure";
  * @throws UnfinishedError when anything fails after a write: the next `up` goes on from there.
  */
 export function createSet(definition: SetDefinition, args: Values, context: Context): Promise<Created> {
-  return inTurn(context.memory, collectionPath(definition, args), async () => {
+  return withLock(context.memory, collectionPath(definition, args), async () => {
     if (optionsOf(args).import !== undefined) return adoptSet(definition, args, context);
-    const deadline = deadlineFor("create", definition, args, context.clock);
+    const deadline = deadlineFor("create", definition, { args, clock: context.clock });
     const live = await readMembers(definition, {}, args, context);
     const need = await needOf(definition, {}, args, live, context);
     return { id: setId(definition, args), state: await fulfil({ definition, args, live, need, deadline, context }) };
@@ -35,8 +35,8 @@ export function createSet(definition: SetDefinition, args: Values, context: Cont
 
 /** Changes what differs from what is declared, and goes on where an earlier operation stopped. */
 export function updateSet(definition: SetDefinition, state: Values, args: Values, context: Context): Promise<Values> {
-  return inTurn(context.memory, collectionPath(definition, args), async () => {
-    const deadline = deadlineFor("update", definition, args, context.clock);
+  return withLock(context.memory, collectionPath(definition, args), async () => {
+    const deadline = deadlineFor("update", definition, { args, clock: context.clock });
     const live = await readExisting(definition, state, args, context);
     const need = await needOf(definition, state, args, live, context);
     sayTakenOver(definition, state, args, { live, need }, context);

@@ -4,12 +4,12 @@ import { valueWhenRemoved } from "../../definition/definition";
 import { withoutUnset } from "../../definition/unset";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { createBody } from "../object/apply";
+import { createBody } from "../state/request-body";
 import { notAbout, refuseStrange, withoutId } from "../state/answers";
 import { canonicalValue } from "../state/equality";
 import type { Context, Deadline } from "../state/context";
 import { confirmGone, deleteObject } from "../waiting/confirm-not-found";
-import { LOOK_AFTER_MS } from "../object/create-once";
+import { RECHECK_DELAYS_MS } from "../ownership/look-for-made";
 import { collectionPath } from "../state/ids";
 import { memberMemoryKey } from "./observe";
 import { memberArguments, presentOf } from "./members";
@@ -79,10 +79,10 @@ export async function clarify(work: Work, unclear: readonly Declared[]): Promise
   const { definition, args, ledger, context } = work;
   let lost = unclear;
   if (lost.length > 0) context.progress("the answer to a create got lost; looking for what it made");
-  for (const pauseMs of LOOK_AFTER_MS) {
+  for (const delayMs of RECHECK_DELAYS_MS) {
     if (lost.length === 0) break;
     // Not ended by Ctrl-C: what was made must be found.
-    await context.clock.sleep(pauseMs);
+    await context.clock.sleep(delayMs);
     const path = collectionPath(definition, args);
     const listed = await readList(context.send, { path });
     refuseStrange(definition.set.member, path, listed);

@@ -1,7 +1,7 @@
 import { CloudError, isNotFound, NotFoundError } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { listed } from "./rivals";
+import { listed } from "../state/wording";
 import { deadlineFor } from "../state/context";
 import type { Context } from "../state/context";
 import { fewAtATime } from "../waiting/concurrency";
@@ -14,13 +14,13 @@ import { isParentThere } from "./parent";
 import { sameOf } from "./plan";
 import { ownIds, parentOf, unclearOf } from "./state";
 import { argsOf } from "../state/state";
-import { inTurn } from "../waiting/locks";
+import { withLock } from "../waiting/locks";
 
 /** Deletes the set's own members; those that are gone already are a success. Nothing is read unless a member is missing. */
 export function removeSet(definition: SetDefinition, state: Values, context: Context): Promise<void> {
-  return inTurn(context.memory, collectionPath(definition, state), async () => {
+  return withLock(context.memory, collectionPath(definition, state), async () => {
     const { set } = definition;
-    const deadline = deadlineFor("delete", definition, state, context.clock);
+    const deadline = deadlineFor("delete", definition, { args: state, clock: context.clock });
     const path = collectionPath(definition, state);
     const known = ownIds(definition, state).filter((id) => isOwnId(set.member, id));
     const ids = [...known, ...(await madeMeanwhile(definition, state, context))];

@@ -1,7 +1,7 @@
 import type { SetDefinition, SetRule } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
-import { listed } from "./rivals";
+import { listed } from "../state/wording";
 import { diff } from "../object/diff";
 import type { Difference, Part } from "../object/diff";
 import { declaredIn } from "./members";

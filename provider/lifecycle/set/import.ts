@@ -3,7 +3,7 @@ import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
 import { asFarAsKnown, NothingToImport } from "../object/import";
-import { listed } from "./rivals";
+import { listed } from "../state/wording";
 import { isIgnored, optionsOf } from "../state/context";
 import type { Context } from "../state/context";
 import { idOf, parseId } from "../state/ids";

@@ -136,6 +136,6 @@ async function readParent(
   const spelledApart = members.find((member) => set.member.identity.spelledIn?.(member) !== undefined);
   const part = args[set.part] as Values | undefined;
   if (!spelledApart && !(part && set.needsParent(part))) return parentOf(state);
-  const parent = await parentObject(definition, args, context);
+  const parent = await parentObject({ definition, args, context });
   return Object.fromEntries(set.parentFields.map((name) => [name, parent[name]]));
 }

@@ -3,7 +3,7 @@ import { namesInPath } from "../../definition/path";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
-import { listed } from "./rivals";
+import { listed } from "../state/wording";
 import { optionsOf } from "../state/context";
 import type { Context } from "../state/context";
 import { needOf, readMembers } from "./observe";

@@ -5,11 +5,9 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
 import { collectionPath } from "../state/ids";
+import { listed } from "../state/wording";
 import type { Claim, RunMemory } from "../state/run-memory";
 import { identityKey, seenOfDeclared } from "./members";
-
-/** How many members a message names. */
-const MOST_NAMED = 20;
 
 /**
  * Notes what the checked resource declares below another object, and finds what else of the program it would fight with there.
@@ -103,10 +101,4 @@ function differenceOf(one: Claim, other: Claim, isInBoth: boolean): Fingerprint[
 
 function told(set: SetRule, members: readonly Fingerprint[], before: string, after: string): string[] {
   return members.length === 0 ? [] : [`${before} ${listed(members.map(set.title))}. ${after}`];
-}
-
-/** As many as a person reads, and how many more there are. */
-export function listed(words: readonly string[]): string {
-  const more = words.length - MOST_NAMED;
-  return `${words.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

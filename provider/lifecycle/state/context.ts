@@ -80,9 +80,13 @@ export interface Deadline {
 export function deadlineFor(
   operation: Deadline["operation"],
   definition: Pick<Definition, "deadlines">,
-  values: Values,
-  clock: Clock,
+  { args, clock }: { readonly args: Values; readonly clock: Clock },
 ): Deadline {
-  const seconds = optionsOf(values).timeouts?.[operation] ?? definition.deadlines[`${operation}Sec`];
+  const seconds = optionsOf(args).timeouts?.[operation] ?? definition.deadlines[`${operation}Sec`];
   return { at: clock.now() + seconds * 1000, seconds, operation };
+}
+
+/** The same, from now on. */
+export function restarted(deadline: Deadline, clock: Clock): Deadline {
+  return { ...deadline, at: clock.now() + deadline.seconds * 1000 };
 }

@@ -100,15 +100,8 @@ export function finishedState(definition: Definition, live: Values, args: Values
 }
 
 /** The state of an object that exists but is not yet what `args` asks for; `applied` tells how far it got. */
-export function unfinishedState(
-  definition: Definition,
-  live: Values,
-  args: Values,
-  applied: Applied,
-  spellings?: unknown,
-): Values {
-  const state = withApplied(liveState(definition, live, args), args, { ...applied, unfinished: true });
-  return spellings === undefined ? state : { ...state, [SPELLINGS]: spellings };
+export function unfinishedState(definition: Definition, live: Values, args: Values, applied: Applied): Values {
+  return withApplied(liveState(definition, live, args), args, { ...applied, unfinished: true });
 }
 
 export function givenArguments(definition: Definition, args: Values): string[] {

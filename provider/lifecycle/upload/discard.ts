@@ -1,25 +1,18 @@
 import { CloudError, NotFoundError } from "../../api/errors";
-import type { Definition } from "../../definition/definition";
-import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
 import { optionsOf } from "../state/context";
-import type { Context } from "../state/context";
+import type { Asked } from "../state/operation";
+import { uploadRule } from "./rule";
 import { confirmGone, deleteObject } from "../waiting/confirm-not-found";
 import { memoryKey } from "../ownership/identity";
 import { idOf, locate } from "../state/ids";
-import { sentence } from "../state/sentence";
+import { sentence } from "../state/wording";
 import { givenArguments, unfinishedState } from "../state/state";
 import { UnfinishedError } from "../state/partial-failure";
 
 /** Deletes an object that has no data and will get none. */
-export async function discard(
-  definition: Definition,
-  rule: UploadRule,
-  args: Values,
-  live: Values,
-  context: Context,
-  reason?: unknown,
-): Promise<void> {
+export async function discard(asked: Asked, live: Values, reason?: unknown): Promise<void> {
+  const { definition, args, context } = asked;
   const id = idOf(definition, args, live);
   const { collection, ownId } = locate(definition, id);
   try {
@@ -28,7 +21,7 @@ export async function discard(
       throw error;
     });
   } catch (error) {
-    throw leftBehind(definition, rule, args, live, reason, error);
+    throw leftBehind(asked, live, { reason, error });
   }
   context.memory.deleted.add(memoryKey(definition, id));
   // Nobody has to look for it any more.
@@ -37,13 +30,11 @@ export async function discard(
 
 /** What the state tells of it lacks the data, so that the next run makes another one and deletes this one. */
 function leftBehind(
-  definition: Definition,
-  { from, hash }: UploadRule,
-  args: Values,
+  { definition, args }: Asked,
   live: Values,
-  reason: unknown,
-  error: unknown,
+  { reason, error }: { readonly reason: unknown; readonly error: unknown },
 ): UnfinishedError {
+  const { from, hash } = uploadRule(definition);
   const id = idOf(definition, args, live);
   const { [from]: _from, [hash]: _hash, ...reached } = args;
   const state = unfinishedState(definition, live, reached, { args: givenArguments(definition, reached) });

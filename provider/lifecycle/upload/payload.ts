@@ -8,7 +8,7 @@ import { lookAtFile, readFile } from "./file";
 import { isGzip } from "./gzip";
 import { pack, tooLarge } from "./compress";
 
-export interface ParcelOptions {
+export interface PayloadOptions {
   readonly source: Source;
   readonly expectedHash: string | undefined;
   readonly mostBytes: number;
@@ -20,7 +20,7 @@ export interface ParcelOptions {
 }
 
 /** Data that has been looked at, and can be opened for each attempt to send it. */
-export interface Parcel {
+export interface Payload {
   open(): Promise<Outgoing>;
 }
 
@@ -36,7 +36,7 @@ interface Opened {
  * The service's storage may want to know that at the beginning, so data at hand that must be compressed is compressed twice:
  * once to count, and once to send. What a URL leads to is not fetched twice; it goes out without a length if it must.
  */
-export async function prepareParcel(options: ParcelOptions): Promise<Parcel> {
+export async function preparePayload(options: PayloadOptions): Promise<Payload> {
   const { source, mostBytes } = options;
   if (source.kind === "url") return { open: () => outgoing(options, undefined) };
   const opened = await openSource(options);
@@ -50,7 +50,7 @@ export async function prepareParcel(options: ParcelOptions): Promise<Parcel> {
 }
 
 /** Compresses the data, counts what comes out, and drops it. */
-async function count(opened: Opened, options: ParcelOptions): Promise<number> {
+async function count(opened: Opened, options: PayloadOptions): Promise<number> {
   const say = inSteps("compressing", opened.bytes, options.progress);
   let bytes = 0;
   const watch = (bytesIn: number, bytesOut: number): void => {
@@ -65,7 +65,7 @@ async function count(opened: Opened, options: ParcelOptions): Promise<number> {
   return bytes;
 }
 
-async function outgoing(options: ParcelOptions, counted: number | undefined): Promise<Outgoing> {
+async function outgoing(options: PayloadOptions, counted: number | undefined): Promise<Outgoing> {
   const opened = await openSource(options);
   const bytes = opened.isGzip ? opened.bytes : counted;
   if ((bytes ?? 0) > options.mostBytes) {
@@ -84,7 +84,7 @@ async function outgoing(options: ParcelOptions, counted: number | undefined): Pr
   };
 }
 
-async function openSource({ source, download, signal }: ParcelOptions): Promise<Opened> {
+async function openSource({ source, download, signal }: PayloadOptions): Promise<Opened> {
   if (source.kind === "text") {
     const bytes = Buffer.from(source.text);
     return { data: Readable.from([bytes]), bytes: bytes.length, isGzip: isGzip(bytes) };

@@ -1,17 +1,17 @@
 import { CloudError, mayHaveHappened } from "../../api/errors";
-import type { Definition } from "../../definition/definition";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
 import { withoutId } from "../state/answers";
-import type { Context, Deadline } from "../state/context";
+import type { Context } from "../state/context";
+import type { Operation } from "../state/operation";
 import { discard } from "./discard";
-import { sentence } from "../state/sentence";
+import { sentence } from "../state/wording";
 import { claim } from "../ownership/identity";
-import { notedPosts } from "../ownership/journalled-post";
-import { lookForMade } from "../object/create-once";
+import { journalledPosts } from "../ownership/journalled-post";
+import { lookForMade } from "../ownership/look-for-made";
 
 /** What an announcement is answered with. */
-interface Announced {
+interface Reserved {
   readonly live: Values;
   readonly address: string;
 }
@@ -20,27 +20,22 @@ interface Announced {
  * Announces the object. An announcement whose answer got lost is of no use: what it made is looked for and deleted, before another
  * one is sent, once.
  */
-export async function announce(
-  definition: Definition,
-  rule: UploadRule,
-  args: Values,
-  deadline: Deadline,
-  context: Context,
-): Promise<Announced> {
+export async function reserve(operation: Operation, rule: UploadRule): Promise<Reserved> {
+  const { definition, args, deadline, context } = operation;
   const { path, body } = rule.reserve(args);
-  const posts = notedPosts(definition, args, context);
-  const misfit = (answer: Values): string | undefined => withoutId(definition)(announcedBy(rule, answer));
+  const posts = journalledPosts(operation);
+  const misfit = (answer: Values): string | undefined => withoutId(definition)(reservedBy(rule, answer));
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = await posts.send({ method: "POST", path, body, deadlineMs: deadline.at, misfit });
-      const announced = announcedIn(rule, answer, context);
-      claim(definition, args, announced.live, context);
-      await posts.made(announced.live.id);
-      return announced;
+      const reserved = reservedIn(rule, answer, context);
+      claim(operation, reserved.live);
+      await posts.made(reserved.live.id);
+      return reserved;
     } catch (error) {
       if (!mayHaveHappened(error)) throw error;
-      const made = await lookForMade(definition, args, context);
-      if (made?.status === rule.awaiting) await discard(definition, rule, args, made, context, error);
+      const made = await lookForMade(operation);
+      if (made?.status === rule.awaiting) await discard(operation, made, error);
       if (attempt < 2 && !context.signal.aborted) continue;
       throw new CloudError(
         `The service gave no clear answer to ${attempt === 1 ? "the announcement" : "two announcements"} of this ` +
@@ -52,13 +47,13 @@ export async function announce(
 }
 
 /** The object in the answer, which may be anything. */
-function announcedBy({ object }: UploadRule, answer: Values): Values {
+function reservedBy({ object }: UploadRule, answer: Values): Values {
   const live = answer[object];
   return typeof live === "object" && live !== null ? (live as Values) : {};
 }
 
-function announcedIn(rule: UploadRule, answer: Values, { memory }: Context): Announced {
-  const [live, address] = [announcedBy(rule, answer), answer[rule.address]];
+function reservedIn(rule: UploadRule, answer: Values, { memory }: Context): Reserved {
+  const [live, address] = [reservedBy(rule, answer), answer[rule.address]];
   if (typeof address !== "string" || !URL.canParse(address)) {
     throw new CloudError(
       `The service announced the upload with id ${String(live.id)} without the address that waits for the data. If it still has none ` +

@@ -36,12 +36,12 @@ interface Leaving {
  * Deletes the object. When that finds nothing, the object itself is asked for.
  * @throws NotFoundError when there was none to delete.
  */
-export async function deleteObject(object: Leaving, context: Context): Promise<void> {
+export async function deleteObject(object: Leaving, context: Context): Promise<Values> {
   try {
-    await sendDelete(object, context);
+    return await sendDelete(object, context);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    await deleteIfThere(object, context);
+    return deleteIfThere(object, context);
   }
 }
 
@@ -49,10 +49,10 @@ export async function deleteObject(object: Leaving, context: Context): Promise<v
  * After a DELETE that found nothing: asks for the object itself, and deletes one that is there nevertheless.
  * @throws NotFoundError when there is none.
  */
-export async function deleteIfThere(object: Leaving, context: Context): Promise<void> {
+export async function deleteIfThere(object: Leaving, context: Context): Promise<Values> {
   const { collection, ownId, leaving, deadlineMs } = object;
   const { status } = await context.reads.alone(collection, ownId, { deadlineMs, isMissing: true });
-  if (leaving === undefined || status !== leaving) await sendDelete(object, context);
+  return leaving !== undefined && status === leaving ? {} : sendDelete(object, context);
 }
 
 export function sendDelete({ collection, ownId, deadlineMs }: Leaving, { send }: Context): Promise<Values> {

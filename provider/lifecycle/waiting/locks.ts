@@ -9,13 +9,13 @@ const placesOf = new WeakMap<RunMemory, Map<string, Places>>();
 
 /**
  * Does the work as soon as less than `most` works of this process with the same key are under way, in the order in which they
- * came. `leave` gives the place to the next before the work is over.
+ * came. `release` gives the place to the next before the work is over.
  * @param onWait told when there is no place yet
  */
-export async function inPlace<T>(
+export async function withSlot<T>(
   memory: RunMemory,
   { key, most, onWait }: { key: string; most: number; onWait: () => void },
-  work: (leave: () => void) => Promise<T>,
+  work: (release: () => void) => Promise<T>,
 ): Promise<T> {
   const all = placesOf.get(memory) ?? new Map<string, Places>();
   placesOf.set(memory, all);
@@ -24,28 +24,28 @@ export async function inPlace<T>(
   if (places.taken < most) places.taken++;
   else {
     onWait();
-    // The one that leaves hands its place over.
+    // The one that releases hands its place over.
     await new Promise<void>((resolve) => places.waiting.push(resolve));
   }
-  let hasLeft = false;
-  const leave = (): void => {
-    if (hasLeft) return;
-    hasLeft = true;
+  let isReleased = false;
+  const release = (): void => {
+    if (isReleased) return;
+    isReleased = true;
     const next = places.waiting.shift();
     if (next) next();
     else places.taken--;
   };
   try {
-    return await work(leave);
+    return await work(release);
   } finally {
-    leave();
+    release();
   }
 }
 
 const lastTurns = new WeakMap<RunMemory, Map<string, Promise<unknown>>>();
 
 /** Does the work when all other work of this process with the same key is over, be it with an error. */
-export function inTurn<T>(memory: RunMemory, key: string, work: () => Promise<T>): Promise<T> {
+export function withLock<T>(memory: RunMemory, key: string, work: () => Promise<T>): Promise<T> {
   const turns = lastTurns.get(memory) ?? new Map<string, Promise<unknown>>();
   lastTurns.set(memory, turns);
   const turn = (turns.get(key) ?? Promise.resolve()).then(work);

@@ -1,42 +1,67 @@
 import { ApiError } from "../../api/errors";
-import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import type { Context, Deadline } from "../state/context";
+import type { ObjectOperation, Operation } from "../state/operation";
+import { isBusy } from "./busy";
 import { readLive, waitUntil } from "./waiter";
 
-/** The pause before a request that was refused for the status is sent again. */
+/** The pause before a request that was refused for something that will pass is sent again. */
 const PAUSE_MS = 5000;
 
-/** What a refusal says that will pass; the documents do not show its text. It blames no field. */
-const WILL_PASS = /please wait|busy/i;
+/** When a request is sent, and sent again. */
+interface Attempts {
+  readonly send: () => Promise<Values>;
+  readonly willPass: (error: unknown) => boolean | Promise<boolean>;
+  /** What is done before it is sent again, after the pause. */
+  readonly meanwhile?: () => Promise<void>;
+  /** What is waited for, in words. */
+  readonly waitingFor: string;
+}
+
+/** Sends a request, and again while the service refuses it for something that will pass, until the deadline. */
+export async function retryWhileBusy(
+  { deadline, context }: Pick<Operation, "deadline" | "context">,
+  { send, willPass, meanwhile, waitingFor }: Attempts,
+): Promise<Values> {
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 400 || !(await willPass(error))) throw error;
+      if (context.clock.now() >= deadline.at) throw error;
+      context.progress(`${error.message}; waiting ${waitingFor}`);
+      await context.clock.sleep(PAUSE_MS, context.signal);
+      await meanwhile?.();
+    }
+  }
+}
+
+/** In which statuses of its object the service takes a request; undefined for any. */
+interface Readiness {
+  readonly statuses: readonly string[] | undefined;
+  /** The object as it was a moment ago, where that is known. */
+  readonly seen?: Values;
+}
 
 /**
  * Sends a request that the service takes in some statuses only: waits for one of them first, and again when the service refuses
  * it because something began in between.
- * @param statuses undefined for a request that is taken in any
- * @param seen the object as it was a moment ago, where that is known
  */
-export async function whenReady<T>(
-  definition: Definition,
-  id: string,
-  { statuses, seen, deadline }: { statuses: readonly string[] | undefined; seen?: Values; deadline: Deadline },
-  send: (live: Values | undefined) => Promise<T>,
-  context: Context,
-): Promise<T> {
+export async function whenReady(
+  operation: ObjectOperation,
+  { statuses, seen }: Readiness,
+  send: (live: Values | undefined) => Promise<Values>,
+): Promise<Values> {
   if (!statuses) return send(seen);
-  const until = (live: Values): boolean => statuses.includes(String(live.status));
+  const isReady = (live: Values): boolean => statuses.includes(String(live.status));
   const what = statuses.map((status) => `"${status}"`).join(" or ");
-  const wait = (): Promise<Values> => waitUntil(definition, id, { until, what, deadline }, context);
-  for (let live = seen && until(seen) ? seen : await wait(); ; live = await wait()) {
-    try {
-      return await send(live);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 400) throw error;
-      const willPass = error.reasons.some(({ property, reason }) => property === undefined && WILL_PASS.test(reason));
-      const isRefusedForStatus = willPass || !until(await readLive(definition, id, context, deadline));
-      if (!isRefusedForStatus || context.clock.now() >= deadline.at) throw error;
-      context.progress(`${error.message}; waiting for ${what}`);
-      await context.clock.sleep(PAUSE_MS, context.signal);
-    }
-  }
+  const wait = (): Promise<Values> => waitUntil(operation, { until: isReady, what });
+  let live = seen && isReady(seen) ? seen : await wait();
+  return retryWhileBusy(operation, {
+    send: () => send(live),
+    willPass: async (error) => isBusy(error) || !isReady(await readLive(operation)),
+    meanwhile: async () => {
+      live = await wait();
+    },
+    waitingFor: `for ${what}`,
+  });
 }

@@ -1,74 +1,114 @@
 import { CloudError, NotFoundError } from "../../api/errors";
-import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { incomplete } from "../state/answers";
-import type { Context, Deadline } from "../state/context";
 import { locate } from "../state/ids";
+import type { ObjectOperation, ObjectRead, Operation } from "../state/operation";
+import { tooLate } from "./limit";
 
-/** Intervals between looks grow with the age of the wait. */
+/** Pauses between polls grow with the age of the wait. */
 const INTERVALS_MS = [1000, 1000, 2000, 2000, 4000, 4000, 8000, 15_000] as const;
 
 /** A service that is still copying a new object around may not show it at once. */
 const NEW_OBJECT_GRACE_MS = 30_000;
 
+/** What a wait needs of an operation. */
+export type Waiting = Pick<Operation, "deadline" | "context">;
+
+const ID_IS_KEPT = "Its id is kept: run `pulumi up` again to go on";
+
 /** Reads the object, together with whatever else is being read at this moment. */
-export function readLive(definition: Definition, id: string, context: Context, deadline?: Deadline): Promise<Values> {
+export function readLive({ definition, id, context, deadline }: ObjectRead): Promise<Values> {
   const { collection, ownId } = locate(definition, id);
   return context.reads.now(collection, ownId, { deadlineMs: deadline?.at, misfit: incomplete(definition) });
 }
 
-/** Looks at the object until `until` holds, starting at once. */
-export async function waitUntil(
-  definition: Definition,
-  id: string,
-  { until, what, deadline }: { until: (live: Values) => boolean; what: string; deadline: Deadline },
-  context: Context,
-): Promise<Values> {
-  const started = context.clock.now();
-  let seen: Values | undefined;
-  let hasSpoken = false;
-  await look(deadline, context, async (isLast) => {
-    try {
-      seen = await readLive(definition, id, context, deadline);
-    } catch (error) {
-      const isNew = deadline.operation === "create" && context.clock.now() - started < NEW_OBJECT_GRACE_MS;
-      if (!(error instanceof NotFoundError && isNew)) throw error;
-    }
-    if (seen && until(seen)) {
-      // What was last said stays in the row of the display.
-      if (hasSpoken) context.progress(String(seen.status));
-      return true;
-    }
-    const status = typeof seen?.status === "string" ? seen.status : "not visible yet";
-    const remedy = definition.status?.terminal?.[status];
-    if (remedy !== undefined) {
-      throw new CloudError(
-        `The ${definition.noun} with id ${id} is "${status}", so that waiting for ${what} is no use. ${remedy}`,
-      );
-    }
-    if (isLast) throw tooLate(`${what}: the ${definition.noun} with id ${id} is still "${status}"`, deadline);
-    context.progress(`${status}, waiting for ${what}`);
-    hasSpoken = true;
-    return false;
-  });
-  return seen as Values;
+/** What an object is waited for. */
+export interface Awaited {
+  readonly until: (live: Values) => boolean;
+  /** In words, for messages. */
+  readonly what: string;
 }
 
-/** Looks at the object until the service no longer has it. */
-export async function waitUntilGone(
-  definition: Definition,
-  id: string,
-  deadline: Deadline,
-  context: Context,
-): Promise<void> {
-  await look(deadline, context, async (isLast) => {
+/** Polls the object until `until` holds, beginning at once. */
+export function waitUntil(operation: ObjectOperation, { until, what }: Awaited): Promise<Values> {
+  const { definition, id, deadline } = operation;
+  const name = `the ${definition.noun} with id ${id}`;
+  return watch(operation, {
+    read: () => readLive(operation),
+    isDone: until,
+    isNew: deadline.operation === "create",
+    terminal: (status) => {
+      const remedy = definition.status?.terminal?.[status];
+      return (
+        remedy &&
+        `The ${definition.noun} with id ${id} is "${status}", so that waiting for ${what} is no use. ${remedy}`
+      );
+    },
+    late: (status) => tooLate(`${what}: ${name} is still "${status}"`, { deadline, afterwards: ID_IS_KEPT }),
+    progress: (status) => `${status}, waiting for ${what}`,
+    reached: (status) => status,
+  });
+}
+
+/** An object that is polled, and what is said of it. */
+export interface Watched {
+  readonly read: () => Promise<Values>;
+  readonly isDone: (live: Values) => boolean;
+  /** It may have been made a moment ago: not to be found is no error yet. */
+  readonly isNew: boolean;
+  /** Why no waiting leads out of a status. */
+  readonly terminal: (status: string) => string | undefined;
+  readonly late: (status: string) => Error;
+  readonly progress: (status: string) => string;
+  /** Said at the end, where anything was said before: what was last said stays in the row of the display. */
+  readonly reached: (status: string) => string;
+}
+
+/** Polls an object until it is as it is to be; the last time at the deadline. */
+export async function watch(operation: Waiting, watched: Watched): Promise<Values> {
+  const { context } = operation;
+  const { clock } = context;
+  const started = clock.now();
+  let live: Values | undefined;
+  let hasSpoken = false;
+  return poll(operation, async (isLast) => {
     try {
-      const live = await readLive(definition, id, context, deadline);
+      live = await watched.read();
+    } catch (error) {
+      const isHidden = watched.isNew && clock.now() - started < NEW_OBJECT_GRACE_MS;
+      if (!(error instanceof NotFoundError && isHidden)) throw error;
+    }
+    if (live && watched.isDone(live)) {
+      if (hasSpoken) context.progress(watched.reached(statusOf(live)));
+      return live;
+    }
+    const status = statusOf(live);
+    const problem = watched.terminal(status);
+    if (problem !== undefined) throw new CloudError(problem);
+    if (isLast) throw watched.late(status);
+    context.progress(watched.progress(status));
+    hasSpoken = true;
+    return undefined;
+  });
+}
+
+function statusOf(live: Values | undefined): string {
+  if (!live) return "not visible yet";
+  return typeof live.status === "string" ? live.status : "in no status yet";
+}
+
+/** Polls the object until the service no longer has it. */
+export async function waitUntilGone(operation: ObjectOperation): Promise<void> {
+  const { definition, id, deadline, context } = operation;
+  await poll(operation, async (isLast) => {
+    try {
+      const live = await readLive(operation);
       if (isLast) {
-        throw tooLate(`the ${definition.noun} with id ${id} is still there ("${String(live.status)}")`, deadline);
+        const missed = `the ${definition.noun} with id ${id} is still there ("${String(live.status)}")`;
+        throw tooLate(missed, { deadline, afterwards: ID_IS_KEPT });
       }
       context.progress(`${String(live.status)}, waiting until it is gone`);
-      return false;
+      return undefined;
     } catch (error) {
       if (error instanceof NotFoundError) return true;
       throw error;
@@ -76,15 +116,15 @@ export async function waitUntilGone(
   });
 }
 
-/** Calls `once` again and again, in growing intervals, until it says that it is done; the last time at the deadline. */
-export async function look(
-  deadline: Deadline,
-  { clock, signal }: Context,
-  once: (isLast: boolean) => Promise<boolean>,
-): Promise<void> {
+/** Calls `once` again and again, in growing intervals, until it answers with a result; the last time at the deadline. */
+export async function poll<T>(
+  { deadline, context: { clock, signal } }: Waiting,
+  once: (isLast: boolean) => Promise<T | undefined>,
+): Promise<T> {
   for (let turn = 0; ; turn++) {
     const remainingMs = deadline.at - clock.now();
-    if (await once(remainingMs <= 0)) return;
+    const result = await once(remainingMs <= 0);
+    if (result !== undefined) return result;
     const intervalMs = INTERVALS_MS[Math.min(turn, INTERVALS_MS.length - 1)] as number;
     await clock.sleep(Math.min(toNextTick(clock.now(), intervalMs), Math.max(0, remainingMs)), signal);
   }
@@ -93,11 +133,4 @@ export async function look(
 /** All waits with one interval wake at the same moments, so that their reads can be answered together. */
 function toNextTick(nowMs: number, intervalMs: number): number {
   return intervalMs - (nowMs % intervalMs);
-}
-
-function tooLate(what: string, { seconds, operation }: Deadline): CloudError {
-  return new CloudError(
-    `${what} after ${seconds} seconds. Its id is kept: run \`pulumi up\` again to go on, ` +
-      `or allow more time with the option customTimeouts: { ${operation}: "…" }.`,
-  );
 }

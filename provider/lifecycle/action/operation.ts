@@ -1,0 +1,8 @@
+import type { ActionDefinition } from "../../definition/action";
+import type { Operation } from "../state/operation";
+
+/** One run of an action. */
+export interface ActionOperation extends Operation<ActionDefinition> {
+  /** The id in the state, where there is one already. */
+  readonly id?: string;
+}

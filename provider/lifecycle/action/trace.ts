@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { readList } from "../../api/paging";
+import type { ActionDefinition } from "../../definition/action";
+import { fillPath } from "../../definition/path";
+import type { Values } from "../../definition/values";
+import { isOwnId } from "../state/ids";
+import type { ActionOperation } from "./operation";
+
+/** All marks that the service shows now; those of before are what is compared with later. */
+export async function allMarks(operation: ActionOperation): Promise<string[]> {
+  const { definition, args } = operation;
+  const { trace } = definition.action;
+  const answer = await readTrace(operation);
+  return kept(definition, trace.anyMarks?.(answer) ?? trace.marks(answer, args));
+}
+
+/** What the request has left: a mark that was not there before. Where it was surely accepted, any new mark is its own. */
+export async function newMark(
+  operation: ActionOperation,
+  before: readonly string[],
+  { isAccepted }: { readonly isAccepted: boolean },
+): Promise<string | undefined> {
+  const { definition, args } = operation;
+  const { trace } = definition.action;
+  const answer = await readTrace(operation);
+  const isNew = (mark: string): boolean =>
+    !before.includes(mark) && (trace.tells !== "object" || isOwnId(definition, mark));
+  const own = kept(definition, trace.marks(answer, args)).find(isNew);
+  if (own !== undefined || !isAccepted || !trace.anyMarks) return own;
+  return kept(definition, trace.anyMarks(answer)).find(isNew);
+}
+
+async function readTrace({ definition, args, context: { send } }: ActionOperation): Promise<Values> {
+  const { trace } = definition.action;
+  const path = fillPath(trace.path, args);
+  return trace.isList ? { data: await readList(send, { path }) } : send({ method: "GET", path });
+}
+
+function kept({ action }: ActionDefinition, marks: readonly string[]): string[] {
+  if (!action.trace.isSecret) return [...marks];
+  return marks.map((mark) => createHash("sha256").update(mark).digest("hex"));
+}
