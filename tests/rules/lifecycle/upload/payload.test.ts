@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { pack } from "../../../provider/lifecycle/upload/compress";
-import { prepareParcel } from "../../../provider/lifecycle/upload/payload";
-import type { ParcelOptions } from "../../../provider/lifecycle/upload/payload";
+import { pack } from "../../../../provider/lifecycle/upload/compress";
+import { prepareParcel } from "../../../../provider/lifecycle/upload/payload";
+import type { ParcelOptions } from "../../../../provider/lifecycle/upload/payload";
 
 const MOST = 1024 * 1024;
 const sha256 = (data: Uint8Array): string => createHash("sha256").update(data).digest("hex");

@@ -1,11 +1,11 @@
-import type { Values } from "../../../provider/definition/definition";
-import { NotFoundError } from "../../../provider/api/errors";
-import type { Context, Deadline } from "../../../provider/lifecycle/state/context";
-import { NO_JOURNAL } from "../../../provider/journal/journal";
-import { createRunMemory } from "../../../provider/lifecycle/state/run-memory";
-import { waitUntil, waitUntilGone } from "../../../provider/lifecycle/waiting/waiter";
-import { domain } from "../../../provider/resources/domain";
-import { instantClock } from "../../support/instant-clock";
+import type { Values } from "../../../../provider/definition/definition";
+import { NotFoundError } from "../../../../provider/api/errors";
+import type { Context, Deadline } from "../../../../provider/lifecycle/state/context";
+import { NO_JOURNAL } from "../../../../provider/journal/journal";
+import { createRunMemory } from "../../../../provider/lifecycle/state/run-memory";
+import { waitUntil, waitUntilGone } from "../../../../provider/lifecycle/waiting/waiter";
+import { domain } from "../../../../provider/resources/domain";
+import { instantClock } from "../../../support/instant-clock";
 
 const gone = new NotFoundError("GET /domains/5", 404, [{ reason: "Not found" }]);
 

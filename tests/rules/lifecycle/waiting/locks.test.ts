@@ -1,5 +1,5 @@
-import { createRunMemory } from "../../../provider/lifecycle/state/run-memory";
-import { inPlace, inTurn } from "../../../provider/lifecycle/waiting/locks";
+import { createRunMemory } from "../../../../provider/lifecycle/state/run-memory";
+import { inPlace, inTurn } from "../../../../provider/lifecycle/waiting/locks";
 
 test("work with one key is done one after another, in the order in which it came, whatever becomes of it", async () => {
   const memory = createRunMemory();

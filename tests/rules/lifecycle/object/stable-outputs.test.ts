@@ -1,9 +1,9 @@
-import type { Values } from "../../../provider/definition/definition";
-import { outputsThatStay } from "../../../provider/lifecycle/object/stable-outputs";
-import { domain } from "../../../provider/resources/domain";
-import { instance } from "../../../provider/resources/instance";
-import { definitions } from "../../../provider/resources/registry";
-import { UNKNOWN } from "../../../provider/definition/unknown";
+import type { Values } from "../../../../provider/definition/definition";
+import { outputsThatStay } from "../../../../provider/lifecycle/object/stable-outputs";
+import { domain } from "../../../../provider/resources/domain";
+import { instance } from "../../../../provider/resources/instance";
+import { definitions } from "../../../../provider/resources/registry";
+import { UNKNOWN } from "../../../../provider/definition/unknown";
 
 const LIVE = {
   id: 1,

@@ -1,8 +1,8 @@
-import type { ArgumentRule } from "../../../provider/definition/definition";
-import { word } from "../../../provider/definition/types";
-import { canonicalValue, isInSync, isSame, project } from "../../../provider/lifecycle/state/equality";
-import { unordered } from "../../../provider/normalise/unordered";
-import { UNKNOWN } from "../../../provider/definition/unknown";
+import type { ArgumentRule } from "../../../../provider/definition/definition";
+import { word } from "../../../../provider/definition/types";
+import { canonicalValue, isInSync, isSame, project } from "../../../../provider/lifecycle/state/equality";
+import { unordered } from "../../../../provider/normalise/unordered";
+import { UNKNOWN } from "../../../../provider/definition/unknown";
 
 const plain: ArgumentRule = { type: word };
 const set: ArgumentRule = { type: word, compareBy: unordered };
