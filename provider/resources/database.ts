@@ -183,7 +183,7 @@ function engineRule(engine: string, example: string): ArgumentRule<string, objec
 
 /** The window that an update request carries: a weekly one has no week, whatever the window before it had. */
 function wholeWindow(live: unknown, wanted: unknown): Values {
-  const window: Values = { ...withoutUnset((live ?? {}) as Values), ...(wanted as Values) };
+  const window: Values = { ...withoutUnset(live ?? {}), ...(wanted as Values) };
   return window.frequency === "monthly" ? window : { ...window, weekOfMonth: null };
 }
 

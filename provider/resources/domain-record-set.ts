@@ -11,7 +11,7 @@ import { canonicalRecordName } from "../normalise/record-name";
 import { described } from "../definition/described";
 import { unordered } from "../normalise/unordered";
 import { domainRecord, relativeName } from "./domain-record";
-import type { DomainRecordArgs, DomainRecordType } from "./domain-record";
+import type { DomainRecordArgs, DomainRecordType } from "./domain-record-args";
 
 /** Which records of a domain a `DomainRecordSet` is about: those that have one of the types, and one of the names. */
 export interface DomainRecordSetFilter {

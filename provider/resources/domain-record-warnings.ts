@@ -1,6 +1,6 @@
 import { isAddressOf } from "../definition/types";
 import type { Failure } from "../definition/types";
-import type { DomainRecordArgs } from "./domain-record";
+import type { DomainRecordArgs } from "./domain-record-args";
 import { canonicalRecordName } from "../normalise/record-name";
 
 /** Types whose target is a host name. */

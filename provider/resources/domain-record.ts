@@ -9,73 +9,8 @@ import { canonicalObjectId } from "../normalise/object-id";
 import { canonicalRecordName } from "../normalise/record-name";
 import { roundRecordTtl } from "../normalise/record-ttl";
 import { described, ofText } from "../definition/described";
+import type { DomainRecordArgs, DomainRecordState, DomainRecordType } from "./domain-record-args";
 import { HOST_TARGETS, serviceIsMissing, unusualHost, unusualName, unusualProtocol } from "./domain-record-warnings";
-
-/** Types of DNS records (document 3, Domain record). */
-export type DomainRecordType = "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
-
-/** What a `DomainRecord` is made of (document 3, Domain record). */
-export interface DomainRecordArgs {
-  /** Id of the domain, as a number or a string: `zone.id`. Changing it replaces the record. */
-  domainId: number | string;
-  /** Type of the record. Changing it replaces the record; the old one is deleted first. */
-  type: DomainRecordType;
-  /**
-   * Host name relative to the domain, up to 100 characters. The domain itself is `""`, `"@"` or no name at all. Required for
-   * CNAME; without effect for SRV, whose name the service makes of service and protocol. Changes in place.
-   */
-  name?: string;
-  /**
-   * What the record points at: an address for A and AAAA, text for TXT, a host name for the others, where a trailing period
-   * is accepted except for CAA. Changes in place.
-   */
-  target?: string;
-  /**
-   * Seconds that resolvers may cache the record: 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600
-   * or 2419200. Others are rounded to the nearest of these, ties upwards; 0, the default, means the domain's own. Changes in place.
-   */
-  ttlSec?: number;
-  /** 0 to 255, lower is preferred; for MX and SRV only, required for SRV. Changes in place. */
-  priority?: number;
-  /** 0 to 65535, higher is preferred among equal priorities; for SRV only, and required there. Changes in place. */
-  weight?: number;
-  /** 0 to 65535; for SRV only, and required there. Changes in place. */
-  port?: number;
-  /**
-   * Name of the service, with or without its underscore; for SRV only. The documents let an SRV record do without, the service is
-   * known not to, so that a preview warns. Changes in place.
-   */
-  service?: string;
-  /**
-   * Protocol of the service, with or without its underscore; for SRV only. A preview warns of others than udp, tcp, xmpp, tls and
-   * smtp, which are all that the service is known to take. Changes in place.
-   */
-  protocol?: string;
-  /** `issue`, `issuewild` or `iodef`; for CAA only, and required there. Changes in place. */
-  tag?: "issue" | "issuewild" | "iodef";
-}
-
-/** What a `DomainRecord` has (document 3, Domain record). Its Pulumi id is `domainId/recordId`. */
-export interface DomainRecordState {
-  /** As it was given: a number or a string. */
-  domainId: number | string;
-  type: string;
-  name: string;
-  target: string;
-  ttlSec: number;
-  priority: number;
-  weight: number;
-  port: number;
-  service: string | null;
-  protocol: string | null;
-  tag: string | null;
-  /** Id of the record within the service. */
-  recordId: number;
-  /** When it was created, in UTC. */
-  created: string;
-  /** When it was last changed, in UTC. */
-  updated: string;
-}
 
 const USED_BY = {
   priority: ["MX", "SRV"],
@@ -224,7 +159,7 @@ type IsGiven = (name: keyof DomainRecordArgs) => boolean;
 function fieldsFitType({ type }: Known, isGiven: IsGiven): Failure[] {
   if (type === undefined) return [];
   return keysOf(USED_BY)
-    .map((path) => ({ path, types: USED_BY[path] as readonly DomainRecordType[] }))
+    .map((path) => ({ path, types: USED_BY[path] }))
     .filter(({ path, types }) => isGiven(path) && !types.includes(type))
     .map(({ path, types }) => ({
       path,

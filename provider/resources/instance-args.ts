@@ -1,5 +1,22 @@
-import type { InstanceCloneSource } from "./instance-clone-from";
-import type { InstanceInterface } from "./instance-interfaces";
+/** What an instance is cloned from (document 1, Endpoints, rule 5). */
+export interface InstanceCloneSource {
+  /** Id of the instance to clone, as a number or a string: `blue.id`. */
+  instanceId: number | string;
+  /** Ids of disks to clone, in any order, beside those that the configs use; default none. */
+  disks?: (number | string)[];
+  /** Ids of the configs to clone with their disks, in any order; default all, `[]`: none. */
+  configs?: (number | string)[];
+}
+
+/** A network interface of an instance: the first of the array is eth0, and so on (document 1, Instance create request). */
+export interface InstanceInterface {
+  /** `public`: the Internet, at most once. `vlan`: a private network of the region. */
+  purpose: "public" | "vlan";
+  /** Name of the VLAN, 1 to 64 letters, digits and `-`; required for a VLAN, and for nothing else. */
+  label?: string;
+  /** The instance's own address in the VLAN, with its prefix length: `10.0.0.1/24`. For a VLAN only; default none. */
+  ipamAddress?: string;
+}
 
 /** Thresholds of the e-mail alerts of an instance; 0 switches one off (document 1, Instance). */
 export interface InstanceAlerts {

@@ -9,18 +9,8 @@ import { exactly } from "../normalise/exactly";
 import { canonicalObjectId } from "../normalise/object-id";
 import { described } from "../definition/described";
 import { unordered } from "../normalise/unordered";
-import type { InstanceArgs } from "./instance-args";
+import type { InstanceArgs, InstanceCloneSource } from "./instance-args";
 import { CLONING, ids, MOST_CLONES_AT_ONCE, numbers } from "./instance-clone-parts";
-
-/** What an instance is cloned from (document 1, Endpoints, rule 5). */
-export interface InstanceCloneSource {
-  /** Id of the instance to clone, as a number or a string: `blue.id`. */
-  instanceId: number | string;
-  /** Ids of disks to clone, in any order, beside those that the configs use; default none. */
-  disks?: (number | string)[];
-  /** Ids of the configs to clone with their disks, in any order; default all, `[]`: none. */
-  configs?: (number | string)[];
-}
 
 /** How the source of a clone is checked and compared; it only matters to the create. */
 export const cloneFrom: ArgumentRule<InstanceCloneSource, object> = {

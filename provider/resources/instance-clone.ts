@@ -2,7 +2,6 @@ import { defineAction } from "../definition/action";
 import { objectId } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { withoutUnset } from "../definition/unset";
-import type { Values } from "../definition/values";
 import { canonicalObjectId } from "../normalise/object-id";
 import { unordered } from "../normalise/unordered";
 import { idInPath, instanceStatus, minutes, noIdentity, sentOnly, settledInstance, triggers } from "./action-parts";

@@ -6,18 +6,8 @@ import { withoutUnset } from "../definition/unset";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
 import { described } from "../definition/described";
-import type { InstanceArgs } from "./instance-args";
+import type { InstanceArgs, InstanceInterface } from "./instance-args";
 import { restart } from "./instance-power";
-
-/** A network interface of an instance: the first of the array is eth0, and so on (document 1, Instance create request). */
-export interface InstanceInterface {
-  /** `public`: the Internet, at most once. `vlan`: a private network of the region. */
-  purpose: "public" | "vlan";
-  /** Name of the VLAN, 1 to 64 letters, digits and `-`; required for a VLAN, and for nothing else. */
-  label?: string;
-  /** The instance's own address in the VLAN, with its prefix length: `10.0.0.1/24`. For a VLAN only; default none. */
-  ipamAddress?: string;
-}
 
 /** How the interfaces of an instance's configuration profile are checked, compared and changed. */
 export const interfaces: ArgumentRule<InstanceInterface[], InstanceArgs> = {

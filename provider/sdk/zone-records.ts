@@ -4,7 +4,8 @@ import type { Values } from "../definition/values";
 import { canonicalValue } from "../lifecycle/state/equality";
 import { canonicalHostName } from "../normalise/host-name";
 import { domainRecord } from "../resources/domain-record";
-import type { DomainRecordArgs, Without } from "./record-arguments";
+import type { DomainRecordArgs } from "./resources/domain-record";
+import type { Without } from "./resources/domain-record";
 
 /** One record of a `Zone`: what a `DomainRecord` is made of, but for the domain. */
 export type ZoneRecord = Without<DomainRecordArgs, "domainId"> & {

@@ -21,10 +21,7 @@ export function readSources(folder) {
 }
 
 function note(node, { interfaces, classes, functions }) {
-  if (ts.isInterfaceDeclaration(node)) {
-    // Of a class and the interface of its outputs, which share a name, the class has the text.
-    if (node.members.length > 0 || !interfaces.has(node.name.text)) interfaces.set(node.name.text, node);
-  }
+  if (ts.isInterfaceDeclaration(node)) interfaces.set(node.name.text, node);
   if (ts.isClassDeclaration(node) && node.name) classes.set(node.name.text, docOf(node));
   if (ts.isFunctionDeclaration(node) && node.name) functions.set(node.name.text, docOf(node));
 }

@@ -53,6 +53,19 @@ export const domains: compute.DomainArgs[] = [
 ];
 export const zoneArgs: compute.ZoneArgs = { domain: "example.com", soaEmail: zone.soaEmail, records };
 
+class OwnDomain extends compute.Domain {
+  constructor(name: string) {
+    super(name, args, { protect: true });
+  }
+}
+/** Not called: it is about the types of the classes. */
+function typesOfClasses(value: unknown): pulumi.Output<string> {
+  const own: compute.Domain = new OwnDomain("own");
+  const found: compute.Domain = OwnDomain.get("found", own.id);
+  new compute.InstanceRestore("back", { instanceId: own.id, backupId: 5, targetInstanceId: found.id, triggers: [own.soaEmail] });
+  return compute.Instance.isInstance(value) ? value.ipv4[0] : found.soaEmail;
+}
+
 /** Does not compile when the declarations were not found. */
 const isAny: 0 extends 1 & typeof compute ? true : false = false;
 const isEmulatorAny: 0 extends 1 & typeof emulator ? true : false = false;

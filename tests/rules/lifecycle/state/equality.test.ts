@@ -1,16 +1,16 @@
-import type { ArgumentRule } from "../../../provider/definition/argument";
-import { anything } from "../../../provider/definition/types";
-import type { ArgumentType } from "../../../provider/definition/types";
-import { canonicalValue, isInSync, isSame, project } from "../../../provider/lifecycle/state/equality";
-import { unordered } from "../../../provider/normalise/unordered";
-import { UNKNOWN } from "../../../provider/definition/unknown";
+import type { ArgumentRule } from "../../../../provider/definition/argument";
+import { anything } from "../../../../provider/definition/types";
+import type { ArgumentType } from "../../../../provider/definition/types";
+import { canonicalValue, isInSync, isSame, project } from "../../../../provider/lifecycle/state/equality";
+import { unordered } from "../../../../provider/normalise/unordered";
+import { UNKNOWN } from "../../../../provider/definition/unknown";
 
 const ANYTHING = anything as ArgumentType<NonNullable<unknown>>;
 const plain: ArgumentRule = { type: ANYTHING };
 const set: ArgumentRule = { type: ANYTHING, compare: { by: unordered } };
 const lower: ArgumentRule = {
   type: ANYTHING,
-  compare: { canonical: (value) => String(value).toLowerCase() },
+  compare: { canonical: (value) => (value as string).toLowerCase() },
 };
 const lowerSet: ArgumentRule = {
   type: ANYTHING,
@@ -47,7 +47,7 @@ test("the argument's own spelling and order rules decide, together", () => {
 test("a canonical rule sees the other arguments", () => {
   const rule: ArgumentRule = {
     type: ANYTHING,
-    compare: { canonical: (value, { type }) => (type === "TXT" ? value : String(value).toLowerCase()) },
+    compare: { canonical: (value, { type }) => (type === "TXT" ? value : (value as string).toLowerCase()) },
   };
   expect(isSame(rule, "A", "a", { type: "TXT" })).toBe(false);
   expect(isSame(rule, "A", "a", { type: "MX" })).toBe(true);

@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { ComputeResource, isOfKind } from "./resource";
-import type { Inputs, Outputs } from "./resource";
-import { image } from "../resources/image";
-import type { PlainImageArgs, PlainImageState } from "../resources/image";
+import { image } from "../../resources/image";
+import type { PlainImageArgs, PlainImageState } from "../../resources/image";
+import type { Inputs } from "../resource";
+import { resourceClass } from "../resource-class";
 
 /** Arguments of an `Image`. */
 export interface ImageArgs extends Inputs<PlainImageArgs> {
@@ -23,8 +23,6 @@ export interface ImageState extends PlainImageState {
   source: string | pulumi.asset.Asset | undefined;
 }
 
-export interface Image extends Outputs<ImageState> {}
-
 /**
  * A private image of the account (document 1, Images), captured from a disk of an instance or uploaded. Its create waits until it
  * is available, for 120 minutes.
@@ -36,16 +34,7 @@ export interface Image extends Outputs<ImageState> {}
  * announced for it is deleted again. Import id: `private/id`; then neither `diskId` nor `source` is needed. Public images can only
  * be looked up, with `getImage`.
  */
-export class Image extends ComputeResource {
-  constructor(name: string, args: ImageArgs, opts?: pulumi.CustomResourceOptions) {
-    super(image, name, { ...args }, opts);
-  }
-
-  /** Whether it is an `Image`, from any copy of this package; policies ask with a type token. */
-  static override isInstance(value: unknown): value is Image {
-    return isOfKind(image, value);
-  }
-
+export class Image extends resourceClass<Image, ImageArgs, ImageState>(image) {
   /** Reads an existing image that this stack does not manage, public or private; an error when there is none with this id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Image {
     return new Image(name, {}, { ...opts, id });

@@ -1,10 +1,10 @@
-import { ownOutputs } from "../../../provider/definition/outputs";
-import type { Values } from "../../../provider/definition/values";
-import { outputsThatStay } from "../../../provider/lifecycle/object/stable-outputs";
-import { domain } from "../../../provider/resources/domain";
-import { instance } from "../../../provider/resources/instance";
-import { definitions } from "../../../provider/resources/registry";
-import { UNKNOWN } from "../../../provider/definition/unknown";
+import { ownOutputs } from "../../../../provider/definition/outputs";
+import type { Values } from "../../../../provider/definition/values";
+import { outputsThatStay } from "../../../../provider/lifecycle/object/stable-outputs";
+import { domain } from "../../../../provider/resources/domain";
+import { instance } from "../../../../provider/resources/instance";
+import { definitions } from "../../../../provider/resources/registry";
+import { UNKNOWN } from "../../../../provider/definition/unknown";
 
 const LIVE = {
   id: 1,

@@ -1,6 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { DomainRecordArgs as Plain, DomainRecordType } from "../resources/domain-record";
-import type { Inputs } from "./resource";
+import { domainRecord } from "../../resources/domain-record";
+import type {
+  DomainRecordArgs as Plain,
+  DomainRecordState,
+  DomainRecordType,
+} from "../../resources/domain-record-args";
+import type { Inputs } from "../resource";
+import { resourceClass } from "../resource-class";
+
+export type { DomainRecordState, DomainRecordType } from "../../resources/domain-record-args";
 
 type All = Inputs<Plain>;
 type Needed<K extends keyof Plain> = Inputs<Required<Pick<Plain, K>>>;
@@ -54,3 +62,18 @@ export type DomainRecordArgs =
 
 /** Each of some alternatives without a property. */
 export type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+
+/**
+ * A DNS record in a zone (document 3, Domain record).
+ *
+ *     new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: web.ipv4[0] });
+ *     new compute.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mail.example.com", priority: 10 });
+ *
+ * Changing `domainId` or `type` replaces it, the old record being deleted first. Import id: `domainId/recordId`.
+ */
+export class DomainRecord extends resourceClass<DomainRecord, DomainRecordArgs, DomainRecordState>(domainRecord) {
+  /** Reads an existing record that this stack does not manage; an error when there is none with this id. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): DomainRecord {
+    return new DomainRecord(name, {} as DomainRecordArgs, { ...opts, id });
+  }
+}

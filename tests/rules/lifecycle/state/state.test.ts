@@ -1,7 +1,7 @@
-import { argsOf, finishedState, liveValue } from "../../../provider/lifecycle/state/state";
-import { domainRecord } from "../../../provider/resources/domain-record";
-import { instance } from "../../../provider/resources/instance";
-import type { ArgumentRule } from "../../../provider/definition/argument";
+import { argsOf, finishedState, liveValue } from "../../../../provider/lifecycle/state/state";
+import { domainRecord } from "../../../../provider/resources/domain-record";
+import { instance } from "../../../../provider/resources/instance";
+import type { ArgumentRule } from "../../../../provider/definition/argument";
 
 const ruleOf = (name: string): ArgumentRule => {
   const rule = instance.args[name];

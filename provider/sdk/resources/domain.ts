@@ -1,6 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { DomainArgs as Plain } from "../resources/domain";
-import type { Inputs } from "./resource";
+import { domain } from "../../resources/domain";
+import type { DomainArgs as Plain, DomainState } from "../../resources/domain";
+import type { Inputs } from "../resource";
+import { resourceClass } from "../resource-class";
+
+export type { DomainImport, DomainState } from "../../resources/domain";
 
 type All = Inputs<Plain>;
 type Needed<K extends keyof Plain> = Inputs<Required<Pick<Plain, K>>>;
@@ -52,3 +56,18 @@ type OfMaster<T> = Omit<T, "type"> & { type?: undefined };
 /** Arguments of a domain whose type is `master` unless they say otherwise. */
 export type ZoneDomainArgs =
   DomainArgs | OfMaster<ClonedDomainArgs> | OfMaster<ImportedDomainArgs> | OfMaster<MasterDomainArgs>;
+
+/**
+ * A DNS zone (document 3, Domain).
+ *
+ *     const zone = new compute.Domain("zone", { domain: "example.com", type: "master", soaEmail: "admin@example.com" });
+ *
+ * Created empty, by `importFrom` another nameserver, or as a copy by `cloneFrom` another domain; a change of these two replaces it.
+ * Everything else changes in place. Deleting it deletes all its records. Import id: the domain's id.
+ */
+export class Domain extends resourceClass<Domain, DomainArgs, DomainState>(domain) {
+  /** Reads an existing domain that this stack does not manage; an error when there is none with this id. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Domain {
+    return new Domain(name, {} as DomainArgs, { ...opts, id });
+  }
+}

@@ -1,11 +1,12 @@
-import type { Values } from "../../../provider/definition/values";
-import { NotFoundError } from "../../../provider/api/errors";
-import type { Context, Deadline } from "../../../provider/lifecycle/state/context";
-import { NO_JOURNAL } from "../../../provider/journal/journal";
-import { createRunMemory } from "../../../provider/lifecycle/state/run-memory";
-import { waitUntil, waitUntilGone } from "../../../provider/lifecycle/waiting/waiter";
-import { domain } from "../../../provider/resources/domain";
-import { instantClock } from "../../support/instant-clock";
+import type { Values } from "../../../../provider/definition/values";
+import { NotFoundError } from "../../../../provider/api/errors";
+import type { Context, Deadline } from "../../../../provider/lifecycle/state/context";
+import type { ObjectOperation } from "../../../../provider/lifecycle/state/operation";
+import { NO_JOURNAL } from "../../../../provider/journal/journal";
+import { createRunMemory } from "../../../../provider/lifecycle/state/run-memory";
+import { waitUntil, waitUntilGone } from "../../../../provider/lifecycle/waiting/waiter";
+import { domain } from "../../../../provider/resources/domain";
+import { instantClock } from "../../../support/instant-clock";
 
 const gone = new NotFoundError("GET /domains/5", 404, [{ reason: "Not found" }]);
 
@@ -49,21 +50,33 @@ const deadlineAt = (seconds: number, operation: Deadline["operation"] = "create"
   operation,
 });
 const isReady = (live: Values): boolean => live.status === "ready";
-const ready = (seconds: number, operation?: Deadline["operation"]) => ({
-  until: isReady,
-  what: '"ready"',
-  deadline: deadlineAt(seconds, operation),
+const operationOn = (context: Context, id: string, deadline: Deadline): ObjectOperation => ({
+  definition: domain,
+  id,
+  args: {},
+  deadline,
+  context,
 });
+
+function waitForReady(
+  context: Context,
+  id: string,
+  seconds: number,
+  operation?: Deadline["operation"],
+): Promise<Values> {
+  const deadline = deadlineAt(seconds, operation);
+  return waitUntil(operationOn(context, id, deadline), { until: isReady, what: '"ready"' });
+}
 
 test("what is so already is not waited for", async () => {
   const { context, clock } = watching([{ status: "ready" }]);
-  await expect(waitUntil(domain, "5", ready(60), context)).resolves.toEqual({ status: "ready" });
+  await expect(waitForReady(context, "5", 60)).resolves.toEqual({ status: "ready" });
   expect(clock.slept).toEqual([]);
 });
 
 test("looks become rarer with the age of the wait, and never rarer than every 15 seconds", async () => {
   const { context, lookedAt } = watching([{ status: "busy" }]);
-  await expect(waitUntil(domain, "5", ready(120), context)).rejects.toThrow();
+  await expect(waitForReady(context, "5", 120)).rejects.toThrow();
   const pauses = lookedAt.slice(1).map((at, index) => at - (lookedAt[index] ?? 0));
   expect(pauses[0]).toBe(1000);
   expect(Math.max(...pauses)).toBe(15_000);
@@ -72,19 +85,19 @@ test("looks become rarer with the age of the wait, and never rarer than every 15
 
 test("a deadline is kept to the second, with one last look at it", async () => {
   const { context, clock, lookedAt } = watching([{ status: "busy" }]);
-  await expect(waitUntil(domain, "5", ready(100), context)).rejects.toThrow();
+  await expect(waitForReady(context, "5", 100)).rejects.toThrow();
   expect(clock.now()).toBe(100_000);
   expect(lookedAt.at(-1)).toBe(100_000);
 });
 
 test("the last look may still succeed", async () => {
   const { context } = watching([{ status: "busy" }, { status: "ready" }]);
-  await expect(waitUntil(domain, "5", ready(0.5), context)).resolves.toEqual({ status: "ready" });
+  await expect(waitForReady(context, "5", 0.5)).resolves.toEqual({ status: "ready" });
 });
 
 test("a deadline's error names the object, its status, the limit, and what to do", async () => {
   const { context } = watching([{ status: "busy" }]);
-  const message = await waitUntil(domain, "5", ready(100, "update"), context).catch((error: Error) => error.message);
+  const message = await waitForReady(context, "5", 100, "update").catch((error: Error) => error.message);
   for (const part of ["domain", "id 5", '"busy"', '"ready"', "100 seconds", "pulumi up", "customTimeouts", "update"]) {
     expect(message).toContain(part);
   }
@@ -94,50 +107,50 @@ test("all waits of one interval look at the same moments, whenever they began", 
   const first = watching([{ status: "busy" }]);
   const second = watching([{ status: "busy" }]);
   second.clock.advance(700);
-  await expect(waitUntil(domain, "5", ready(4), first.context)).rejects.toThrow();
-  await expect(waitUntil(domain, "6", ready(4), second.context)).rejects.toThrow();
+  await expect(waitForReady(first.context, "5", 4)).rejects.toThrow();
+  await expect(waitForReady(second.context, "6", 4)).rejects.toThrow();
   expect(second.lookedAt.slice(1).every((at) => at % 1000 === 0)).toBe(true);
 });
 
 test("a new object that the service does not show yet is waited for", async () => {
   const { context } = watching([gone, gone, { status: "ready" }]);
-  await expect(waitUntil(domain, "5", ready(60), context)).resolves.toEqual({ status: "ready" });
+  await expect(waitForReady(context, "5", 60)).resolves.toEqual({ status: "ready" });
 });
 
 test("a new object that stays missing ends the wait after half a minute", async () => {
   const { context, clock } = watching([gone]);
-  await expect(waitUntil(domain, "5", ready(600), context)).rejects.toBe(gone);
+  await expect(waitForReady(context, "5", 600)).rejects.toBe(gone);
   expect(clock.now()).toBeLessThan(60_000);
 });
 
 test("an object that goes missing during an update ends the wait at once", async () => {
   const { context, clock } = watching([gone]);
-  await expect(waitUntil(domain, "5", ready(600, "update"), context)).rejects.toBe(gone);
+  await expect(waitForReady(context, "5", 600, "update")).rejects.toBe(gone);
   expect(clock.slept).toEqual([]);
 });
 
 test("stopping the run ends the wait, after a look", async () => {
   const { context, controller, lookedAt } = watching([{ status: "busy" }]);
   controller.abort(new Error("cancelled"));
-  await expect(waitUntil(domain, "5", ready(600), context)).rejects.toThrow("cancelled");
+  await expect(waitForReady(context, "5", 600)).rejects.toThrow("cancelled");
   expect(lookedAt).toHaveLength(1);
 });
 
 test("progress says the status and what is waited for", async () => {
   const { context, said } = watching([{ status: "booting" }, { status: "ready" }]);
-  await waitUntil(domain, "5", ready(60), context);
+  await waitForReady(context, "5", 60);
   expect(said).toEqual(['booting, waiting for "ready"', "ready"]);
 });
 
 test("waiting until it is gone ends with the service's own word that it is", async () => {
   const { context, lookedAt } = watching([{ status: "deleting" }, { status: "deleting" }, gone]);
-  await waitUntilGone(domain, "5", deadlineAt(60, "delete"), context);
+  await waitUntilGone(operationOn(context, "5", deadlineAt(60, "delete")));
   expect(lookedAt).toHaveLength(3);
 });
 
 test("an object that does not go is an error at the deadline", async () => {
   const { context, clock } = watching([{ status: "deleting" }]);
-  await expect(waitUntilGone(domain, "5", deadlineAt(60, "delete"), context)).rejects.toThrow(
+  await expect(waitUntilGone(operationOn(context, "5", deadlineAt(60, "delete")))).rejects.toThrow(
     /still there.*60 seconds/,
   );
   expect(clock.now()).toBe(60_000);

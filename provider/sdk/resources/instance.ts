@@ -1,5 +1,12 @@
-import type { InstanceArgs as Plain } from "../resources/instance-args";
-import type { Inputs } from "./resource";
+import type * as pulumi from "@pulumi/pulumi";
+import { instance } from "../../resources/instance";
+import type { InstanceArgs as Plain, InstanceState } from "../../resources/instance-args";
+import type { Inputs } from "../resource";
+import { resourceClass } from "../resource-class";
+
+export type { InstanceAlerts, InstanceBackupSchedule, InstanceState } from "../../resources/instance-args";
+export type { InstanceCloneSource } from "../../resources/instance-args";
+export type { InstanceInterface } from "../../resources/instance-args";
 
 type All = Inputs<Plain>;
 type Needed<K extends keyof Plain> = Inputs<Required<Pick<Plain, K>>>;
@@ -58,3 +65,27 @@ export interface EmptyInstanceArgs extends InstanceCommonArgs, Pick<All, Keys> {
  */
 export type InstanceArgs =
   ScriptInstanceArgs | ImageInstanceArgs | BackupInstanceArgs | ClonedInstanceArgs | EmptyInstanceArgs;
+
+/**
+ * A virtual machine (document 1, Instances), deployed from an image, with a StackScript or without, from a backup, as a clone, or
+ * empty. Its create waits until it is running, or offline when it is empty, a clone without `booted: true`, or `booted` is false; its delete waits until it is gone.
+ *
+ *     const web = new compute.Instance("web", {
+ *         region: "us-east",
+ *         type: "g6-nanode-1",
+ *         image: "compute/debian11",
+ *         rootPass: config.requireSecret("rootPass"),
+ *     });
+ *     export const address = web.ipv4[0];
+ *
+ * Changing `region`, `image`, the StackScript, `backupId`, `cloneFrom`, the keys or `swapSize` replaces it. Import id: the instance's id.
+ */
+export class Instance extends resourceClass<Instance, InstanceArgs, InstanceState>(instance) {
+  /** Public IPv4 address first, which every instance has, then a private one if there is any. */
+  declare readonly ipv4: pulumi.Output<string[]> & { readonly 0: pulumi.Output<string> };
+
+  /** Reads an existing instance that this stack does not manage; an error when there is none with this id. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Instance {
+    return new Instance(name, {} as InstanceArgs, { ...opts, id });
+  }
+}

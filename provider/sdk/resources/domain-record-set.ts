@@ -1,11 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { domainRecordSet } from "../resources/domain-record-set";
-import type { DomainRecordSetState, PlainRecordSetArgs, RecordOfSet } from "../resources/domain-record-set";
-import type { DomainRecordArgs, Without } from "./record-arguments";
-import { ComputeResource, isOfKind } from "./resource";
-import type { Inputs, Outputs } from "./resource";
+import { domainRecordSet } from "../../resources/domain-record-set";
+import type { DomainRecordSetState, PlainRecordSetArgs, RecordOfSet } from "../../resources/domain-record-set";
+import type { Inputs } from "../resource";
+import { resourceClass } from "../resource-class";
+import type { DomainRecordArgs, Without } from "./domain-record";
 
-export type { DomainRecordSetFilter, DomainRecordSetState, RecordOfSet } from "../resources/domain-record-set";
+export type { DomainRecordSetFilter, DomainRecordSetState, RecordOfSet } from "../../resources/domain-record-set";
 
 /** One record of a `DomainRecordSet`: what a `DomainRecord` of its type is made of, but for the domain. */
 export type DomainRecordSetRecord = Without<DomainRecordArgs, "domainId">;
@@ -19,8 +19,6 @@ export interface DomainRecordSetArgs extends Inputs<PlainRecordSetArgs> {
    */
   records: pulumi.Input<pulumi.Input<DomainRecordSetRecord>[]> | pulumi.OutputInstance<RecordOfSet[]>;
 }
-
-export interface DomainRecordSet extends Outputs<DomainRecordSetState> {}
 
 /**
  * All records of a zone, or a part of them, as one resource (document 3, Domain record): for zones of thousands of records. A
@@ -40,16 +38,9 @@ export interface DomainRecordSet extends Outputs<DomainRecordSetState> {}
  * option `deletedWith: zone` it sends nothing where the zone goes, too. Only a change of `domainId` replaces it. Import id:
  * `domainId/records`, which takes over the declared records, and stops where they are not there just so.
  */
-export class DomainRecordSet extends ComputeResource {
-  constructor(name: string, args: DomainRecordSetArgs, opts?: pulumi.CustomResourceOptions) {
-    super(domainRecordSet, name, { ...args }, opts);
-  }
-
-  /** Whether it is a `DomainRecordSet`, from any copy of this package; policies ask with a type token. */
-  static override isInstance(value: unknown): value is DomainRecordSet {
-    return isOfKind(domainRecordSet, value);
-  }
-
+export class DomainRecordSet extends resourceClass<DomainRecordSet, DomainRecordSetArgs, DomainRecordSetState>(
+  domainRecordSet,
+) {
   /** Reads all records of a zone that this stack does not manage; an error when there is no zone with this id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): DomainRecordSet {
     return new DomainRecordSet(name, {} as DomainRecordSetArgs, { ...opts, id });

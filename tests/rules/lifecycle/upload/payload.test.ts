@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { pack } from "../../../provider/lifecycle/upload/compress";
-import { prepareParcel } from "../../../provider/lifecycle/upload/payload";
-import type { ParcelOptions } from "../../../provider/lifecycle/upload/payload";
+import { pack } from "../../../../provider/lifecycle/upload/compress";
+import { preparePayload } from "../../../../provider/lifecycle/upload/payload";
+import type { PayloadOptions } from "../../../../provider/lifecycle/upload/payload";
 
 const MOST = 1024 * 1024;
 const sha256 = (data: Uint8Array): string => createHash("sha256").update(data).digest("hex");
@@ -16,7 +16,7 @@ async function collect(data: Readable): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-const parcelOptions = (text: string, more: Partial<ParcelOptions> = {}): ParcelOptions => ({
+const payloadOptions = (text: string, more: Partial<PayloadOptions> = {}): PayloadOptions => ({
   source: { kind: "text", text },
   expectedHash: undefined,
   mostBytes: MOST,
@@ -77,9 +77,9 @@ test("no data is an error", async () => {
 
 test("raw data at hand is counted before it is sent, and the count is right each time", async () => {
   const text = "the bytes of a disk".repeat(10_000);
-  const parcel = await prepareParcel(parcelOptions(text));
+  const payload = await preparePayload(payloadOptions(text));
   for (let attempt = 0; attempt < 2; attempt++) {
-    const { data, bytes } = await parcel.open();
+    const { data, bytes } = await payload.open();
     const sent = await collect(data);
     expect(sent.length).toBe(bytes);
     expect(gunzipSync(sent).toString()).toBe(text);
@@ -88,7 +88,7 @@ test("raw data at hand is counted before it is sent, and the count is right each
 
 test("raw data that is too much, compressed, is refused before anything is announced for it", async () => {
   const text = randomBytes(MOST).toString("base64");
-  await expect(prepareParcel(parcelOptions(text))).rejects.toThrow("larger than");
+  await expect(preparePayload(payloadOptions(text))).rejects.toThrow("larger than");
 });
 
 test("gzip data of a URL that is too long by its own account is not fetched to its end", async () => {
@@ -105,8 +105,8 @@ test("gzip data of a URL that is too long by its own account is not fetched to i
   );
   const download = () => Promise.resolve({ data: endless, bytes: MOST + 1 });
   const source = { kind: "url", url: "https://example.com/disk.img.gz" } as const;
-  const parcel = await prepareParcel(parcelOptions("", { source, download }));
-  await expect(parcel.open()).rejects.toThrow("larger than");
+  const payload = await preparePayload(payloadOptions("", { source, download }));
+  await expect(payload.open()).rejects.toThrow("larger than");
   expect(taken).toBeLessThan(MOST);
   if (!endless.destroyed) await once(endless, "close");
 });
@@ -116,7 +116,7 @@ test("the time and Ctrl-C are looked at while the data is counted", async () => 
   const checkTime = (): void => {
     throw late;
   };
-  await expect(prepareParcel(parcelOptions("data", { checkTime }))).rejects.toThrow(late);
+  await expect(preparePayload(payloadOptions("data", { checkTime }))).rejects.toThrow(late);
   const stopped = AbortSignal.abort(new Error("stopped"));
-  await expect(prepareParcel(parcelOptions("data", { signal: stopped }))).rejects.toThrow("stopped");
+  await expect(preparePayload(payloadOptions("data", { signal: stopped }))).rejects.toThrow("stopped");
 });

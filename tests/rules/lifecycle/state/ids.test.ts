@@ -1,8 +1,8 @@
-import { fillPath } from "../../../provider/definition/path";
-import { collectionPath, idOf, locate, parseId } from "../../../provider/lifecycle/state/ids";
-import { domain } from "../../../provider/resources/domain";
-import { domainRecord } from "../../../provider/resources/domain-record";
-import { image } from "../../../provider/resources/image";
+import { fillPath } from "../../../../provider/definition/path";
+import { collectionPath, idOf, locate, parseId } from "../../../../provider/lifecycle/state/ids";
+import { domain } from "../../../../provider/resources/domain";
+import { domainRecord } from "../../../../provider/resources/domain-record";
+import { image } from "../../../../provider/resources/image";
 
 test("the id of a top-level object is its own", () => {
   expect(idOf(domain, {}, { id: 5 })).toBe("5");

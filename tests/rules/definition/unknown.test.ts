@@ -1,4 +1,4 @@
-import { hasUnknown, UNKNOWN } from "../../provider/definition/unknown";
+import { hasUnknown, UNKNOWN } from "../../../provider/definition/unknown";
 
 test.each([
   ["itself", UNKNOWN],

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import type { Definition } from "../../../provider/definition/definition";
-import type { Values } from "../../../provider/definition/values";
-import { replacingArguments } from "../../../provider/definition/definition";
-import { generatedName } from "../../../provider/lifecycle/ownership/generated-name";
-import { definitions } from "../../../provider/resources/registry";
-import { UNKNOWN } from "../../../provider/definition/unknown";
-import { sampleOf } from "../../support/samples";
+import type { Definition } from "../../../../provider/definition/definition";
+import type { Values } from "../../../../provider/definition/values";
+import { replacingArguments } from "../../../../provider/definition/definition";
+import { generatedName } from "../../../../provider/lifecycle/ownership/generated-name";
+import { definitions } from "../../../../provider/resources/registry";
+import { UNKNOWN } from "../../../../provider/definition/unknown";
+import { sampleOf } from "../../../support/samples";
 
 const named = definitions.filter(({ identity }) => identity.generated !== undefined);
 

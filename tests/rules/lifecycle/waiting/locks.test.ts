@@ -1,5 +1,5 @@
-import { createRunMemory } from "../../../provider/lifecycle/state/run-memory";
-import { inPlace, inTurn } from "../../../provider/lifecycle/waiting/locks";
+import { createRunMemory } from "../../../../provider/lifecycle/state/run-memory";
+import { withSlot, withLock } from "../../../../provider/lifecycle/waiting/locks";
 
 test("work with one key is done one after another, in the order in which it came, whatever becomes of it", async () => {
   const memory = createRunMemory();
@@ -11,7 +11,7 @@ test("work with one key is done one after another, in the order in which it came
     if (fails) throw new Error(name);
     return name;
   };
-  const turns = [inTurn(memory, "5", work("a", true)), inTurn(memory, "5", work("b", false))];
+  const turns = [withLock(memory, "5", work("a", true)), withLock(memory, "5", work("b", false))];
   expect(await Promise.allSettled(turns)).toMatchObject([{ status: "rejected" }, { value: "b" }]);
   expect(order).toEqual(["a begins", "a ends", "b begins", "b ends"]);
 });
@@ -19,9 +19,9 @@ test("work with one key is done one after another, in the order in which it came
 test("work with other keys, or of another process, does not wait", async () => {
   const memory = createRunMemory();
   const never = new Promise<never>(() => undefined);
-  void inTurn(memory, "5", () => never);
-  expect(await inTurn(memory, "6", () => Promise.resolve("done"))).toBe("done");
-  expect(await inTurn(createRunMemory(), "5", () => Promise.resolve("done"))).toBe("done");
+  void withLock(memory, "5", () => never);
+  expect(await withLock(memory, "6", () => Promise.resolve("done"))).toBe("done");
+  expect(await withLock(createRunMemory(), "5", () => Promise.resolve("done"))).toBe("done");
 });
 
 describe("places", () => {
@@ -30,12 +30,12 @@ describe("places", () => {
     const memory = createRunMemory();
     const begun: string[] = [];
     const waited: string[] = [];
-    const ends = new Map<string, { end: () => void; fail: () => void; leave: () => void }>();
+    const ends = new Map<string, { end: () => void; fail: () => void; release: () => void }>();
     const all = names.map((name) =>
-      inPlace(memory, { key: "5", most, onWait: () => void waited.push(name) }, (leave) => {
+      withSlot(memory, { key: "5", most, onWait: () => void waited.push(name) }, (release) => {
         begun.push(name);
         return new Promise<string>((resolve, reject) =>
-          ends.set(name, { end: () => resolve(name), fail: () => reject(new Error(name)), leave }),
+          ends.set(name, { end: () => resolve(name), fail: () => reject(new Error(name)), release }),
         );
       }),
     );
@@ -50,8 +50,8 @@ describe("places", () => {
       ["a", "b"],
       ["c", "d", "e"],
     ]);
-    of("b").leave();
-    of("b").leave();
+    of("b").release();
+    of("b").release();
     await settle();
     expect(begun).toEqual(["a", "b", "c"]);
     of("b").end();
@@ -71,7 +71,7 @@ describe("places", () => {
     const memory = createRunMemory();
     const waits: string[] = [];
     const place = { key: "5", most: 1, onWait: () => void waits.push("waited") };
-    for (const name of ["a", "b"]) expect(await inPlace(memory, place, () => Promise.resolve(name))).toBe(name);
+    for (const name of ["a", "b"]) expect(await withSlot(memory, place, () => Promise.resolve(name))).toBe(name);
     expect(waits).toEqual([]);
   });
 });

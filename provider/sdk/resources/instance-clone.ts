@@ -1,0 +1,20 @@
+import { instanceClone } from "../../resources/instance-clone";
+import type { InstanceCloneArgs as Plain, InstanceCloneState } from "../../resources/instance-clone";
+import type { Inputs } from "../resource";
+import { resourceClass } from "../resource-class";
+
+export type { InstanceCloneState } from "../../resources/instance-clone";
+
+/** Arguments of an `InstanceClone`. */
+export type InstanceCloneArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
+
+/**
+ * Clones an instance into another, existing one (document 1, Endpoints, rule 5): once, and again when an argument changes. Its
+ * create waits until nothing else is being done to the target, for its turn where the source has five clones under way, and
+ * then until both are running or offline, for 120 minutes.
+ *
+ *     new compute.InstanceClone("copy", { instanceId: web.id, targetInstanceId: standby.id });
+ *
+ * Deleting the resource only forgets that it was done; it cannot be imported.
+ */
+export class InstanceClone extends resourceClass<InstanceClone, InstanceCloneArgs, InstanceCloneState>(instanceClone) {}

@@ -1,0 +1,27 @@
+import { instanceRestore } from "../../resources/instance-restore";
+import type { InstanceRestoreArgs as Plain, InstanceRestoreState } from "../../resources/instance-restore";
+import type { Inputs } from "../resource";
+import { resourceClass } from "../resource-class";
+
+export type { InstanceRestoreState } from "../../resources/instance-restore";
+
+/** Arguments of an `InstanceRestore`. */
+export type InstanceRestoreArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
+
+/**
+ * Restores a backup onto an instance (document 1, Endpoints, rule 3): once, and again when an argument changes. Its create waits
+ * until nothing else is being done to the target, and then until the restore is over, for 120 minutes.
+ *
+ *     new compute.InstanceRestore("back", {
+ *         instanceId: web.id,
+ *         backupId: before.backupId,
+ *         targetInstanceId: standby.id,
+ *         overwrite: true,
+ *     });
+ *
+ * With `overwrite`, all disks and configs of the target are lost. Deleting the resource only forgets that it was done; it cannot
+ * be imported.
+ */
+export class InstanceRestore extends resourceClass<InstanceRestore, InstanceRestoreArgs, InstanceRestoreState>(
+  instanceRestore,
+) {}

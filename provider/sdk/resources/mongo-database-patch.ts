@@ -1,0 +1,24 @@
+import { mongoDatabasePatch } from "../../resources/mongo-database-actions";
+import type { MongoDatabasePatchArgs as Plain, MongoDatabasePatchState } from "../../resources/mongo-database-actions";
+import type { Inputs } from "../resource";
+import { resourceClass } from "../resource-class";
+
+export type { MongoDatabasePatchState } from "../../resources/mongo-database-actions";
+
+/** Arguments of a `MongoDatabasePatch`. */
+export type MongoDatabasePatchArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
+
+/**
+ * Applies the security patches of the operating system to a MongoDB database (document 2, MongoDB, rule 4): once, and again when
+ * an argument changes. Its create waits until the database is active, and then until it is active again, for 30 minutes. A
+ * cluster of one node is down meanwhile.
+ *
+ *     new compute.MongoDatabasePatch("may", { databaseId: database.id, triggers: ["2024-05"] });
+ *
+ * Deleting the resource only forgets that it was done; it cannot be imported.
+ */
+export class MongoDatabasePatch extends resourceClass<
+  MongoDatabasePatch,
+  MongoDatabasePatchArgs,
+  MongoDatabasePatchState
+>(mongoDatabasePatch) {}

@@ -1,0 +1,69 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as compute from "../../../provider";
+import { actions } from "../../../provider/resources/actions";
+import { definitions, sets } from "../../../provider/resources/registry";
+
+/** Names of the resources that a test has declared, and the ids of those that it has read. */
+const seen = new Map<string, string | undefined>();
+
+beforeEach(async () => {
+  seen.clear();
+  await pulumi.runtime.setMocks({
+    newResource: ({ name, id }) => {
+      seen.set(name, id);
+      return { id: id ?? `${name}-id`, state: {} };
+    },
+    call: () => ({}),
+  });
+});
+
+class Server extends compute.Instance {
+  constructor(name: string) {
+    super(name, { region: "us-east", type: "g6-nanode-1" });
+  }
+}
+
+const urnOf = (resource: pulumi.Resource): Promise<string> => new Promise((resolve) => resource.urn.apply(resolve));
+
+const classes = compute as unknown as Readonly<Record<string, { readonly name: string; readonly get?: unknown }>>;
+const kindsOf = (all: readonly { readonly kind: string }[]): string[] => all.map(({ kind }) => kind);
+
+test.each(kindsOf([...definitions, ...sets, ...actions]))("the class of %s has the name of the kind", (kind) => {
+  expect(classes[kind]?.name).toBe(kind);
+});
+
+test("what exists can be read of every kind but of actions that keep no object", () => {
+  const keptBy = actions.filter(({ action }) => action.trace.tells === "object");
+  const readable = Object.keys(classes).filter((name) => /^[A-Z]/.test(name) && classes[name]?.get !== undefined);
+  expect(readable.sort()).toEqual(kindsOf([...definitions, ...sets, ...keptBy]).sort());
+});
+
+test("a resource is an instance of its class and of no other", () => {
+  const zone = new compute.Domain("zone", { domain: "example.com", type: "master", soaEmail: "admin@example.com" });
+  expect(zone).toBeInstanceOf(compute.Domain);
+  expect(zone).toBeInstanceOf(pulumi.CustomResource);
+  expect(zone).not.toBeInstanceOf(compute.DomainRecord);
+  expect(compute.Domain.isInstance(zone)).toBe(true);
+});
+
+test("a program's own class is of the kind that it extends", () => {
+  const own = new Server("own");
+  expect(own).toBeInstanceOf(Server);
+  expect(own).toBeInstanceOf(compute.Instance);
+  expect(compute.Instance.isInstance(own)).toBe(true);
+});
+
+test("an object read by a program's own class is of the kind: the own constructor would create another", async () => {
+  const found = Server.get("found", "5");
+  await urnOf(found);
+  expect(found).not.toBeInstanceOf(Server);
+  expect([...seen]).toEqual([["found", "5"]]);
+});
+
+test("an object can be read without the class before the dot", async () => {
+  const { get } = compute.Domain as { get: (name: string, id: string) => compute.Domain };
+  const found = get("found", "5");
+  await urnOf(found);
+  expect(found).toBeInstanceOf(compute.Domain);
+  expect([...seen]).toEqual([["found", "5"]]);
+});
