@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { deedsOf, goOnFrom } from "../../support/earlier-state-story";
+import { enter, projectOf, recordingOf, SECRETS, serviceIn } from "../../support/earlier-states";
+import type { Exported } from "../../support/earlier-states";
+import { expectExit } from "../../support/engine-cli";
+import { engineFixture, STORY_MS } from "../../support/engine-fixture";
+import type { EngineFixture } from "../../support/engine-fixture";
+import { repository, STACK } from "../../support/engine-project";
+import type { StateResource } from "../../support/engine-project";
+import { make } from "../../support/engine-service";
+
+/** Requests whose refusal leaves something unfinished: an object, a set and an action. */
+const REFUSED = [
+  { method: "PUT", path: "/compute/instances/*", nth: 1 },
+  { method: "POST", path: "/domains/*/records", nth: 2 },
+  { method: "GET", path: "/databases/mongodb/instances/*/backups", nth: 3 },
+];
+
+const { version } = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8")) as { version: string };
+
+/** `npm run record:state`. It is no test: it writes the data of one, and only the version itself can. */
+describe(`the recording of version ${version}`, () => {
+  const engine = engineFixture();
+  const files = recordingOf(version);
+
+  it(
+    "is written, with each kind of resource",
+    async () => {
+      if (!existsSync(files.program)) {
+        throw new Error(`${files.program} is missing: copy that of the last version, and add what has come since.`);
+      }
+      if (existsSync(files.state)) {
+        throw new Error(`${files.state} exists. What a version has written stays: raise the version, or delete it.`);
+      }
+      const { state, service } = await recordIn(engine);
+      writeFileSync(files.state, state);
+      writeFileSync(files.service, service);
+      const story = await goOnFrom(version, engine);
+      writeFileSync(files.deeds, asText(deedsOf(story)));
+    },
+    STORY_MS,
+  );
+});
+
+/** Runs the program, refuses some of what it asks for, and gives the state and the service's data. */
+async function recordIn(engine: EngineFixture): Promise<{ state: string; service: string }> {
+  const dataFile = path.join(engine.folder(), "service");
+  const emulator = await serviceIn(dataFile, engine);
+  const project = await projectOf(version, emulator, engine);
+  const zone = { domain: "adopted.example.com", type: "master", soa_email: "admin@example.com" };
+  const { id } = await make(emulator, "/domains", zone);
+  await make(emulator, `/domains/${id}/records`, { type: "A", name: "double", target: "192.0.2.9" });
+  await enter("finished", project);
+  expectExit(await project.up(), 0);
+  for (const request of REFUSED) emulator.faults.add({ ...request, effect: { kind: "status", status: 400 } });
+  await enter("all", project);
+  expectExit(await project.up("--continue-on-error"), 1);
+  const unfinished = project.resources().filter(({ initErrors }) => initErrors);
+  expect(unfinished.map(({ id }) => id)).toHaveLength(REFUSED.length);
+  // A refresh takes the engine's own mark away.
+  expectExit(await project.refresh("--target", project.urn("MongoDatabaseBackup", "unfinished-backup")), 0);
+  const { stdout } = await project.must(["stack", "export", "--stack", STACK]);
+  const exported = JSON.parse(stdout) as Exported;
+  expect(kindsIn(exported)).toEqual(everyKind());
+  const state = asText(withoutPositions(exported));
+  for (const hidden of [...Object.values(SECRETS), repository, project.folder]) expect(state).not.toContain(hidden);
+  return { state, service: readFileSync(dataFile, "utf8") };
+}
+
+function kindsIn({ deployment }: Exported): string[] {
+  const kinds = deployment.resources.flatMap(
+    ({ type }) => /^pulumi-nodejs:dynamic\/compute:(.*)$/.exec(type)?.[1] ?? [],
+  );
+  return [...new Set(kinds)].sort();
+}
+
+/** Each kind has an example of its own. */
+function everyKind(): string[] {
+  const files = readdirSync(path.join(repository, "examples", "resources"));
+  return files.flatMap((file) => /^([A-Z]\w*)\.ts$/.exec(file)?.[1] ?? []).sort();
+}
+
+/** Without the places in the program, which name folders of this machine. */
+function withoutPositions({ deployment, ...rest }: Exported): Exported {
+  const resources = deployment.resources.map((resource) => {
+    const { sourcePosition: _at, stackTrace: _by, ...kept } = resource as StateResource & Record<string, unknown>;
+    return kept;
+  });
+  return { ...rest, deployment: { ...deployment, resources } };
+}
+
+function asText(value: unknown): string {
+  return `${JSON.stringify(value, null, 1)}\n`;
+}

@@ -1,0 +1,124 @@
+import { copyFileSync } from "node:fs";
+import path from "node:path";
+import type { Emulator } from "../../emulator/index";
+import { enter, exportedBy, projectOf, recordingOf, serviceIn } from "./earlier-states";
+import { expectExit } from "./engine-cli";
+import type { EngineFixture } from "./engine-fixture";
+import { STACK } from "./engine-project";
+import { all, counted, domains, instances } from "./engine-service";
+import type { Counted } from "./engine-service";
+
+/** A request that changes something. */
+interface Write {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** What a version does with a recorded state. */
+export interface Deeds {
+  /** Names of the resources that the first preview warns of. */
+  readonly warned: readonly string[];
+  readonly finished: readonly Write[];
+  readonly changed: readonly Write[];
+  readonly destroyed: readonly Write[];
+}
+
+/** The life of a recorded state in the hands of the present version. */
+export type Story = Awaited<ReturnType<typeof goOnFrom>>;
+
+/** Goes on from what a version has written: looks at it, finishes what was left, changes arguments, and destroys it all. */
+export async function goOnFrom(version: string, engine: EngineFixture) {
+  const { resources } = exportedBy(version).deployment;
+  const unfinished = resources.map(({ urn }) => urn).filter((urn) => nameIn(urn).startsWith("unfinished-"));
+  const emulator = await recordedService(version, engine);
+  const project = await projectOf(version, emulator, engine);
+  const step = (run: () => ReturnType<typeof project.up>) => counted(emulator, run);
+  const settle = () => step(() => project.up("--refresh", "--expect-no-changes"));
+
+  await project.must(["stack", "import", "--file", recordingOf(version).state, "--stack", STACK]);
+  await enter("all", project);
+  const others = unfinished.flatMap((urn) => ["--exclude", urn]);
+  const refreshed = await step(() =>
+    project.run(["refresh", "--preview-only", "--expect-no-changes", "--stack", STACK, ...others]),
+  );
+  const previewed = await step(() => project.run(["preview", "--json", "--stack", STACK]));
+  const before = idsOf(project.resources());
+  const finished = await step(() => project.up());
+  const after = idsOf(project.resources());
+  const settled = await settle();
+  await enter("changed", project);
+  const changed = await step(() => project.up());
+  const settledAgain = await settle();
+  const destroyed = await step(() => project.destroy());
+  const left = { resources: project.resources(), objects: await objectsOf(emulator) };
+  return {
+    unfinished: unfinished.map(nameIn),
+    refreshed,
+    previewed,
+    finished,
+    ids: { before, after },
+    settled: { finished: settled, changed: settledAgain },
+    changed,
+    destroyed,
+    left,
+  };
+}
+
+export function deedsOf({ previewed, finished, changed, destroyed }: Story): Deeds {
+  return {
+    warned: warnedBy(previewed),
+    finished: writesOf(finished),
+    changed: writesOf(changed),
+    destroyed: writesOf(destroyed),
+  };
+}
+
+/** The emulator as it was when the state was written. That is also its time, however long ago it is, and it stands still. */
+async function recordedService(version: string, engine: EngineFixture): Promise<Emulator> {
+  const dataFile = path.join(engine.folder(), "service");
+  copyFileSync(recordingOf(version).service, dataFile);
+  const writtenAt = Date.parse(exportedBy(version).deployment.manifest.time);
+  const today = jest.spyOn(Date, "now").mockReturnValue(writtenAt);
+  try {
+    return await serviceIn(dataFile, engine, { clock: "stepped" });
+  } finally {
+    today.mockRestore();
+  }
+}
+
+/** Names of the resources that a `pulumi preview --json` warns of. */
+export function warnedBy(preview: Counted): string[] {
+  expectExit(preview, 0);
+  const { diagnostics = [] } = JSON.parse(preview.stdout) as { diagnostics?: { urn: string; severity: string }[] };
+  const warnings = diagnostics.filter(({ severity }) => severity === "warning");
+  return warnings.map(({ urn }) => nameIn(urn)).sort();
+}
+
+/** In an order of their own: what goes on at the same time arrives in any. */
+export function writesOf({ writes }: Counted): Write[] {
+  const sent = writes.map(({ method, path: to, requestBody }): Write => {
+    return requestBody === undefined ? { method, path: to } : { method, path: to, body: requestBody };
+  });
+  return sent.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+}
+
+function nameIn(urn: string): string {
+  return urn.slice(urn.lastIndexOf("::") + 2);
+}
+
+function idsOf(resources: readonly { readonly urn: string; readonly id?: string }[]): Record<string, string> {
+  return Object.fromEntries(resources.map(({ urn, id = "" }) => [urn, id]));
+}
+
+async function objectsOf(emulator: Emulator): Promise<unknown[]> {
+  const images = await all(emulator, "/images");
+  const lists = [
+    await instances(emulator),
+    await domains(emulator),
+    await all(emulator, "/databases/mongodb/instances"),
+    await all(emulator, "/databases/mysql/instances"),
+    images.filter(({ is_public }) => is_public === false),
+  ];
+  return lists.flat();
+}

@@ -1,0 +1,67 @@
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Emulator, EmulatorOptions } from "../../emulator/index";
+import type { EngineFixture } from "./engine-fixture";
+import { repository, STACK } from "./engine-project";
+import type { EngineProject, StateResource } from "./engine-project";
+
+/** Where each version has a folder with what it has written. */
+const FOLDER = path.join(repository, "tests", "engine", "earlier-states");
+
+/** What the program of a recording is configured with; the state holds it encrypted. */
+export const SECRETS = { rootPass: "a long password", otherToken: "another-token", record: "a secret text" };
+
+/** The program at three times: with what is created as a whole, with what is left unfinished beside it, with other arguments. */
+export type Phase = "finished" | "all" | "changed";
+
+/** What `pulumi stack export` prints, as far as it matters here. */
+export interface Exported {
+  readonly deployment: {
+    /** When the state was last written. */
+    readonly manifest: { readonly time: string };
+    readonly resources: readonly StateResource[];
+  };
+}
+
+/** The files of a version's recording. */
+export function recordingOf(version: string) {
+  const file = (name: string): string => path.join(FOLDER, version, name);
+  return {
+    program: file("program.js"),
+    state: file("state.json"),
+    /** The data file of the emulator that the state belongs to. */
+    service: file("service.jsonl"),
+    /** What the version itself did when it went on from there. */
+    deeds: file("deeds.json"),
+  };
+}
+
+/** The versions that something is recorded of. */
+export function recordedVersions(): string[] {
+  const entries = readdirSync(FOLDER, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+export function exportedBy(version: string): Exported {
+  return JSON.parse(readFileSync(recordingOf(version).state, "utf8")) as Exported;
+}
+
+/** An emulator that accepts the tokens of the program, and keeps its data in a file. */
+export function serviceIn(dataFile: string, engine: EngineFixture, options: EmulatorOptions = {}): Promise<Emulator> {
+  return engine.emulator({ dataFile, tokens: ["emulator-token", SECRETS.otherToken], ...options });
+}
+
+/** A project with an empty stack, the program of a version, and what that needs. */
+export async function projectOf(version: string, emulator: Emulator, engine: EngineFixture): Promise<EngineProject> {
+  const project = await engine.project(emulator);
+  copyFileSync(recordingOf(version).program, path.join(project.folder, "index.js"));
+  writeFileSync(path.join(project.folder, "disk.img"), "the bytes of another disk\n");
+  for (const [name, secret] of Object.entries(SECRETS)) {
+    await project.must(["config", "set", "--secret", name, secret, "--stack", STACK]);
+  }
+  return project;
+}
+
+export async function enter(phase: Phase, project: EngineProject): Promise<void> {
+  await project.must(["config", "set", "phase", phase, "--stack", STACK]);
+}
