@@ -12,14 +12,16 @@ import { described, ofText } from "../definition/described";
 import type { DomainRecordArgs, DomainRecordState, DomainRecordType } from "./domain-record-args";
 import { HOST_TARGETS, serviceIsMissing, unusualHost, unusualName, unusualProtocol } from "./domain-record-warnings";
 
-const USED_BY = {
+type FieldOfSomeTypes = "priority" | "weight" | "port" | "service" | "protocol" | "tag";
+
+const USED_BY: Readonly<Record<FieldOfSomeTypes, readonly DomainRecordType[]>> = {
   priority: ["MX", "SRV"],
   weight: ["SRV"],
   port: ["SRV"],
   service: ["SRV"],
   protocol: ["SRV"],
   tag: ["CAA"],
-} as const satisfies { readonly [K in keyof DomainRecordArgs]?: readonly DomainRecordType[] };
+};
 
 const REQUIRED_BY: Readonly<Record<DomainRecordType, readonly (keyof DomainRecordArgs)[]>> = {
   A: ["target"],
@@ -175,7 +177,7 @@ function requiredFieldsAreGiven({ type, name: given }: Known, isGiven: IsGiven):
 }
 
 /** The field of a record whose type uses it; what the service shows in others means nothing. */
-function whereUsed(field: keyof typeof USED_BY): (record: Values) => unknown {
+function whereUsed(field: FieldOfSomeTypes): (record: Values) => unknown {
   const types: readonly unknown[] = USED_BY[field];
   return (record) => (types.includes(record.type) ? record[field] : undefined);
 }
