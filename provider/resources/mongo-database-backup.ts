@@ -77,6 +77,7 @@ export const mongoDatabaseBackup: ActionDefinition = {
       anyMarks: ({ data }) => idsOf(snapshots(data)),
       tells: "object",
     },
+    makes: { objects: ({ data }) => snapshots(data), noneWhile: ["provisioning"] },
     after: [activeDatabase()],
     outcome: `${BACKUPS}/{id}`,
     deleting: "delete",

@@ -164,7 +164,8 @@ export function isBusy(error: unknown): boolean {
   return error.reasons.some(({ reason }) => reason.endsWith(" busy.") || reason.includes("; please wait until "));
 }
 
-async function readTrace({ action }: ActionDefinition, args: Values, { send }: Context): Promise<Values> {
+/** The answer of the path that the trace is looked for at; of a list, all pages. */
+export async function readTrace({ action }: ActionDefinition, args: Values, { send }: Context): Promise<Values> {
   const path = fill(action.trace.path, args);
   return action.trace.isList ? { data: await readList(send, { path }) } : send({ method: "GET", path });
 }

@@ -71,6 +71,7 @@ export function locate(definition: Definition, id: string): { collection: string
   return { collection, ownId, path: `${collection}/${ownId}` };
 }
 
-function pathArguments(definition: Definition): string[] {
+/** Names of the arguments that are part of the collection's path, in its order. */
+export function pathArguments(definition: Definition): string[] {
   return Array.from(definition.collection.matchAll(PLACEHOLDER), (match) => match[1] ?? "");
 }
