@@ -51,6 +51,21 @@ module.exports = {
       to: { path: ["node_modules/@pulumi/pulumi/", "^@pulumi/pulumi"] },
     },
     {
+      name: "front-ends-stand-on-the-lifecycle",
+      comment: "Nothing that a front end for another engine needs is kept in the one for Pulumi's dynamic providers.",
+      severity: "error",
+      from: { path: "^provider/(api|definition|journal|lifecycle|normalise|resources)/" },
+      to: { path: "^provider/(plugin|sdk)/" },
+    },
+    {
+      name: "second-front-end-needs-no-first",
+      comment:
+        "The front end of the tests proves that the lifecycle is enough: it reaches neither the host nor Pulumi.",
+      severity: "error",
+      from: { path: "^tests/support/front-end[.]ts$" },
+      to: { path: ["^provider/(plugin|sdk)/", "node_modules/@pulumi/pulumi/", "^@pulumi/pulumi"], reachable: true },
+    },
+    {
       name: "resolvable",
       severity: "error",
       from: { path: "^(provider|emulator|cli|scripts)/" },

@@ -34,6 +34,14 @@ export interface Trace<Args extends object = Values> {
   readonly isSecret?: true;
 }
 
+/** The objects that an action makes, as a list of all of them needs to know. */
+interface Makes {
+  /** All that are there, whoever asked for them, in the answer of the path that the trace is looked for at. */
+  readonly objects: (answer: Values) => readonly Values[];
+  /** Statuses of the object that they would be in, in which there are none and the service does not tell. */
+  readonly noneWhile?: readonly string[];
+}
+
 /** How an action is run. */
 interface Action<Args extends object> {
   /** In words, after "The request to": "take the snapshot". */
@@ -48,6 +56,8 @@ interface Action<Args extends object> {
   /** Its answer is the object that it makes, so that one without the object's id tells nothing. */
   readonly answersObject?: true;
   readonly trace: Trace<Args>;
+  /** What it makes, where that is an object. */
+  readonly makes?: Makes;
   readonly after: readonly Subject[];
   /** What the computed outputs are read from at the end; `{id}` is the id of the object that was made. */
   readonly outcome?: string;

@@ -1,96 +1,78 @@
-import { isAction } from "../definition/action";
-import { isSet } from "../definition/set";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
-import { performAction, resumeAction } from "./action/run";
-import { readAction, removeAction } from "./action/object";
-import { foreseeImport } from "./object/import";
-import type { Context } from "./state/context";
-import { create } from "./object/create";
-import { remove } from "./object/delete";
-import { diff } from "./object/diff";
-import { remindOfDoubles } from "./ownership/duplicates";
-import type { Difference } from "./object/diff";
-import { foreseeAction, foreseeCreate } from "./object/preview-create";
-import { memoryKey } from "./ownership/identity";
-import { read } from "./object/read";
+import { checkResource } from "./calls/check";
+import type { CheckResult } from "./calls/check";
+import { diffResource } from "./calls/diff";
+import type { DiffResult } from "./calls/diff";
+import { handingOver, handOver } from "./calls/hand-over";
+import { callsOf } from "./calls/kind-calls";
 import type { Read } from "./object/read";
-import { foreseeSetImport } from "./set/import";
-import { removeSet } from "./set/delete";
-import { diffSet } from "./set/diff";
-import { foreseeSet } from "./set/preview";
-import { createSet, updateSet } from "./set/apply";
-import { memberMemoryKey } from "./set/observe";
-import { readSet } from "./set/read";
-import { ownIds } from "./set/state";
-import type { Created } from "./state/state";
-import { update } from "./object/update";
+import { optionsOf } from "./state/context";
+import type { Context } from "./state/context";
+import type { Recorded } from "./state/recorded";
 
-/** The calls of a resource's life that differ between the sorts of kinds. */
-interface Life {
-  /** Pure and offline. */
-  readonly diff: (definition: Definition, state: Values, args: Values, id: string) => Difference;
-  /** Names in the run's memory of what the resource has at the service. */
-  readonly holds: (definition: Definition, id: string, state: Values) => readonly string[];
-  /** What a preview tells of a create (no state) or an update that only the service knows. */
-  readonly foresee?: (
-    definition: Definition,
-    state: Values | undefined,
-    args: Values,
-    context: Context,
-  ) => Promise<readonly string[]>;
-  /** What every preview says of a resource that exists, be it changed or not. */
-  readonly remind?: (definition: Definition, state: Values, context: Context) => Promise<readonly string[]>;
-  /** Why the import that the arguments ask for is going to stop. */
-  readonly foreseeImport: (definition: Definition, args: Values, context: Context) => Promise<string | undefined>;
-  readonly create: (definition: Definition, args: Values, context: Context) => Promise<Created>;
-  readonly read: (definition: Definition, id: string, state: Values, context: Context) => Promise<Read | undefined>;
-  readonly update: (
-    definition: Definition,
-    id: string,
-    state: Values,
-    args: Values,
-    context: Context,
-  ) => Promise<Values>;
-  readonly remove: (definition: Definition, id: string, state: Values, context: Context) => Promise<void>;
+/**
+ * All that an engine asks of a resource kind. A front end only translates: arguments and states hold `UNKNOWN` where the engine
+ * does not know a value yet, and what the engine knows of the resource besides (`Options`) under `OPTIONS`. It calls in the engine's
+ * order, with contexts of one session; all that is to be shown goes to the context.
+ */
+export interface ResourceHandlers {
+  /** @param olds the arguments as they were checked last; empty for a resource that is to be created */
+  check(olds: Values, news: Values, context: Context): Promise<CheckResult>;
+  /** @throws CloudError for a change that cannot be made at all. */
+  diff(recorded: Recorded, args: Values, context: Context): Promise<DiffResult>;
+  /**
+   * Makes the object, or imports the one that the `import` option names.
+   * @throws UnfinishedError, whose id and state must be recorded, when it fails half-way.
+   */
+  create(args: Values, context: Context): Promise<Recorded>;
+  /**
+   * Reads the resource for a refresh; for a `.get`, which only knows the id, the state is empty.
+   * @returns undefined when a refresh finds that it is gone.
+   */
+  read(recorded: Recorded, context: Context): Promise<Read | undefined>;
+  /**
+   * @returns the new state
+   * @throws UnfinishedError, whose state must be recorded, when it fails half-way.
+   */
+  update(recorded: Recorded, args: Values, context: Context): Promise<Values>;
+  /** What is gone already is a success. */
+  delete(recorded: Recorded, context: Context): Promise<void>;
+  /**
+   * All objects of the kind, each as `read` tells it for a `.get`. A kind whose objects are in another object (the records of a domain)
+   * lists those of the one that the arguments of its path name; without them, the objects that there are to be in are listed first,
+   * and then what is in each. A set is everything in one such object. An action lists the objects that it can have made, whoever asked
+   * for them; one that makes none has an empty list, so that every kind can be asked.
+   *
+   * It costs a request for each page, and, as `read` does, one for each path of an object that has outputs of its own. Nothing of
+   * it counts as recorded, so that it can still be imported. Whether a recorded object is gone, only `read` finds out.
+   */
+  list(args: Values, context: Context): Promise<readonly Recorded[]>;
 }
 
-/** How the resources of this kind live: as objects of the service, as several objects at once, or as something that is done once. */
-export function lifeOf(definition: Definition): Life {
-  if (isSet(definition)) {
-    return {
-      diff: (_, state, args) => diffSet(definition, state, args),
-      holds: (_, _id, state) => ownIds(definition, state).map((own) => memberMemoryKey(definition, state, own)),
-      foresee: (_, state, args, context) => foreseeSet(definition, state, args, context),
-      foreseeImport: (_, args, context) => foreseeSetImport(definition, args, context),
-      create: (_, args, context) => createSet(definition, args, context),
-      read: (_, id, state, context) => readSet(definition, id, state, context),
-      update: (_, _id, state, args, context) => updateSet(definition, state, args, context),
-      remove: (_, _id, state, context) => removeSet(definition, state, context),
-    };
-  }
-  const holds = (_: Definition, id: string): readonly string[] => [memoryKey(definition, id)];
-  if (!isAction(definition)) {
-    return {
-      diff,
-      holds,
-      foresee: foreseeCreate,
-      foreseeImport,
-      remind: remindOfDoubles,
-      create: (_, args, context) => create({ definition, args, context }),
-      read,
-      update,
-      remove,
-    };
-  }
+/** How the resources of this kind live. */
+export function handlersFor(definition: Definition): ResourceHandlers {
+  const calls = callsOf(definition);
   return {
-    diff,
-    holds,
-    foreseeImport,
-    foresee: foreseeAction,
-    create: (_, args, context) => performAction(definition, args, context),
-    read: (_, id, state, context) => readAction(definition, id, state, context),
-    update: (_, id, state, args, context) => resumeAction({ definition, id, args, context }, state),
-    remove: (_, id, state, context) => removeAction(definition, id, state, context),
+    check: (olds, news, context) => checkResource(calls, { olds, news }, context),
+    diff: (recorded, args, context) => diffResource(calls, { recorded, args }, context),
+    create: (args, context) => handingOver(args, context, () => calls.create(args, context)),
+    read: (recorded, context) => {
+      handOver(optionsOf(recorded.state), recorded, context);
+      return calls.read(recorded, context);
+    },
+    update: async (recorded, args, context) => {
+      const { id } = recorded;
+      const updated = await handingOver(args, context, async () => ({
+        id,
+        state: await calls.update(recorded, args, context),
+      }));
+      return updated.state;
+    },
+    delete: (recorded, context) => {
+      handOver(optionsOf(recorded.state), recorded, context);
+      return calls.remove(recorded, context);
+    },
+    list: (args, context) => calls.list(args, context),
   };
 }

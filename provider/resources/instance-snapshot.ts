@@ -75,6 +75,7 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
     body: ({ label }) => ({ label }),
     answersObject: true,
     trace: { path: BACKUPS, marks: (answer, { label }) => snapshotsNamed(answer, label), tells: "object" },
+    makes: { objects: snapshotsIn },
     after: [
       {
         noun: "instance snapshot",
@@ -96,7 +97,11 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
 });
 
 /** The service keeps one snapshot, and shows it at one of two places. */
-function snapshotsNamed({ snapshot }: Values, label: unknown): string[] {
+function snapshotsIn({ snapshot }: Values): Values[] {
   const { current, inProgress } = (snapshot ?? {}) as { current?: Values | null; inProgress?: Values | null };
-  return [inProgress, current].flatMap((one) => (one && one.label === label ? [String(one.id)] : []));
+  return [inProgress, current].filter((one) => one !== undefined && one !== null);
+}
+
+function snapshotsNamed(answer: Values, label: unknown): string[] {
+  return snapshotsIn(answer).flatMap((one) => (one.label === label ? [String(one.id)] : []));
 }

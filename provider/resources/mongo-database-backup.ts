@@ -73,6 +73,7 @@ export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDa
       anyMarks: ({ data }) => idsOf(snapshots(data)),
       tells: "object",
     },
+    makes: { objects: ({ data }) => snapshots(data), noneWhile: ["provisioning"] },
     after: [activeDatabase()],
     outcome: `${BACKUPS}/{id}`,
     deleting: "delete",

@@ -1,9 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Values } from "../definition/values";
-import { optionsOf } from "../lifecycle/state/context";
-
-/** Stands for every member of a list: the service, or the user, may put them in another order. */
-const EACH = "*";
+import { EACH_MEMBER } from "../lifecycle/state/secrets";
 
 type Path = readonly string[];
 
@@ -27,7 +24,7 @@ async function marksIn(value: unknown, path: Path): Promise<Path[]> {
     );
   }
   if (Array.isArray(value)) {
-    return (await Promise.all(value.map((item) => marksIn(item, [...path, EACH])))).flat();
+    return (await Promise.all(value.map((item) => marksIn(item, [...path, EACH_MEMBER])))).flat();
   }
   if (!isPlain(value)) return [];
   const members = Object.entries(value);
@@ -39,17 +36,4 @@ function isPlain(value: unknown): value is Values {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
-}
-
-/** The values with a mark: each mark counts for all of the values, which are of one resource. */
-export function secretsMarkedIn(all: readonly Values[]): unknown[] {
-  const paths = all.flatMap((values) => optionsOf(values).secrets ?? []);
-  return all.flatMap((values) => paths.flatMap((path) => valuesAt(values, path)));
-}
-
-function valuesAt(value: unknown, [name, ...rest]: Path): unknown[] {
-  if (name === undefined) return [value];
-  if (typeof value !== "object" || value === null) return [];
-  if (name === EACH && Array.isArray(value)) return value.flatMap((item) => valuesAt(item, rest));
-  return Object.hasOwn(value, name) ? valuesAt((value as Values)[name], rest) : [];
 }

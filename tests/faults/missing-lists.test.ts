@@ -84,7 +84,7 @@ describe.each(KINDS)("$kind", (row) => {
     await deployment?.destroy();
     expect(service.writes()).toHaveLength(2);
     service.emulator.faults.clear();
-    expect(await messageOf(service.process()(kind).read(id, {}))).toContain("There is no");
+    expect(await messageOf(service.process()(kind).read({ id, state: {} }))).toContain("There is no");
   });
 
   test("a destroy whose DELETE never finds what is there is an error, and the state keeps it", async () => {

@@ -191,7 +191,7 @@ describe.each(KINDS)("$kind$way", (row) => {
       const args = await prepare();
       service.forget();
       const shape = /is not the id of an? .*: it (looks like|has the form) /;
-      expect(await messageOf(service.process()(kind).read(id, {}))).toMatch(shape);
+      expect(await messageOf(service.process()(kind).read({ id, state: {} }))).toMatch(shape);
       expect(await messageOf(new Deployment(service, kind).up(args, { import: id }))).toMatch(shape);
       expect(service.requests().filter(({ path }) => !/regions|types|images|engines/.test(path))).toEqual([]);
     },

@@ -1,4 +1,3 @@
-import type { Values } from "../../provider/definition/values";
 import { aBackup, aDatabase, anInstance, aSnapshot, backupsOf, requestedBackups } from "../support/action-programs";
 import { Deployment } from "../support/deployment";
 import { errorOf, messageOf } from "../support/programs";
@@ -96,9 +95,9 @@ describe("an instance's snapshot", () => {
     const instanceId = await anInstance(service, "web");
     const backupId = await aSnapshot(service, instanceId, "foreign");
     const handlers = service.process()("InstanceSnapshot");
-    const { props } = (await handlers.read(`${instanceId}/${backupId}`, {})) as { props: Values };
-    expect(props).toMatchObject({ instanceId, backupId, label: "foreign", status: "successful" });
-    const missing = handlers.read(`${instanceId}/999`, {}) as Promise<unknown>;
+    const found = await handlers.read({ id: `${instanceId}/${backupId}`, state: {} });
+    expect(found?.state).toMatchObject({ instanceId, backupId, label: "foreign", status: "successful" });
+    const missing = handlers.read({ id: `${instanceId}/999`, state: {} });
     expect(await messageOf(missing)).toContain("There is no instance snapshot with id");
   });
 });

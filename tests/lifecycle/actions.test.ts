@@ -190,7 +190,7 @@ describe.each(ACTION_KINDS.filter((kind) => !["MongoDatabaseBackup", "InstanceSn
 
     test("and so cannot be read by an id", async () => {
       const handlers = new Deployment(service, kind).process();
-      expect(await messageOf(handlers.read("1/2", {}) as Promise<unknown>)).toContain("is an action");
+      expect(await messageOf(handlers.read({ id: "1/2", state: {} }))).toContain("is an action");
     });
 
     test("and so a refresh asks nothing", async () => {

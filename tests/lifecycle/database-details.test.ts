@@ -18,8 +18,8 @@ const detailsOf = ({ outputs }: { outputs: Record<string, unknown> }): unknown[]
 const ofDetails = (): string[] =>
   service.requests().flatMap(({ path }) => (/\/(credentials|ssl)$/.test(path) ? [path.replace(/.*\//, "")] : []));
 
-/** Everything of an error that could be printed, but for the properties that go to the state. */
-const printable = ({ properties: _state, ...shown }: HandlerError, error: HandlerError): string =>
+/** Everything of an error that could be printed, but for what goes to the state. */
+const printable = ({ state: _state, ...shown }: HandlerError, error: HandlerError): string =>
   [error.message, error.stack, JSON.stringify(shown), String(error)].join("\n");
 
 test("credentials and certificate are outputs, for one request each", async () => {
@@ -137,14 +137,14 @@ test("they are nowhere in the state but under their own names", async () => {
 test("`.get` has them, and without them what is not active", async () => {
   const { id, outputs } = (await made()).recorded();
   const handlers = service.process()("MongoDatabase");
-  expect((await handlers.read(id, {})).props).toMatchObject({
+  expect((await handlers.read({ id, state: {} }))?.state).toMatchObject({
     rootPassword: outputs.rootPassword,
     engine: MONGO.engine,
   });
   service.emulator.poke("database", Number(id), { status: "updating" });
-  const { props = {} } = await handlers.read(id, {});
-  expect(props).not.toHaveProperty("rootPassword");
-  expect(props.status).toBe("updating");
+  const found = await handlers.read({ id, state: {} });
+  expect(found?.state.rootPassword).toBeUndefined();
+  expect(found?.state.status).toBe("updating");
 });
 
 test("a database of MySQL has none, and nobody asks", async () => {

@@ -3,37 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import { aFile, asset } from "../support/image-data";
-import { aZone, DEPLOYED, MASTER } from "../support/programs";
+import { aZone, MASTER } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
-const kinds = (): string[] => service.said.map(({ kind }) => kind);
-
-describe("what progress has said in the row of a resource", () => {
-  test("is taken out again when the operation is over, where somebody may watch", async () => {
-    const deployment = new Deployment(service, "Instance");
-    const watched = () => service.process({ watched: true })("Instance");
-    await deployment.up(DEPLOYED, {}, watched());
-    expect(kinds().filter((kind) => kind === "progress").length).toBeGreaterThan(1);
-    expect(kinds().at(-1)).toBe("clear");
-    expect(service.said.at(-1)?.urn).toBe(service.said[0]?.urn);
-    service.said.length = 0;
-    await deployment.destroy(watched());
-    expect(kinds().slice(-2)).toEqual(["progress", "clear"]);
-  });
-
-  test("stays in a log, which has lines of its own for each message", async () => {
-    await new Deployment(service, "Instance").up(DEPLOYED);
-    expect(kinds()).toContain("progress");
-    expect(kinds()).not.toContain("clear");
-  });
-
-  test("is nothing where nothing was said, and then nothing is taken out", async () => {
-    await new Deployment(service, "Domain").up(MASTER, {}, service.process({ watched: true })("Domain"));
-    expect(kinds()).toEqual([]);
-  });
-});
-
 /** The engine compares the inputs itself, the hidden ones too, and prints the names of those that differ. */
 describe("what is remembered of an image's file is no difference of its own", () => {
   const image = (source: string, more = {}) => ({ region: "us-east", source, ...more });
@@ -81,7 +54,7 @@ test("a mark of a secret is no change itself", async () => {
   const deployment = new Deployment(service, "DomainRecord");
   const record = { domainId: await aZone(service), type: "TXT", name: "key", target: "one" };
   await deployment.up(record);
-  expect((await deployment.difference(record, { secrets: [["target"]] })).changes).toBe(false);
+  expect((await deployment.difference(record, { secrets: [["target"]] })).hasChanges).toBe(false);
 });
 
 test("a change of the deadlines alone says that nothing is sent, since no property of the user's shows it", async () => {

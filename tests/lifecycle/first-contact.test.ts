@@ -1,7 +1,7 @@
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import type { Handlers } from "../support/contract";
-import { Deployment } from "../support/deployment";
+import { Deployment, inWords } from "../support/deployment";
+import type { Handlers } from "../support/front-end";
 import { DEPLOYED, EMPTY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 import type { ProcessOptions } from "../support/service";
@@ -25,8 +25,8 @@ const KINDS: readonly (readonly [kind: string, args: Values, list: string])[] = 
 
 /** What a preview of a new resource says against it. */
 async function refusals(kind: string, args: Values, handlers: Handlers): Promise<string[]> {
-  const { failures = [] } = await handlers.check({}, new Deployment(service, kind).inputsFrom(args));
-  return failures.map(({ reason }) => reason);
+  const { failures } = await handlers.check({}, new Deployment(service, kind).inputsFrom(args));
+  return inWords(failures);
 }
 const previewOf = (kind: string, args: Values, options?: ProcessOptions): Promise<string[]> =>
   refusals(kind, args, service.process(options)(kind));
@@ -131,7 +131,7 @@ describe("a base address without the version", () => {
     const message = await messageOf(deployment.refresh(deployment.process({ url: base() })));
     expect(message).toContain(`should it be ${base()}/v4?`);
     expect(deployment.recorded().id).toMatch(/^\d+$/);
-    const got = await messageOf(deployment.process({ url: base() }).read("4711", { __provider: "code" }));
+    const got = await messageOf(deployment.process({ url: base() }).read({ id: "4711", state: {} }));
     expect(got).toContain(`should it be ${base()}/v4?`);
     expect(got).not.toContain("There is no");
   });
@@ -141,8 +141,8 @@ describe("a base address without the version", () => {
     await deployment.up(DEPLOYED);
     const { inputs } = deployment.recorded();
     const news = deployment.inputsFrom({ ...DEPLOYED, image: "compute/debian10" });
-    const { failures = [] } = await deployment.process({ url: base() }).check(inputs, news);
-    expect(failures.map(({ reason }) => reason)).toEqual([expect.stringContaining(`should it be ${base()}/v4?`)]);
+    const { failures } = await deployment.process({ url: base() }).check(inputs, news);
+    expect(inWords(failures)).toEqual([expect.stringContaining(`should it be ${base()}/v4?`)]);
   });
 });
 

@@ -57,19 +57,18 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
 
   test("that never existed is an error for a .get, which names the id", async () => {
     const handlers = new Deployment(service, kind).process();
-    const message = await messageOf(handlers.read(missing, { __provider: "code" }));
+    const message = await messageOf(handlers.read({ id: missing, state: {} }));
     expect(message).toContain(`There is no ${noun} with id ${missing}`);
   });
 
   test("that exists is read by a .get with all its outputs, and its path as inputs", async () => {
     const { deployment } = await made(kind, args);
     const { id, outputs } = deployment.recorded();
-    const found = await deployment.process().read(id, { __provider: "code" });
-    const { rootPass: _never, __options: _own, __provider: _code, __applied: _memory, ...told } = outputs;
-    expect(found.id).toBe(id);
-    expect(found.props).toMatchObject(told);
-    expect(found.props).not.toHaveProperty("rootPass");
-    expect(Object.keys(found.inputs ?? {})).toEqual(kind === "DomainRecord" ? ["domainId"] : []);
+    const found = await deployment.process().read({ id, state: {} });
+    const { rootPass: _never, __options: _own, __applied: _memory, ...told } = outputs;
+    expect(found?.state).toMatchObject(told);
+    expect(found?.state.rootPass).toBeUndefined();
+    expect(Object.keys(found?.inputs ?? {})).toEqual(kind === "DomainRecord" ? ["domainId"] : []);
   });
 
   const refusals: readonly [string, FaultEffect][] = [
@@ -91,7 +90,7 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
     service.emulator.faults.add({ method: "GET", path, times: "always", effect });
     await errorOf(deployment.refresh());
     expect(deployment.recorded().id).not.toBe("");
-    await errorOf(deployment.process().read(deployment.recorded().id, { __provider: "code" }));
+    await errorOf(deployment.process().read({ id: deployment.recorded().id, state: {} }));
   });
 
   test("that is not found behind a wrong base address is an error, and nothing is forgotten", async () => {

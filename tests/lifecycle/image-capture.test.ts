@@ -160,13 +160,13 @@ describe("an image that is there", () => {
 
   test("and public is read, and neither imported, changed nor deleted", async () => {
     const handlers = newImage().process();
-    const found = await handlers.read("compute/debian11", {});
-    expect(found.props).toMatchObject({ isPublic: true, label: "Debian 11", status: "available" });
-    const props = found.props as Record<string, unknown>;
+    const found = await handlers.read({ id: "compute/debian11", state: {} });
+    expect(found?.state).toMatchObject({ isPublic: true, label: "Debian 11", status: "available" });
+    const image = { id: "compute/debian11", state: found?.state ?? {} };
     for (const call of [
       () => handlers.create(newImage().inputsFrom({}, { import: "compute/debian11" })),
-      () => handlers.update("compute/debian11", props, { label: "mine" }),
-      () => handlers.delete("compute/debian11", props),
+      () => handlers.update(image, { label: "mine" }),
+      () => handlers.delete(image),
     ]) {
       expect(await messageOf(call())).toMatch(/compute\/debian11 cannot be (imported|updated|deleted): .*public/);
     }

@@ -28,7 +28,7 @@ describe("on the real service", () => {
   test.each(ODD)("a preview says that the label %j may be refused, and the refusal names it", async (label) => {
     const deployment = new Deployment(service, "Image");
     const inputs = deployment.inputsFrom(args(label));
-    const { failures = [] } = await service.process()("Image").check({}, inputs);
+    const { failures } = await service.process()("Image").check({}, inputs);
     expect(failures).toEqual([]);
     expect(warnings()).toEqual([expect.stringMatching(/label: .*1 to 50 letters, digits, spaces/)]);
     const error = await errorOf(deployment.up(args(label)));

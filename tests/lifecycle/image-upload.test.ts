@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { truncateSync, utimesSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { Values } from "../../provider/definition/values";
-import { Deployment } from "../support/deployment";
+import { Deployment, inWords } from "../support/deployment";
 import type { ResourceOptions } from "../support/deployment";
 import { aDisk, aFile, asset, PACKED, privateImages, RAW, servedAt } from "../support/image-data";
 import { messageOf } from "../support/programs";
@@ -198,16 +198,16 @@ describe("a preview refuses", () => {
   ])("%s, with the property's path", async (...row) => {
     const [, args, reason, options = {}] = row;
     const deployment = newImage();
-    const { failures = [] } = await deployment.process().check({}, deployment.inputsFrom(args(), options));
-    expect(failures.map((failure) => failure.reason)).toContainEqual(expect.stringMatching(reason));
+    const { failures } = await deployment.process().check({}, deployment.inputsFrom(args(), options));
+    expect(inWords(failures)).toContainEqual(expect.stringMatching(reason));
     expect(service.writes()).toEqual([]);
   });
 
   test("everything that is wrong at once", async () => {
     const deployment = newImage();
     const wrong = { source: "/nowhere/disk.img", label: 7, colour: "red" };
-    const { failures = [] } = await deployment.process().check({}, deployment.inputsFrom(wrong));
-    expect(failures.map(({ reason }) => reason.split(":")[0]).sort()).toEqual(["colour", "label", "region", "source"]);
+    const { failures } = await deployment.process().check({}, deployment.inputsFrom(wrong));
+    expect(failures.map(({ path }) => path).sort()).toEqual(["colour", "label", "region", "source"]);
   });
 });
 

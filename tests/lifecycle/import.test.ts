@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
+import { UNKNOWN } from "../../provider/definition/unknown";
 import { Deployment } from "../support/deployment";
 import { aZone, DEPLOYED, EMPTY, listed, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
@@ -114,10 +114,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
   test("fails no preview that does not know all arguments yet", async () => {
     const { id, args, deployment } = await found(kind, make);
     for (const name of Object.keys(args)) {
-      const news = deployment.inputsFrom(
-        { ...args, ...wrong, [name]: PULUMI_UNKNOWN },
-        { import: id, isPreview: true },
-      );
+      const news = deployment.inputsFrom({ ...args, ...wrong, [name]: UNKNOWN }, { import: id, isPreview: true });
       if (name === "domainId") {
         expect(await messageOf(deployment.check(deployment.process(), {}, news))).toContain("differs from it in: ");
       } else await deployment.check(deployment.process(), {}, news);

@@ -152,8 +152,8 @@ describe("the size of the swap disk", () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up({ ...EMPTY, swapSize: 256 });
     expect(bodyOf("/compute/instances")).not.toHaveProperty("swap_size");
-    expect(await deployment.difference({ ...EMPTY, swapSize: 512 })).toMatchObject({ changes: false });
-    expect(await deployment.difference(EMPTY)).toMatchObject({ changes: false });
+    expect(await deployment.difference({ ...EMPTY, swapSize: 512 })).toMatchObject({ hasChanges: false });
+    expect(await deployment.difference(EMPTY)).toMatchObject({ hasChanges: false });
     expect(deployment.recorded().outputs.status).toBe("offline");
   });
 

@@ -12,7 +12,7 @@ import { useService } from "../support/service";
 jest.setTimeout(60_000);
 const service = useService({ provisionMs: 1 });
 const RUNS = { numRuns: 60 };
-const NO_CHANGE = { changes: false, replaces: [] };
+const NO_CHANGE = { hasChanges: false, replaces: [] };
 
 /** Nothing is to be done for these arguments, before a refresh and after it, which finds and changes nothing. */
 async function expectSettled(deployment: Deployment, args: Values, step: Step): Promise<void> {

@@ -37,7 +37,9 @@ const NEEDED_IN_FACT = ["DomainRecord.service"];
 
 const optional = definitions.flatMap((definition) =>
   Object.keys(definition.args)
-    .filter((name) => definition.args[name]?.required !== true && !NEEDED_IN_FACT.includes(`${definition.kind}.${name}`))
+    .filter(
+      (name) => definition.args[name]?.required !== true && !NEEDED_IN_FACT.includes(`${definition.kind}.${name}`),
+    )
     .map((name) => ({ definition, kind: definition.kind, name })),
 );
 

@@ -15,7 +15,7 @@ describe("an entry of the state that is left over from a replacement", () => {
     // An earlier `up --replace` took the object over and was killed before it came to the delete.
     const handlers = deployment.process();
     expect(await deployment.up(DEPLOYED, {}, handlers)).toBe("same");
-    await handlers.delete(stale.id, stale.outputs);
+    await handlers.delete({ id: stale.id, state: stale.outputs });
     expect(await listed(service, "/compute/instances")).toMatchObject([{ id: Number(stale.id), status: "running" }]);
     expect(warnings()).toEqual([expect.stringContaining(`Kept the instance with id ${stale.id}`)]);
   });
@@ -29,7 +29,7 @@ describe("an entry of the state that is left over from a replacement", () => {
     const handlers = deployment.process();
     other.state = { ...other.recorded() };
     expect(await other.up({ ...DEPLOYED, region: "eu-west" }, {}, handlers)).toBe("same");
-    await handlers.delete(stale.id, stale.outputs);
+    await handlers.delete({ id: stale.id, state: stale.outputs });
     expect(await listed(service, "/compute/instances")).toMatchObject([{ region: "eu-west" }]);
   });
 });

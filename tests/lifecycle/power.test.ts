@@ -169,7 +169,7 @@ describe("another type", () => {
     const wanted = { ...bigger, tags: ["blue"] };
     service.emulator.faults.add({ method: "POST", path: "/**/resize", effect: { kind: "status", status: 400 } });
     const error: HandlerError = await errorOf(deployment.up(wanted));
-    expect(error).toMatchObject({ id: deployment.recorded().id, properties: { tags: ["blue"], type: "g6-nanode-1" } });
+    expect(error).toMatchObject({ id: deployment.recorded().id, state: { tags: ["blue"], type: "g6-nanode-1" } });
     service.forget();
     expect(await deployment.up(wanted)).toBe("update");
     expect(service.writes()).toEqual([expect.stringMatching(/^POST .*\/resize$/)]);

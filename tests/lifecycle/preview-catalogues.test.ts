@@ -1,7 +1,7 @@
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
-import { Deployment } from "../support/deployment";
+import { UNKNOWN } from "../../provider/definition/unknown";
+import { Deployment, inWords } from "../support/deployment";
 import { asset } from "../support/image-data";
 import { DEPLOYED, listed, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
@@ -14,8 +14,8 @@ const VLAN = { interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "ba
 /** What a preview of a new resource says against these arguments. */
 async function refusals(kind: string, args: Values, handlers = service.process()(kind)): Promise<string[]> {
   const deployment = new Deployment(service, kind);
-  const { failures = [] } = await handlers.check({}, deployment.inputsFrom(args));
-  return failures.map(({ reason }) => reason);
+  const { failures } = await handlers.check({}, deployment.inputsFrom(args));
+  return inWords(failures);
 }
 
 describe("a preview refuses, with the nearest valid name, an unknown", () => {
@@ -172,8 +172,8 @@ describe("what is asked", () => {
   });
 
   test("for what the preview cannot know yet: nothing", async () => {
-    const unknown = { ...DEPLOYED, region: PULUMI_UNKNOWN, image: PULUMI_UNKNOWN };
-    expect(await refusals("Instance", { ...unknown, interfaces: PULUMI_UNKNOWN })).toEqual([]);
+    const unknown = { ...DEPLOYED, region: UNKNOWN, image: UNKNOWN };
+    expect(await refusals("Instance", { ...unknown, interfaces: UNKNOWN })).toEqual([]);
     expect(paths()).toEqual(["/compute/instances", "/compute/types"]);
   });
 

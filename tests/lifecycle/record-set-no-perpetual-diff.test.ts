@@ -11,12 +11,12 @@ const service = useService();
 
 /** Nothing is to be done for these arguments, before a refresh and after it, which finds and changes nothing. */
 async function expectSettled(deployment: Deployment, args: Values, step?: Step): Promise<void> {
-  expect(await deployment.difference(args)).toMatchObject({ changes: false, replaces: [] });
+  expect(await deployment.difference(args)).toMatchObject({ hasChanges: false, replaces: [] });
   const { inputs } = deployment.recorded();
   expect(await deployment.refresh()).toBe("same");
   // After a step without a call the handlers do not know of arguments that changed nothing.
   if (step !== "same") expect(deployment.recorded().inputs).toEqual(inputs);
-  expect(await deployment.difference(args)).toMatchObject({ changes: false, replaces: [] });
+  expect(await deployment.difference(args)).toMatchObject({ hasChanges: false, replaces: [] });
 }
 
 test("a set of any records in any spelling needs no change once it is made, read or updated", async () => {

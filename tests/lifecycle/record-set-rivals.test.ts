@@ -1,7 +1,7 @@
 import type { Values } from "../../provider/definition/values";
-import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
-import type { Handlers } from "../support/contract";
+import { UNKNOWN } from "../../provider/definition/unknown";
 import { Deployment } from "../support/deployment";
+import type { Handlers } from "../support/front-end";
 import { aZone, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
@@ -63,7 +63,7 @@ describe.each(inBothOrders)("a preview, $order,", ({ arrange }) => {
   test.each([
     ["another record", { records: [WWW] }],
     ["one outside of the part of an exclusive set", { records: [WWW], exclusive: true, only: { types: ["A"] } }],
-    ["one whose target is not known yet", { records: [{ ...KEY, target: PULUMI_UNKNOWN }] }],
+    ["one whose target is not known yet", { records: [{ ...KEY, target: UNKNOWN }] }],
     ["another domain", { domainId: 99, records: [KEY] }],
   ])("says nothing of %s", async (_, args) => {
     const domainId = await aZone(service);
@@ -158,12 +158,12 @@ test("a preview that cannot read the zone says so, and does not fail", async () 
 test("while records are not known, the preview says that one of them may be what it names", async () => {
   const domainId = await aZone(service);
   await service.ask("POST", `/domains/${domainId}/records`, KEY);
-  const records = [{ ...WWW, target: PULUMI_UNKNOWN }];
+  const records = [{ ...WWW, target: UNKNOWN }];
   const told = await preview([["DomainRecordSet", { domainId, records, exclusive: true }]]);
   expect(told).toEqual([expect.stringMatching(/is removed, unless .* not known yet \(1\): TXT key/)]);
   for (const unknown of [
-    { domainId: PULUMI_UNKNOWN, records },
-    { domainId, records: PULUMI_UNKNOWN },
+    { domainId: UNKNOWN, records },
+    { domainId, records: UNKNOWN },
   ]) {
     service.forget();
     expect(await preview([["DomainRecordSet", { ...unknown, exclusive: true }]])).toEqual([]);

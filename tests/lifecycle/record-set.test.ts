@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
+import { UNKNOWN } from "../../provider/definition/unknown";
 import { Deployment } from "../support/deployment";
 import { aZone, messageOf } from "../support/programs";
 import { useService } from "../support/service";
@@ -279,8 +279,10 @@ describe("import", () => {
     await deployment.up({ domainId, records }, { import: `${domainId}/records` });
     expect(await deployment.refresh()).toBe("same");
     expect(await deployment.up({ domainId, records })).toBe("same");
-    const { props } = await set().process().read(`${domainId}/records`, {});
-    expect(props).toMatchObject({ records });
+    const found = await set()
+      .process()
+      .read({ id: `${domainId}/records`, state: {} });
+    expect(found?.state).toMatchObject({ records });
     expect(service.writes()).toEqual([]);
     const single = new Deployment(service, "DomainRecord");
     await single.up({ domainId, ...WWW }, { import: `${domainId}/${String(id)}` });
@@ -314,11 +316,11 @@ describe("import", () => {
     expect(await messageOf(preview(999, 999, [WWW]))).toContain("There is no record set with id 999/records to import");
     expect(await messageOf(preview(domainId, domainId + 1, []))).toContain(`the one with id ${domainId}/records`);
     expect(warnings()).toEqual([]);
-    for (const zoneId of [domainId, PULUMI_UNKNOWN]) {
+    for (const zoneId of [domainId, UNKNOWN]) {
       await preview(zoneId, domainId, [WWW]);
       expect(warnings()).toEqual([expect.stringContaining("records[0] is not there")]);
     }
-    await preview(domainId, domainId, [WWW, { ...SPF, target: PULUMI_UNKNOWN }]);
+    await preview(domainId, domainId, [WWW, { ...SPF, target: UNKNOWN }]);
     expect(warnings()).toEqual([]);
   });
 
@@ -337,10 +339,11 @@ describe("import", () => {
     const domainId = await aZone(service);
     await stray(domainId, { ...WWW, ttl_sec: 300 });
     const handlers = set().process();
-    const { props } = await handlers.read(`${domainId}/records`, {});
-    expect(props).toMatchObject({ domainId, records: [{ ...WWW, ttlSec: 300 }] });
-    expect(await messageOf(handlers.read(`${domainId}/other`, {}))).toContain(`${domainId}/records`);
-    expect(await messageOf(handlers.read(`${domainId + 1}/records`, {}))).toContain("There is no record set");
+    const found = await handlers.read({ id: `${domainId}/records`, state: {} });
+    expect(found?.state).toMatchObject({ domainId, records: [{ ...WWW, ttlSec: 300 }] });
+    const messageFor = (id: string): Promise<string> => messageOf(handlers.read({ id, state: {} }));
+    expect(await messageFor(`${domainId}/other`)).toContain(`${domainId}/records`);
+    expect(await messageFor(`${domainId + 1}/records`)).toContain("There is no record set");
   });
 });
 

@@ -122,7 +122,7 @@ test("a replacement that the program asks for by deleteBeforeReplace makes a new
   const { id, inputs, outputs } = deployment.recorded();
   const handlers = deployment.process();
   const checked = await deployment.check(handlers, {}, deployment.inputsFrom(DEPLOYED));
-  await handlers.delete(id, outputs);
+  await handlers.delete({ id, state: outputs });
   await deployment.create(handlers, checked);
   expect(deployment.recorded().id).not.toBe(id);
   expect(deployment.recorded().inputs.label).toBe(inputs.label);

@@ -1,9 +1,7 @@
 import type { FaultEffect } from "../../emulator";
 import { ConfigurationError } from "../../provider/api/errors";
-import { NO_JOURNAL } from "../../provider/journal/journal";
-import { createHost } from "../../provider/plugin/host";
-import type { Handlers } from "../support/contract";
 import { Deployment } from "../support/deployment";
+import { createFrontEnd } from "../support/front-end";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
@@ -103,37 +101,29 @@ describe("without a usable setting", () => {
     const handlers = service.process({ token: undefined });
     const first = await handlers("Domain").check({}, MASTER);
     const second = await handlers("Instance").check({}, DEPLOYED);
-    expect(first.failures).toEqual([{ property: "", reason: expect.stringContaining("COMPUTE_TOKEN") as string }]);
+    expect(first.failures).toEqual([{ path: "", reason: expect.stringContaining("COMPUTE_TOKEN") as string }]);
     expect(second.failures).toEqual([]);
     expect(await messageOf(handlers("Domain").create(MASTER))).toContain("COMPUTE_TOKEN");
     expect(service.requests()).toEqual([]);
   });
 
   test("a refused address is told by a preview, and by every operation", async () => {
-    const quiet = {
-      progress: () => undefined,
-      clear: () => Promise.resolve(),
-      info: () => undefined,
-      warn: () => undefined,
-    };
-    const host = createHost({
+    const handlers = createFrontEnd({
       settings: () => {
         throw new ConfigurationError("compute:url is bad");
       },
       clock: service.clock,
-      log: quiet,
+      say: () => undefined,
       signal: new AbortController().signal,
       watched: false,
-      journal: () => NO_JOURNAL,
-    });
-    const handlers = host("Domain") as Handlers;
-    expect((await handlers.check({}, MASTER)).failures).toEqual([{ property: "", reason: "compute:url is bad" }]);
-    const error = await errorOf(handlers.read("5", {}));
+    })("Domain");
+    expect((await handlers.check({}, MASTER)).failures).toEqual([{ path: "", reason: "compute:url is bad" }]);
+    const error = await errorOf(handlers.read({ id: "5", state: {} }));
     expect(error.message).toBe("compute:url is bad");
     expect(error).not.toHaveProperty("id");
     // Told once: a comparison needs no setting.
     const inputs = new Deployment(service, "Domain").inputsFrom(MASTER);
-    expect(await handlers.diff("5", { ...inputs }, inputs)).toMatchObject({ replaces: [] });
+    expect(await handlers.diff({ id: "5", state: { ...inputs } }, inputs)).toMatchObject({ replaces: [] });
   });
 
   test("a wrong token is an error that says where tokens come from", async () => {

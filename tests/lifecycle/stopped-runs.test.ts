@@ -229,7 +229,7 @@ describe("a double that was left alone without a journal", () => {
     const handlers = deployment.process();
     await deployment.preview(args, {}, handlers);
     const { id: own, inputs, outputs } = deployment.recorded();
-    await handlers.diff(own, outputs, inputs);
+    await handlers.diff({ id: own, state: outputs }, inputs);
     expect(warnings()).toHaveLength(1);
     service.emulator.faults.add({ path: "/**", times: "always", effect: { kind: "status", status: 503 } });
     service.said.length = 0;

@@ -1,7 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Values } from "../../provider/definition/values";
-import { loaderText } from "../../provider/sdk/loader";
-import type { Handlers } from "./contract";
+import type { Failure } from "../../provider/definition/types";
+import { UNKNOWN } from "../../provider/definition/unknown";
+import type { DiffResult } from "../../provider/lifecycle/calls/diff";
+import { fromEngine } from "../../provider/shared/boundary";
+import type { Handlers } from "./front-end";
 import type { ProcessOptions, Service } from "./service";
 
 /** What the engine's state holds of one resource. */
@@ -26,18 +28,24 @@ export interface ResourceOptions {
 
 export type Step = "create" | "same" | "update" | "replace";
 
-/** An error as the handlers throw it. */
+/** An error as the handlers throw it: with an id where something is to be recorded. */
 export interface HandlerError extends Error {
   id?: string;
+  /** The outputs; through the host, `properties` has them as the engine carries them. */
+  state?: Values;
   properties?: Values;
-  reasons?: string[];
 }
 
 /** What `check` found wrong with the arguments. */
 class CheckFailed extends Error {
-  constructor(readonly failures: readonly { property: string; reason: string }[]) {
-    super(failures.map(({ property, reason }) => `${property}: ${reason}`).join("; "));
+  constructor(readonly failures: readonly Failure[]) {
+    super(inWords(failures).join("; "));
   }
+}
+
+/** Each failure as a user sees it. */
+export function inWords(failures: readonly Failure[]): string[] {
+  return failures.map(({ path, reason }) => (path === "" ? reason : `${path}: ${reason}`));
 }
 
 /**
@@ -74,30 +82,31 @@ export class Deployment {
   }
 
   /** What `diff` itself says of the recorded state and these arguments. */
-  async difference(args: Values, options: ResourceOptions = {}, handlers = this.process()) {
+  async difference(args: Values, options: ResourceOptions = {}, handlers = this.process()): Promise<DiffResult> {
     const { id, inputs, outputs } = this.recorded();
-    return handlers.diff(id, outputs, await this.check(handlers, inputs, this.inputsFrom(args, options)));
+    const checked = await this.check(handlers, inputs, this.inputsFrom(args, options));
+    return handlers.diff({ id, state: outputs }, checked);
   }
 
   /** `pulumi refresh`. */
   async refresh(handlers = this.process()): Promise<"same" | "drift" | "gone"> {
     const old = this.recorded();
-    const found = await handlers.read(old.id, old.outputs);
-    if (found.id === undefined || found.id === "") {
+    const found = await handlers.read({ id: old.id, state: old.outputs });
+    if (!found) {
       this.state = undefined;
       return "gone";
     }
-    const outputs = this.carried(found.props ?? {});
-    const { changes } = await handlers.diff(found.id, outputs, old.inputs);
+    const outputs = stored(found.state);
+    const { hasChanges } = await handlers.diff({ id: old.id, state: outputs }, old.inputs);
     // A refresh forgets that the last operation did not finish.
-    this.state = { id: found.id, outputs, inputs: found.inputs ? this.carried(found.inputs) : old.inputs };
-    return changes === false ? "same" : "drift";
+    this.state = { id: old.id, outputs, inputs: stored(found.inputs) };
+    return hasChanges ? "drift" : "same";
   }
 
   /** `pulumi destroy`. */
   async destroy(handlers = this.process()): Promise<void> {
     const { id, outputs } = this.recorded();
-    await handlers.delete(id, outputs);
+    await handlers.delete({ id, state: outputs });
     this.state = undefined;
   }
 
@@ -129,75 +138,67 @@ export class Deployment {
     // The engine puts the recorded inputs in the place of what is to be ignored.
     const ignored = (options.ignoreChanges ?? []).filter((name) => this.state?.inputs[name] !== undefined);
     const kept = Object.fromEntries(ignored.map((name) => [name, this.state?.inputs[name]]));
-    return this.carried({ ...args, ...kept, __options: { urn, organization: "acme", ...options } });
+    return stored({ ...args, ...kept, __options: { urn, organization: "acme", ...options } });
   }
 
   async check(handlers: Handlers, olds: Values, news: Values): Promise<Values> {
-    const { inputs = news, failures = [] } = await handlers.check(olds, news);
+    const { inputs, failures } = await handlers.check(olds, news);
     if (failures.length > 0) throw new CheckFailed(failures);
-    return this.carried(inputs);
+    return stored(inputs);
   }
 
   async create(handlers: Handlers, inputs: Values): Promise<void> {
-    const { id, outs = {} } = await this.recordingFailure(inputs, () => handlers.create(inputs));
-    this.state = { id, inputs, outputs: this.carried(outs) };
+    const { id, state } = await this.recordingFailure(inputs, () => handlers.create(inputs));
+    this.state = { id, inputs, outputs: stored(state) };
   }
 
   private async update(handlers: Handlers, old: Recorded, inputs: Values): Promise<void> {
     // After a failure the old inputs stay, with the outputs of the error.
-    const result = await this.recordingFailure(old.inputs, () => handlers.update(old.id, old.outputs, inputs));
-    this.state = { id: old.id, inputs, outputs: this.carried(result.outs ?? {}) };
+    const recorded = { id: old.id, state: old.outputs };
+    const state = await this.recordingFailure(old.inputs, () => handlers.update(recorded, inputs));
+    this.state = { id: old.id, inputs, outputs: stored(state) };
   }
 
   private async plan(handlers: Handlers, news: Values) {
     const { id, inputs: oldInputs, outputs, initErrors } = this.recorded();
     const inputs = await this.check(handlers, oldInputs, news);
-    const { changes, replaces = [], deleteBeforeReplace = false } = await handlers.diff(id, outputs, inputs);
-    const differs = changes ?? !isDeepStrictEqual(plain(oldInputs), plain(inputs));
-    const isChanged = differs || initErrors !== undefined;
-    const step: Step = differs && replaces.length > 0 ? "replace" : isChanged ? "update" : "same";
+    const { hasChanges, replaces, deleteBeforeReplace } = await handlers.diff({ id, state: outputs }, inputs);
+    const isChanged = hasChanges || initErrors !== undefined;
+    const step: Step = hasChanges && replaces.length > 0 ? "replace" : isChanged ? "update" : "same";
     return { step, inputs, deleteBeforeReplace };
   }
 
   private async replaceBy(handlers: Handlers, old: Recorded, news: Values, deleteFirst: boolean): Promise<void> {
     const inputs = await this.check(handlers, {}, news);
     if (deleteFirst) {
-      await handlers.delete(old.id, old.outputs);
+      await handlers.delete({ id: old.id, state: old.outputs });
       this.state = undefined;
     }
     await this.create(handlers, inputs);
-    if (!deleteFirst) await handlers.delete(old.id, old.outputs);
+    if (!deleteFirst) await handlers.delete({ id: old.id, state: old.outputs });
   }
 
   private async recordingFailure<T>(inputs: Values, call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {
-      const { id, properties, reasons } = error as HandlerError;
-      if (id !== undefined) this.state = { id, inputs, outputs: plain(properties ?? {}), initErrors: reasons ?? [] };
+      const { id, properties = {}, state = fromEngine(properties), message } = error as HandlerError;
+      if (id !== undefined) this.state = { id, inputs, outputs: stored(state), initErrors: [message] };
       throw error;
     }
   }
-
-  /** As the plugin hands values on: as plain JSON, with the loader text. */
-  private carried(values: Values): Values {
-    return { ...plain(values), __provider: loaderText(this.kind) };
-  }
 }
 
-/**
- * Values after a way through the engine, which sorts the members of objects: members that are undefined would not survive it, so
- * they may not occur.
- */
-function plain(values: Values): Values {
-  const copy = JSON.parse(JSON.stringify(values)) as Values;
-  expect(copy).toStrictEqual(values);
-  return sorted(copy) as Values;
+/** Values after a way through the engine, which knows JSON only, leaves out what is undefined and sorts the members of objects. */
+function stored(values: Values): Values {
+  return asStored(values) as Values;
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]: [string, unknown]) => [name, sorted(member)]));
+function asStored(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asStored);
+  if (value === UNKNOWN || value === null || ["string", "number", "boolean"].includes(typeof value)) return value;
+  if (typeof value !== "object") throw new Error(`the engine cannot store a ${typeof value}`);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const sorted = members.sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, member]: [string, unknown]) => [name, asStored(member)]));
 }

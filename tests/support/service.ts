@@ -2,15 +2,15 @@ import { startEmulator } from "../../emulator";
 import type { Emulator, EmulatorOptions, RequestLogEntry } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import type { Journal } from "../../provider/journal/journal";
-import { createHost } from "../../provider/plugin/host";
-import type { Handlers } from "./contract";
 import { undocumentedFields } from "./documented-fields";
+import { createFrontEnd } from "./front-end";
+import type { FrontEnd, FrontEndOptions } from "./front-end";
 import { instantClock } from "./instant-clock";
 import type { InstantClock } from "./instant-clock";
 
 /** One message that a provider's process sent to the engine. */
 interface Said {
-  readonly kind: "progress" | "clear" | "info" | "warn";
+  readonly kind: Parameters<FrontEndOptions["say"]>[0];
   readonly urn: string | undefined;
   readonly message: string;
 }
@@ -28,12 +28,6 @@ export interface ProcessOptions {
   readonly watched?: boolean;
 }
 
-/** A process of the provider: its handlers by kind, and what its engine says at the end of a run. */
-interface ProviderProcess {
-  (kind: string): Handlers;
-  endRun(): void;
-}
-
 /** The service and the processes of the provider that talk to it; time passes only where somebody waits. */
 export interface Service {
   readonly emulator: Emulator;
@@ -41,7 +35,7 @@ export interface Service {
   /** Everything that any process said so far. */
   readonly said: Said[];
   /** The handlers of a new process, which remembers nothing of the ones before. */
-  process(options?: ProcessOptions): ProviderProcess;
+  process(options?: ProcessOptions): FrontEnd;
   /** Asks the service itself, not through the code under test. */
   ask(method: string, path: string, body?: Values): Promise<Values>;
   /** Requests below the version segment since the last `forget`. */
@@ -56,10 +50,14 @@ const RETRIES = { retries: 3, firstDelayMs: 1, longestDelayMs: 1 };
 
 /**
  * Starts a service for the tests of a file, empties it before each, and checks after each what was sent.
- * @param provisionMs time from the creation of an instance until it runs
- * @param documentedOnly whether the service has only what the documents show
+ * @param emulatorOptions for one whose instances need some time until they run, unless it says otherwise
+ * @param startFrontEnd what the processes of the provider are started with
  */
-export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = {}): Service {
+export function useService(
+  emulatorOptions: EmulatorOptions = {},
+  startFrontEnd: (options: FrontEndOptions) => FrontEnd = createFrontEnd,
+): Service {
+  const { provisionMs = 10_000, ...more } = emulatorOptions;
   let emulator: Emulator | undefined;
   let clock: InstantClock | undefined;
   const said: Said[] = [];
@@ -84,16 +82,6 @@ export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = 
   });
   afterAll(() => running().close());
 
-  const speak =
-    (kind: Said["kind"]) =>
-    (urn: string | undefined, message: string): void =>
-      void said.push({ kind, urn, message });
-
-  const clear = (urn: string | undefined): Promise<void> => {
-    said.push({ kind: "clear", urn, message: "" });
-    return Promise.resolve();
-  };
-
   return {
     get emulator() {
       return running();
@@ -111,21 +99,18 @@ export function useService({ provisionMs = 10_000, ...more }: EmulatorOptions = 
       watched = false,
       ...rest
     } = {}) {
-      let endRun = (): void => undefined;
       const token = "token" in rest ? rest.token : running().token;
-      const host = createHost({
+      return startFrontEnd({
         settings: () => ({ url, brand, token }),
         clock: this.clock,
-        log: { progress: speak("progress"), clear, info: speak("info"), warn: speak("warn") },
+        say: (kind, urn, message) => void said.push({ kind, urn, message }),
         signal,
         watched,
         retries: RETRIES,
         gatherMs: 0,
-        ...(journal === undefined ? {} : { journal: () => journal }),
-        onRunEnd: (listener) => (endRun = listener),
+        journal,
         mayWrite,
       });
-      return Object.assign((kind: string) => host(kind) as Handlers, { endRun: () => endRun() });
     },
     async ask(method, path, body) {
       const headers = { authorization: `Bearer ${running().token}`, "content-type": "application/json" };

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Journal } from "../../provider/journal/journal";
 import { keepJournal } from "../../provider/journal/kept-journal";
-import type { Handlers } from "./contract";
+import type { Handlers } from "./front-end";
 import type { Service } from "./service";
 
 /** When a run is killed: each time nothing of what it was doing reaches the state. */

@@ -3,6 +3,7 @@ import { readList } from "../../api/paging";
 import type { ActionDefinition } from "../../definition/action";
 import { fillPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
+import type { Asked } from "../state/operation";
 import { isOwnId } from "../state/ids";
 import type { ActionOperation } from "./operation";
 
@@ -30,7 +31,8 @@ export async function newMark(
   return kept(definition, trace.anyMarks(answer)).find(isNew);
 }
 
-async function readTrace({ definition, args, context: { send } }: ActionOperation): Promise<Values> {
+/** The answer of the path that the trace is looked for at; of a list, all pages. */
+export async function readTrace({ definition, args, context: { send } }: Asked<ActionDefinition>): Promise<Values> {
   const { trace } = definition.action;
   const path = fillPath(trace.path, args);
   return trace.isList ? { data: await readList(send, { path }) } : send({ method: "GET", path });

@@ -34,7 +34,7 @@ export async function read(
     const { collection, ownId } = locate(definition, id);
     const live = await context.reads.lately(collection, ownId, { misfit: incomplete(definition) });
     const details = await readSubResources({ definition, id, context }, { live, state: isRefresh ? state : {} });
-    const { state: now, inputs } = isRefresh ? refreshed(definition, state, live) : found(definition, id, live);
+    const { state: now, inputs } = isRefresh ? refreshed(definition, state, live) : firstRead(definition, id, live);
     return { state: { ...now, ...details }, inputs };
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
@@ -60,7 +60,8 @@ function refreshed(definition: Definition, state: Values, live: Values): Read {
   };
 }
 
-function found(definition: Definition, id: string, live: Values): Read {
+/** What is recorded of an object that is read for the first time, but for the outputs with paths of their own. */
+export function firstRead(definition: Definition, id: string, live: Values): Read {
   const { args } = parseId(definition, id);
   return { state: finishedState(definition, live, args), inputs: args };
 }

@@ -1,5 +1,5 @@
 import { NotFoundError } from "../../api/errors";
-import type { SetDefinition } from "../../definition/set";
+import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { Context } from "../state/context";
 import { confirmGone } from "../waiting/confirm-not-found";
@@ -9,7 +9,7 @@ import { parentPath } from "../ownership/identity";
  * Whether what the collection is in is there. A missing list or member tells nothing of it: only its own 404 says that it is
  * gone, and with it all that was in it.
  */
-export async function isParentThere(definition: SetDefinition, args: Values, context: Context): Promise<boolean> {
+export async function isParentThere(definition: Definition, args: Values, context: Context): Promise<boolean> {
   try {
     const path = parentPath(definition, args);
     const slash = path.lastIndexOf("/");

@@ -29,7 +29,7 @@ export async function readSet(
   try {
     const args = isRefresh ? argsOf(state) : parents;
     const live = await readMembers(definition, state, args, context);
-    return isRefresh ? refreshed(definition, state, live) : found(definition, parents, live);
+    return isRefresh ? refreshed(definition, state, live) : firstRead(definition, parents, live);
   } catch (error) {
     if (!isNotFound(error)) throw error;
     if (!isRefresh) throw new CloudError(`There is no ${noun} with id ${id}: ${error.message}.`);
@@ -65,7 +65,8 @@ function refreshed(definition: SetDefinition, state: Values, live: Live): Read {
   return { state: now, inputs };
 }
 
-function found(definition: SetDefinition, parents: Values, live: Live): Read {
+/** What is recorded of a collection that is read for the first time: all of it. */
+export function firstRead(definition: SetDefinition, parents: Values, live: Live): Read {
   const { set } = definition;
   const all = [...live.own, ...live.free, ...live.held];
   const members = all.map((present) => asDeclared(set, present.live));

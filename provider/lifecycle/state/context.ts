@@ -19,9 +19,13 @@ export interface Context {
   readonly journal: Journal;
   /** Aborted when the user stops the run: waits end, requests under way do not. */
   readonly signal: AbortSignal;
+  /** Why nothing that needs the token can be sent, where that is known beforehand. */
+  readonly problem?: string | undefined;
   /** Replaces what the resource's own row of the display says. */
   progress(message: string): void;
-  /** Stays in the resource's diagnostics. */
+  /** Stays in the resource's diagnostics, as news. */
+  info(message: string): void;
+  /** Stays there as a warning. */
   warn(message: string): void;
 }
 

@@ -1,9 +1,8 @@
 import { objectId } from "../../definition/types";
+import { fillPath, namesInPath } from "../../definition/path";
 import type { Definition } from "../../definition/definition";
 import type { IdRule } from "../../definition/identity";
 import type { Values } from "../../definition/values";
-
-const PLACEHOLDER = /\{(\w+)\}/g;
 
 const NUMBERS: IdRule = { type: objectId, example: "123" };
 
@@ -12,16 +11,12 @@ const NUMBERS: IdRule = { type: objectId, example: "123" };
  * @throws Error for an argument that is no id: it would lead elsewhere.
  */
 export function collectionPath(definition: Definition, args: Values): string {
-  return definition.collection.replace(PLACEHOLDER, (_, name: string) => {
-    const [problem] = objectId.check(args[name], name);
-    if (problem) throw new Error(`The path of the ${definition.noun} is unknown: ${name} ${problem.reason}.`);
-    return String(args[name]);
-  });
+  return fillPath(definition.collection, args);
 }
 
 /** The Pulumi id: the ids of the objects that the path leads through, then the object's own, with slashes between. */
 export function idOf(definition: Definition, args: Values, live: Values): string {
-  return [...pathArguments(definition).map((name) => String(args[name])), String(live.id)].join("/");
+  return [...namesInPath(definition.collection).map((name) => String(args[name])), String(live.id)].join("/");
 }
 
 /** Whether the service gives such ids to objects of this kind. */
@@ -33,7 +28,7 @@ export function isOwnId({ ids = NUMBERS }: Definition, id: unknown): boolean {
 export function problemWithId(definition: Definition, id: string): string | undefined {
   const { parents, ownId } = partsOf(definition, id);
   if (areNumbers(parents) && isOwnId(definition, ownId)) return undefined;
-  const names = pathArguments(definition);
+  const names = namesInPath(definition.collection);
   const { example } = definition.ids ?? NUMBERS;
   const within = areNumbers(parents) && parents.length === names.length ? parents : names.map(() => "12");
   const form =
@@ -51,7 +46,9 @@ export function parseId(definition: Definition, id: string): { args: Values; own
   const problem = problemWithId(definition, id);
   if (problem !== undefined) throw new Error(`"${id}" ${problem}.`);
   const { parents, ownId } = partsOf(definition, id);
-  const args = Object.fromEntries(pathArguments(definition).map((name, index) => [name, Number(parents[index])]));
+  const args = Object.fromEntries(
+    namesInPath(definition.collection).map((name, index) => [name, Number(parents[index])]),
+  );
   return { args, ownId };
 }
 
@@ -61,7 +58,7 @@ function areNumbers(parts: readonly string[]): boolean {
 
 /** A user may write a number with zeros before it, which the service never does. */
 function partsOf(definition: Definition, id: string): { parents: string[]; ownId: string } {
-  const { length } = pathArguments(definition);
+  const { length } = namesInPath(definition.collection);
   const parts = id.split("/").map((part) => part.replace(/^0+(?=[1-9]\d*$)/, ""));
   return { parents: parts.slice(0, length), ownId: parts.slice(length).join("/") };
 }
@@ -71,8 +68,4 @@ export function locate(definition: Definition, id: string): { collection: string
   const { args, ownId } = parseId(definition, id);
   const collection = collectionPath(definition, args);
   return { collection, ownId, path: `${collection}/${ownId}` };
-}
-
-function pathArguments(definition: Definition): string[] {
-  return Array.from(definition.collection.matchAll(PLACEHOLDER), (match) => match[1] ?? "");
 }

@@ -39,6 +39,8 @@ export interface RunMemory {
   readonly hashes: Map<string, Promise<string>>;
   /** Secrets that the service told: no message of this process may hold them. */
   readonly secrets: Set<unknown>;
+  /** What is wrong with the settings, the token or the service's address has been told: of no resource, and so only once. */
+  hasToldProblem: boolean;
 }
 
 /** What one resource of the program declares in a collection. */
@@ -64,6 +66,7 @@ export function createRunMemory(): RunMemory {
     catalogues: new Map(),
     hashes: new Map(),
     secrets: new Set(),
+    hasToldProblem: false,
   };
 }
 

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { secretMarks, secretsMarkedIn } from "../../../provider/shared/secret-marks";
+import { secretsMarkedIn } from "../../../provider/lifecycle/state/secrets";
+import { secretMarks } from "../../../provider/shared/secret-marks";
 
 test("a program without secrets has no marks", async () => {
   const args = {

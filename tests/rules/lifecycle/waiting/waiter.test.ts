@@ -39,6 +39,7 @@ function watching(looks: readonly (Values | Error)[]) {
     journal: NO_JOURNAL,
     signal: controller.signal,
     progress: (message) => void said.push(message),
+    info: () => undefined,
     warn: () => undefined,
   };
   return { context, clock, lookedAt, said, controller };

@@ -1,12 +1,13 @@
-import { createClient } from "../api/client";
-import type { Send } from "../api/client";
-import type { Clock } from "../api/clock";
-import { createReads } from "../api/reads";
-import type { Reads } from "../api/reads";
-import type { RetryPolicy } from "../api/retry";
-import type { Settings } from "../api/settings";
-import { createTransfer } from "../api/transfer";
-import type { Transfer } from "../api/transfer";
+import { createClient } from "./client";
+import type { Send } from "./client";
+import type { Clock } from "./clock";
+import type { ConfigurationError } from "./errors";
+import { createReads } from "./reads";
+import type { Reads } from "./reads";
+import type { RetryPolicy } from "./retry";
+import type { Settings } from "./settings";
+import { createTransfer } from "./transfer";
+import type { Transfer } from "./transfer";
 
 /** What a connection is made with. */
 export interface ConnectionOptions {
@@ -39,4 +40,15 @@ export function openConnection(settings: Settings, { clock, signal, ...options }
     return request.method === "GET" ? answer : answer.finally(() => reads.forget());
   };
   return { settings, send, reads, transfer: createTransfer({ clock, mayWrite, ...retries }) };
+}
+
+/** Stands for a connection that the settings do not allow: whatever is asked of it fails for that reason. */
+export function refusedConnection(reason: ConfigurationError): Connection {
+  const refuse = (): Promise<never> => Promise.reject(reason);
+  return {
+    settings: { url: "", brand: "", token: undefined },
+    send: refuse,
+    reads: createReads(refuse),
+    transfer: { upload: refuse, download: refuse },
+  };
 }

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createHost } from "../../provider/plugin/host";
-import { aFile } from "../support/image-data";
-import { instantClock } from "../support/instant-clock";
-import { errorOf } from "../support/programs";
-import type { HandlerError } from "../support/deployment";
-import type { Handlers } from "../support/contract";
+import { createHost } from "../../../provider/plugin/host";
+import { aFile } from "../../support/image-data";
+import { instantClock } from "../../support/instant-clock";
+import { errorOf } from "../../support/programs";
+import type { HostError } from "../../support/host-front-end";
+import type { Handlers } from "../../support/contract";
 
 const SIGNATURE = "a-signature-that-nobody-may-read";
 const PENDING = { id: "private/5", label: "golden", description: null, status: "pending_upload", size: 0 };
@@ -48,7 +48,7 @@ test("a service that echoes the address of an upload is told without it, and so 
   const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Image::golden";
   const news = { region: "us-east", source: aFile(), label: "golden", __options: { urn, organization: "acme" } };
   const { inputs } = await image.check({}, news);
-  const error: HandlerError = await errorOf(image.create(inputs));
+  const error: HostError = await errorOf(image.create(inputs));
   server.close().closeAllConnections();
   expect(error.id).toBe("private/5");
   expect(error.message).toMatch(/HTTP 403.*\[secret\].*could not be deleted.*\[secret\]/);

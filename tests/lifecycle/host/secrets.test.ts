@@ -1,10 +1,11 @@
-import type { FaultEffect } from "../../emulator";
-import { Deployment } from "../support/deployment";
-import type { HandlerError } from "../support/deployment";
-import { aZone, DEPLOYED, errorOf, messageOf } from "../support/programs";
-import { useService } from "../support/service";
+import type { FaultEffect } from "../../../emulator";
+import { Deployment } from "../../support/deployment";
+import { aZone, DEPLOYED, errorOf, messageOf } from "../../support/programs";
+import { hostFrontEnd } from "../../support/host-front-end";
+import type { HostError } from "../../support/host-front-end";
+import { useService } from "../../support/service";
 
-const service = useService();
+const service = useService({}, hostFrontEnd);
 const PASSWORD = DEPLOYED.rootPass;
 const NEW_PASSWORD = "another-horse-2";
 
@@ -15,7 +16,7 @@ const echo = (status: number, ...passwords: string[]): FaultEffect => {
 };
 
 /** Everything of an error that the plugin, a log or a debugger could print, but for the properties that go to the state. */
-function printable(error: HandlerError): string {
+function printable(error: HostError): string {
   const { properties: _state, ...shown } = error;
   return [error.message, error.stack, JSON.stringify(shown), String(error), JSON.stringify(error.cause)].join("\n");
 }
@@ -40,7 +41,7 @@ test.each([400, 401, 403, 404, 422])(
 test("an unfinished create that echoes the secrets is told without them, and the state has them only where they belong", async () => {
   const deployment = new Deployment(service, "Instance");
   service.emulator.faults.add({ method: "PUT", path: "/compute/instances/*", effect: echo(400, PASSWORD) });
-  const error: HandlerError = await errorOf(deployment.up({ ...DEPLOYED, alerts: { cpu: 5 } }));
+  const error: HostError = await errorOf(deployment.up({ ...DEPLOYED, alerts: { cpu: 5 } }));
   expect(error.reasons?.join()).toContain("[secret]");
   expectClean(printable(error));
   const { rootPass, ...others } = error.properties ?? {};
@@ -52,7 +53,7 @@ test("a failed change of the root password tells neither the old nor the new one
   const deployment = new Deployment(service, "Instance");
   await deployment.up(DEPLOYED);
   service.emulator.faults.add({ method: "POST", path: "/**/password", effect: echo(400, NEW_PASSWORD, PASSWORD) });
-  const error: HandlerError = await errorOf(deployment.up({ ...DEPLOYED, rootPass: NEW_PASSWORD }));
+  const error: HostError = await errorOf(deployment.up({ ...DEPLOYED, rootPass: NEW_PASSWORD }));
   expect(error.id).toBeDefined();
   expectClean(printable(error));
 });
@@ -186,7 +187,7 @@ describe("an argument that the program has marked as secret", () => {
     const domainId = await aZone(service);
     await deployment.up(args(domainId));
     service.forget();
-    expect((await deployment.difference(args(domainId), marked)).changes).toBe(false);
+    expect((await deployment.difference(args(domainId), marked)).hasChanges).toBe(false);
     expect(service.writes()).toEqual([]);
   });
 });
@@ -196,7 +197,7 @@ test("what a terminal would obey in a text of the service is written out", async
   const body = { errors: [{ reason }] };
   service.emulator.faults.add({ method: "POST", path: "/domains", effect: { kind: "status", status: 400, body } });
   const zone = { domain: "zone.example", type: "master", soaEmail: "a@zone.example" };
-  const error: HandlerError = await errorOf(new Deployment(service, "Domain").up(zone));
+  const error: HostError = await errorOf(new Deployment(service, "Domain").up(zone));
   expect(error.message).toContain(String.raw`no\u001b[2J\u0007\nsecond line \u202etxet <\u007b%odd%}>`);
 });
 

@@ -1,0 +1,81 @@
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
+import type { Failure } from "../../definition/types";
+import { judgeByService } from "../catalogue/check-catalogue";
+import type { Judgement } from "../catalogue/check-catalogue";
+import { check } from "../object/check";
+import { memoryKey } from "../ownership/identity";
+import { rivalsOf } from "../set/rivals";
+import { OPTIONS, optionsOf } from "../state/context";
+import type { Context } from "../state/context";
+import { noteChecked } from "../state/run-memory";
+import { identifyContent } from "../upload/content-hash";
+import { warnOfChange } from "./change-warnings";
+import type { KindCalls } from "./kind-calls";
+
+/** The arguments as they are to be recorded and handed to the other calls, and what is wrong with them. */
+export interface CheckResult {
+  readonly inputs: Values;
+  /** Those that are about no argument of their own have an empty path. */
+  readonly failures: readonly Failure[];
+}
+
+/** The arguments of one resource; those before are empty where there is none yet. */
+interface Arguments {
+  readonly olds: Values;
+  readonly news: Values;
+}
+
+/** Finds what is wrong with the arguments, and says what is to be known of them: offline as far as it can, then by the service. */
+export async function checkResource(
+  calls: KindCalls,
+  { olds, news }: Arguments,
+  context: Context,
+): Promise<CheckResult> {
+  const { definition } = calls;
+  const { memory } = context;
+  const { isPreview } = optionsOf(news);
+  const content = await identifyContent(definition, olds, news, memory, (message) => context.progress(message));
+  const checked = check(definition, olds, content.args);
+  const { inputs } = checked;
+  const offline = [...checked.failures, ...content.failures];
+  const { import: named, urn } = optionsOf(inputs);
+  const exists = Object.keys(olds).length > 0;
+  const imported = exists ? undefined : named;
+  noteChecked(memory, urn, exists);
+  if (imported !== undefined) memory.awaited.add(memoryKey(definition, imported));
+  const judged = await judge(definition, { olds, news: inputs, failures: offline }, context);
+  const rivals = offline.length > 0 ? [] : rivalsOf(memory, definition, urn, inputs);
+  for (const warning of [...checked.warnings, ...rivals, ...judged.warnings]) context.warn(warning);
+  const failures = [...offline, ...judged.failures];
+  // In an update the create itself says so: other resources then go on, which a failed check would stop.
+  if (isPreview && imported !== undefined && failures.length === 0 && context.problem === undefined) {
+    const reason = await calls.importProblem(inputs, context);
+    if (reason !== undefined) failures.push({ path: "", reason });
+  }
+  if (!exists && failures.length === 0 && judged.problem === undefined) {
+    const args = isPreview ? { ...inputs, [OPTIONS]: { ...optionsOf(inputs), isPreview } } : inputs;
+    await warnOfChange(calls, { args }, context);
+  }
+  return { inputs, failures: [...failures, ...problemOnce(judged.problem, context)] };
+}
+
+/** What the service says of the arguments that nothing is wrong with so far. */
+function judge(
+  definition: Definition,
+  { olds, news, failures }: Arguments & { readonly failures: readonly Failure[] },
+  context: Context,
+): Promise<Judgement> {
+  const { problem } = context;
+  if (problem !== undefined) return Promise.resolve({ failures: [], warnings: [], problem });
+  const wrong = new Set(failures.map(({ path }) => path.split(/[.[]/)[0]));
+  const sound = Object.fromEntries(Object.entries(news).filter(([name]) => !wrong.has(name)));
+  return judgeByService(definition, olds, sound, { isSound: failures.length === 0, context });
+}
+
+/** What is wrong with the settings, the token or the address is told by one resource rather than by all of them. */
+function problemOnce(problem: string | undefined, { memory }: Context): Failure[] {
+  if (problem === undefined || memory.hasToldProblem) return [];
+  memory.hasToldProblem = true;
+  return [{ path: "", reason: problem }];
+}

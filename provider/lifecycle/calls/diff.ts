@@ -1,0 +1,60 @@
+import { CloudError } from "../../api/errors";
+import type { Values } from "../../definition/values";
+import type { Difference } from "../object/diff";
+import { optionsOf } from "../state/context";
+import type { Context } from "../state/context";
+import type { Recorded } from "../state/recorded";
+import { deletedInRun, noteHeld } from "../state/run-memory";
+import { warnOfChange } from "./change-warnings";
+import { handOver } from "./hand-over";
+import type { KindCalls } from "./kind-calls";
+
+/** What must be done for the resource to be as the arguments say. */
+export interface DiffResult extends Pick<Difference, "changed" | "unfinished" | "deleteBeforeReplace" | "parts"> {
+  /** Whether anything must; also where no argument differs, but the last operation did not finish. */
+  readonly hasChanges: boolean;
+  /** Names of the arguments that replace the object; none where it is changed in place. */
+  readonly replaces: readonly string[];
+}
+
+/**
+ * Compares what the state has with the arguments, and says what is to be known of the change before it is made.
+ * @throws CloudError for a change that cannot be made at all.
+ */
+export async function diffResource(
+  calls: KindCalls,
+  { recorded, args }: { readonly recorded: Recorded; readonly args: Values },
+  context: Context,
+): Promise<DiffResult> {
+  const { definition } = calls;
+  const { memory } = context;
+  const { state } = recorded;
+  const { urn } = optionsOf(args);
+  handOver(optionsOf(args), recorded, context);
+  const isOfProgram = urn !== undefined && memory.registered.has(urn);
+  const isItsTurn = urn !== undefined && memory.toCompare.delete(urn);
+  const keys = calls.memoryKeys(recorded);
+  const deleted = isOfProgram ? deletedInRun(memory, definition.noun, keys) : undefined;
+  if (deleted !== undefined) throw new CloudError(deleted);
+  noteHeld(memory, isOfProgram ? urn : undefined, ...keys);
+  const difference = calls.diff(recorded, args);
+  const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
+  const hasChanges = unfinished || changed.length > 0;
+  // A refresh compares as well, without a check before it; what it finds is no change that somebody asks for.
+  if (isOfProgram && difference.refusals.length > 0) throw new CloudError(difference.refusals.join("; "));
+  if (isItsTurn) {
+    for (const notice of difference.notices) context.info(notice);
+    if (hasChanges && difference.replaces.length === 0) await warnOfChange(calls, { state, args }, context);
+    for (const reminder of await calls.reminders(state, context)) context.warn(reminder);
+  }
+  return {
+    changed,
+    unfinished,
+    hasChanges,
+    // Before it deletes an object first, the engine asks with unknowns what must go together with it. Nothing must: a resource that
+    // turns out to refer to another object is replaced when its turn comes.
+    replaces: difference.replaces.filter((name) => isItsTurn || !undecided.includes(name)),
+    deleteBeforeReplace,
+    ...(isItsTurn && difference.parts ? { parts: difference.parts } : {}),
+  };
+}

@@ -1,0 +1,24 @@
+import { optionsOf } from "../state/context";
+import type { Context, Options } from "../state/context";
+import { UnfinishedError } from "../state/partial-failure";
+import type { Recorded } from "../state/recorded";
+import { appliedOf } from "../state/state";
+import type { Values } from "../../definition/values";
+
+/** Tells the journal that the engine has the resource with this id and state, or gets it now. */
+export function handOver({ urn }: Options, { id, state }: Recorded, { journal }: Context): void {
+  if (urn !== undefined) journal.handedOver(urn, id, appliedOf(state).intent);
+}
+
+/** Runs an operation for the arguments; what it ends with is handed over, also where it fails half-way. */
+export async function handingOver(args: Values, context: Context, operate: () => Promise<Recorded>): Promise<Recorded> {
+  const options = optionsOf(args);
+  try {
+    const recorded = await operate();
+    handOver(options, recorded, context);
+    return recorded;
+  } catch (error) {
+    if (error instanceof UnfinishedError) handOver(options, { id: error.objectId, state: error.state }, context);
+    throw error;
+  }
+}

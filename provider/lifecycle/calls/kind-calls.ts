@@ -1,0 +1,96 @@
+import { isAction } from "../../definition/action";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
+import { isSet } from "../../definition/set";
+import { listAction } from "../action/list";
+import { readAction, removeAction } from "../action/object";
+import { performAction, resumeAction } from "../action/run";
+import { create } from "../object/create";
+import { remove } from "../object/delete";
+import { diff } from "../object/diff";
+import type { Difference } from "../object/diff";
+import { foreseeImport } from "../object/import";
+import { listObjects } from "../object/list";
+import { foreseeAction, foreseeCreate } from "../object/preview-create";
+import { read } from "../object/read";
+import type { Read } from "../object/read";
+import { update } from "../object/update";
+import { remindOfDoubles } from "../ownership/duplicates";
+import { memoryKey } from "../ownership/identity";
+import { createSet, updateSet } from "../set/apply";
+import { removeSet } from "../set/delete";
+import { diffSet } from "../set/diff";
+import { foreseeSetImport } from "../set/import";
+import { listSets } from "../set/list";
+import { memberMemoryKey } from "../set/observe";
+import { foreseeSet } from "../set/preview";
+import { readSet } from "../set/read";
+import { ownIds } from "../set/state";
+import type { Context } from "../state/context";
+import type { Recorded } from "../state/recorded";
+
+/** What is done differently for an object, a set and an action. */
+export interface KindCalls {
+  readonly definition: Definition;
+  /** Pure and offline. */
+  diff(recorded: Recorded, args: Values): Difference;
+  /** Names in the run's memory of what the resource has at the service. */
+  memoryKeys(recorded: Recorded): readonly string[];
+  /** What a preview warns of before a create (no state) or an update, and only the service or the journal knows. */
+  previewWarnings(state: Values | undefined, args: Values, context: Context): Promise<readonly string[]>;
+  /** What every preview says of a resource that exists, be it changed or not. */
+  reminders(state: Values, context: Context): Promise<readonly string[]>;
+  /** Why the import that the arguments ask for is going to stop. */
+  importProblem(args: Values, context: Context): Promise<string | undefined>;
+  create(args: Values, context: Context): Promise<Recorded>;
+  read(recorded: Recorded, context: Context): Promise<Read | undefined>;
+  update(recorded: Recorded, args: Values, context: Context): Promise<Values>;
+  remove(recorded: Recorded, context: Context): Promise<void>;
+  list(args: Values, context: Context): Promise<readonly Recorded[]>;
+}
+
+export function callsOf(definition: Definition): KindCalls {
+  if (isSet(definition)) {
+    return {
+      definition,
+      diff: ({ state }, args) => diffSet(definition, state, args),
+      memoryKeys: ({ state }) => ownIds(definition, state).map((own) => memberMemoryKey(definition, state, own)),
+      previewWarnings: (state, args, context) => foreseeSet(definition, state, args, context),
+      reminders: () => Promise.resolve([]),
+      importProblem: (args, context) => foreseeSetImport(definition, args, context),
+      create: (args, context) => createSet(definition, args, context),
+      read: ({ id, state }, context) => readSet(definition, id, state, context),
+      update: ({ state }, args, context) => updateSet(definition, state, args, context),
+      remove: ({ state }, context) => removeSet(definition, state, context),
+      list: (args, context) => listSets(definition, args, context),
+    };
+  }
+  const ofOneObject = {
+    definition,
+    diff: ({ id, state }: Recorded, args: Values) => diff(definition, state, args, id),
+    memoryKeys: ({ id }: Recorded) => [memoryKey(definition, id)],
+    importProblem: (args: Values, context: Context) => foreseeImport(definition, args, context),
+  };
+  if (isAction(definition)) {
+    return {
+      ...ofOneObject,
+      previewWarnings: (state, args, context) => foreseeAction(definition, state, args, context),
+      reminders: () => Promise.resolve([]),
+      create: (args, context) => performAction(definition, args, context),
+      read: ({ id, state }, context) => readAction(definition, id, state, context),
+      update: ({ id, state }, args, context) => resumeAction({ definition, id, args, context }, state),
+      remove: ({ id, state }, context) => removeAction(definition, id, state, context),
+      list: (args, context) => listAction(definition, args, context),
+    };
+  }
+  return {
+    ...ofOneObject,
+    previewWarnings: (state, args, context) => foreseeCreate(definition, state, args, context),
+    reminders: (state, context) => remindOfDoubles(definition, state, context),
+    create: (args, context) => create({ definition, args, context }),
+    read: ({ id, state }, context) => read(definition, id, state, context),
+    update: ({ id, state }, args, context) => update(definition, id, state, args, context),
+    remove: ({ id, state }, context) => remove(definition, id, state, context),
+    list: (args, context) => listObjects(definition, args, context),
+  };
+}

@@ -1,0 +1,88 @@
+import { isNotFound, UnfitListError } from "../../api/errors";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
+import { isParentThere } from "../set/parent";
+import { incomplete, withoutId } from "../state/answers";
+import type { Context } from "../state/context";
+import { collectionPath, idOf, locate } from "../state/ids";
+import { placesOf } from "../state/places";
+import type { Place } from "../state/places";
+import type { Recorded } from "../state/recorded";
+import { fewAtATime } from "../waiting/concurrency";
+import { firstRead } from "./read";
+import { readSubResources } from "./sub-resources";
+
+/** How what is in one collection of a kind is listed. */
+export interface Listing {
+  readonly context: Context;
+  readonly listIn: (place: Place) => Promise<readonly Recorded[]>;
+}
+
+/** All objects in the collection that the arguments name, or in all collections of the kind. */
+export function listObjects(definition: Definition, args: Values, context: Context): Promise<readonly Recorded[]> {
+  const listIn = async (place: Place): Promise<readonly Recorded[]> => {
+    const objects = await context.reads.all(collectionPath(definition, place.args));
+    return asRead(definition, { args: place.args, objects }, context);
+  };
+  return listEverywhere(definition, args, { context, listIn });
+}
+
+/** Lists one collection after the other, a few at a time; what is gone with the object that it was in has nothing. */
+export async function listEverywhere(
+  definition: Definition,
+  args: Values,
+  { context, listIn }: Listing,
+): Promise<readonly Recorded[]> {
+  const listed = await inOrder(await placesOf(definition, args, context), async (place) => {
+    try {
+      return await listIn(place);
+    } catch (error) {
+      const isGone = place.parent && isNotFound(error) && !(await isParentThere(definition, place.args, context));
+      if (!isGone) throw error;
+      return [];
+    }
+  });
+  return listed.flat();
+}
+
+/** Listed objects as a `.get` would read them, but for those that cannot be managed. */
+export function asRead(
+  definition: Definition,
+  { args, objects }: { readonly args: Values; readonly objects: readonly Values[] },
+  context: Context,
+): Promise<readonly Recorded[]> {
+  const path = collectionPath(definition, args);
+  const strange = objects.findIndex((listed) => withoutId(definition)(listed) !== undefined);
+  if (strange >= 0) {
+    throw new UnfitListError(path, `with a list whose entry ${strange} is without the id of a ${definition.noun}`);
+  }
+  const manageable = objects.filter(
+    (live) => definition.ids?.cannotManage?.(idOf(definition, args, live)) === undefined,
+  );
+  return inOrder(manageable, async (listed) => {
+    const id = idOf(definition, args, listed);
+    const live = await complete(definition, { id, listed }, context);
+    const details = await readSubResources({ definition, id, context }, { live, state: {} });
+    return { id, state: { ...firstRead(definition, id, live).state, ...details } };
+  });
+}
+
+/** What a list lacks of an object is asked for. */
+async function complete(
+  definition: Definition,
+  { id, listed }: { readonly id: string; readonly listed: Values },
+  context: Context,
+): Promise<Values> {
+  const misfit = incomplete(definition);
+  if (misfit(listed) === undefined) return listed;
+  const { collection, ownId } = locate(definition, id);
+  return context.reads.alone(collection, ownId, { misfit });
+}
+
+async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  await fewAtATime(Array.from(items.entries()), async ([index, item]) => {
+    results[index] = await work(item);
+  });
+  return results;
+}

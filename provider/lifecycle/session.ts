@@ -1,0 +1,120 @@
+import { openConnection, refusedConnection } from "../api/connection";
+import type { Connection, ConnectionOptions } from "../api/connection";
+import { ConfigurationError } from "../api/errors";
+import { MISSING_TOKEN } from "../api/settings";
+import type { Settings } from "../api/settings";
+import type { Definition } from "../definition/definition";
+import type { Values } from "../definition/values";
+import { NO_JOURNAL } from "../journal/journal";
+import type { Journal } from "../journal/journal";
+import { optionsOf } from "./state/context";
+import type { Context, Options } from "./state/context";
+import { createRunMemory } from "./state/run-memory";
+import { secretsIn } from "./state/secrets";
+
+/** What one process works with, whatever front end it has. */
+export interface SessionOptions extends ConnectionOptions {
+  /** Called until it succeeds; throws a `ConfigurationError` when the settings are unusable. */
+  readonly settings: () => Settings;
+  /** The journal of the stack that the resource is of; without it, none is kept. */
+  readonly journal?: ((resource: Options, settings: Settings) => Journal) | undefined;
+}
+
+/** What a call is about. */
+interface Subject {
+  /** What the engine knows of the resource besides its values. */
+  readonly resource: Options;
+  /** What no message may hold that leaves the process: asked for each message, because the service may tell new secrets. */
+  readonly secrets: () => unknown[];
+}
+
+/** One call of the engine: the resource that it is about, and where what is said meanwhile goes. */
+interface Call extends Pick<Context, "progress" | "info" | "warn"> {
+  readonly resource: Options;
+}
+
+/** All calls of one process: they share a connection, a memory and the journals. */
+export interface Session {
+  /** @param values all arguments and states of the call, those first that tell what is wanted now */
+  subjectOf(definition: Definition, values: readonly Values[]): Subject;
+  /** Runs a check or a diff, which work without the service: unusable settings are the context's `problem`. */
+  plan<T>(call: Call, work: (context: Context) => Promise<T>): Promise<T>;
+  /**
+   * Runs any other call.
+   * @throws ConfigurationError when the settings are unusable.
+   */
+  operate<T>(call: Call, work: (context: Context) => Promise<T>): Promise<T>;
+  /** To be called when the engine says that the run is over, or to end, as often as it does. */
+  end(): void;
+}
+
+export function openSession(options: SessionOptions): Session {
+  const memory = createRunMemory();
+  const journals = new Set<Journal>();
+  let opened: Connection | undefined;
+  let underWay = 0;
+
+  function connect(): Connection {
+    opened ??= openConnection(options.settings(), options);
+    return opened;
+  }
+
+  function connectIfUsable(): { connection: Connection; problem: string | undefined } {
+    try {
+      const connection = connect();
+      return { connection, problem: connection.settings.token === undefined ? MISSING_TOKEN : undefined };
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      return { connection: refusedConnection(error), problem: error.message };
+    }
+  }
+
+  function journalOf(resource: Options, settings: Settings): Journal {
+    const journal = options.journal?.(resource, settings) ?? NO_JOURNAL;
+    journals.add(journal);
+    return journal;
+  }
+
+  function contextFor({ resource, ...sinks }: Call): Context {
+    const tell = (message: string): void => sinks.progress(message);
+    const { connection, problem } = connectIfUsable();
+    const { settings, send, reads, transfer } = connection;
+    return {
+      address: settings,
+      send: (request) => send({ tell, stop: options.signal, ...request }),
+      reads,
+      transfer,
+      clock: options.clock,
+      memory,
+      journal: problem === undefined ? journalOf(resource, settings) : NO_JOURNAL,
+      signal: options.signal,
+      problem,
+      ...sinks,
+    };
+  }
+
+  async function plan<T>(call: Call, work: (context: Context) => Promise<T>): Promise<T> {
+    underWay++;
+    try {
+      return await work(contextFor(call));
+    } finally {
+      underWay--;
+    }
+  }
+
+  return {
+    subjectOf: (definition, values) => ({
+      resource: values.map(optionsOf).find(({ urn }) => urn !== undefined) ?? {},
+      secrets: () => [opened?.settings.token, ...secretsIn(definition, values), ...memory.secrets],
+    }),
+    plan,
+    operate: async (call, work) => {
+      connect();
+      return plan(call, work);
+    },
+    end: () => {
+      // What is under way has not been handed to the engine yet; another call comes when it has.
+      if (underWay === 0) for (const journal of journals) journal.close();
+    },
+  };
+}

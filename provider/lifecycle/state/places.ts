@@ -1,0 +1,32 @@
+import { UnfitListError } from "../../api/errors";
+import { fillPath, namesInPath } from "../../definition/path";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
+import { objectId } from "../../definition/types";
+import type { Context } from "./context";
+
+/** A collection of a kind. */
+export interface Place {
+  /** The arguments of its path. */
+  readonly args: Values;
+  /** The object that it is in, where that was listed to find it. */
+  readonly parent?: Values;
+}
+
+/** The collection that the arguments name; where they leave out what its path leads through, all that there are. */
+export async function placesOf(definition: Definition, args: Values, context: Context): Promise<readonly Place[]> {
+  const names = namesInPath(definition.collection);
+  const missing = names.find((name) => args[name] === undefined || args[name] === null);
+  if (missing === undefined) return [{ args: Object.fromEntries(names.map((name) => [name, args[name]])) }];
+  const [before = ""] = definition.collection.split(`/{${missing}}`);
+  const path = fillPath(before, args);
+  const parents = await context.reads.all(path);
+  const strange = parents.findIndex(({ id }) => objectId.check(id, "id").length > 0);
+  if (strange >= 0) throw new UnfitListError(path, `with a list whose entry ${strange} is without an id`);
+  const places: Place[] = [];
+  for (const parent of parents) {
+    const below = await placesOf(definition, { ...args, [missing]: parent.id }, context);
+    places.push(...below.map((place) => ({ parent, ...place })));
+  }
+  return places;
+}

@@ -1,0 +1,26 @@
+import { secretOutputs } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
+import { optionsOf } from "./context";
+
+/** Stands for every member of a list: the service, or the user, may put them in another order. */
+export const EACH_MEMBER = "*";
+
+/** Everything in the arguments and states of one resource that no message may hold. */
+export function secretsIn(definition: Definition, all: readonly Values[]): unknown[] {
+  const names = secretOutputs(definition);
+  return [...all.flatMap((values) => names.map((name) => values[name])), ...secretsMarkedIn(all)];
+}
+
+/** The values that the program has marked: each mark counts for all of the values, which are of one resource. */
+export function secretsMarkedIn(all: readonly Values[]): unknown[] {
+  const paths = all.flatMap((values) => optionsOf(values).secrets ?? []);
+  return all.flatMap((values) => paths.flatMap((path) => valuesAt(values, path)));
+}
+
+function valuesAt(value: unknown, [name, ...rest]: readonly string[]): unknown[] {
+  if (name === undefined) return [value];
+  if (typeof value !== "object" || value === null) return [];
+  if (name === EACH_MEMBER && Array.isArray(value)) return value.flatMap((item) => valuesAt(item, rest));
+  return Object.hasOwn(value, name) ? valuesAt((value as Values)[name], rest) : [];
+}

@@ -1,0 +1,23 @@
+import type { Settings } from "../api/settings";
+import { NO_JOURNAL } from "../journal/journal";
+import type { Journal } from "../journal/journal";
+import type { Options } from "../lifecycle/state/context";
+import type { JournalOwner } from "./journal-place";
+
+type Stack = Omit<JournalOwner, "settings">;
+
+/** Opens the journal of a stack. */
+export type OpenJournal = (stack: Stack, settings: Settings) => Journal;
+
+/** One journal for each stack that the process works for: that of the stack which a resource is of. */
+export function stackJournals(open: OpenJournal): (resource: Options, settings: Settings) => Journal {
+  const journals = new Map<string, Journal>();
+  return ({ urn, organization = "" }, settings) => {
+    const [, stack, project] = /^urn:pulumi:([^:]*)::([^:]*)::/.exec(urn ?? "") ?? [];
+    if (stack === undefined || project === undefined) return NO_JOURNAL;
+    const key = JSON.stringify([organization, project, stack]);
+    const journal = journals.get(key) ?? open({ organization, project, stack }, settings);
+    journals.set(key, journal);
+    return journal;
+  };
+}

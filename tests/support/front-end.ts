@@ -1,0 +1,100 @@
+import type { ConnectionOptions } from "../../provider/api/connection";
+import type { Settings } from "../../provider/api/settings";
+import type { Values } from "../../provider/definition/values";
+import type { Journal } from "../../provider/journal/journal";
+import type { CheckResult } from "../../provider/lifecycle/calls/check";
+import type { DiffResult } from "../../provider/lifecycle/calls/diff";
+import { handlersFor } from "../../provider/lifecycle/handlers";
+import type { Read } from "../../provider/lifecycle/object/read";
+import { openSession } from "../../provider/lifecycle/session";
+import type { Context } from "../../provider/lifecycle/state/context";
+import { UnfinishedError } from "../../provider/lifecycle/state/partial-failure";
+import type { Recorded } from "../../provider/lifecycle/state/recorded";
+import { definitionOf } from "../../provider/resources/registry";
+import { shown } from "../../provider/shared/shown";
+
+/** What one process is started with. */
+export interface FrontEndOptions extends ConnectionOptions {
+  readonly settings: () => Settings;
+  readonly journal?: Journal | undefined;
+  /** Hears everything that is said of a resource. */
+  readonly say: (kind: "progress" | "clear" | "info" | "warn", urn: string | undefined, message: string) => void;
+  /** Whether somebody may be watching a terminal. */
+  readonly watched: boolean;
+}
+
+/** The calls that an engine makes of one resource kind, with the lifecycle's own values. */
+export interface Handlers {
+  check(olds: Values, news: Values): Promise<CheckResult>;
+  diff(recorded: Recorded, args: Values): Promise<DiffResult>;
+  create(args: Values): Promise<Recorded>;
+  read(recorded: Recorded): Promise<Read | undefined>;
+  update(recorded: Recorded, args: Values): Promise<Values>;
+  delete(recorded: Recorded): Promise<void>;
+  list(args: Values): Promise<readonly Recorded[]>;
+}
+
+/** One process: its handlers by kind, and what its engine says at the end of a run. */
+export interface FrontEnd {
+  (kind: string): Handlers;
+  endRun(): void;
+}
+
+/** A failure that leaves something to record. */
+class PartialFailure extends Error {
+  constructor(
+    readonly id: string,
+    readonly state: Values,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * A front end that stands on the lifecycle alone, as one for another engine would: it hands values over as they are, has a place for
+ * what is said, and takes secrets out of it.
+ */
+export function createFrontEnd({ say, journal, ...options }: FrontEndOptions): FrontEnd {
+  const session = openSession({ ...options, journal: journal && (() => journal) });
+  const handlersOf = (kind: string): Handlers => {
+    const definition = definitionOf(kind);
+    const handlers = handlersFor(definition);
+
+    async function call<T>(
+      how: "plan" | "operate",
+      values: readonly Values[],
+      work: (context: Context, safe: (text: string) => string) => Promise<T>,
+    ): Promise<T> {
+      const { resource, secrets } = session.subjectOf(definition, values);
+      const safe = (text: string): string => shown(text, secrets());
+      const sink = (what: "progress" | "info" | "warn") => (message: string) => say(what, resource.urn, safe(message));
+      const sinks = { progress: sink("progress"), info: sink("info"), warn: sink("warn") };
+      try {
+        return await session[how]({ resource, ...sinks }, (context) => work(context, safe));
+      } catch (error) {
+        const message = safe(error instanceof Error ? error.message : String(error));
+        throw error instanceof UnfinishedError
+          ? new PartialFailure(error.objectId, error.state, message)
+          : new Error(message);
+      }
+    }
+
+    return {
+      check: (olds, news) =>
+        call("plan", [news, olds], async (context, safe) => {
+          const { inputs, failures } = await handlers.check(olds, news, context);
+          return { inputs, failures: failures.map(({ path, reason }) => ({ path, reason: safe(reason) })) };
+        }),
+      diff: (recorded, args) =>
+        call("plan", [args, recorded.state], (context) => handlers.diff(recorded, args, context)),
+      create: (args) => call("operate", [args], (context) => handlers.create(args, context)),
+      read: (recorded) => call("operate", [recorded.state], (context) => handlers.read(recorded, context)),
+      update: (recorded, args) =>
+        call("operate", [args, recorded.state], (context) => handlers.update(recorded, args, context)),
+      delete: (recorded) => call("operate", [recorded.state], (context) => handlers.delete(recorded, context)),
+      list: (args) => call("operate", [args], (context) => handlers.list(args, context)),
+    };
+  };
+  return Object.assign(handlersOf, { endRun: () => session.end() });
+}

@@ -1,0 +1,71 @@
+import type { Values } from "../../provider/definition/values";
+import { createHost } from "../../provider/plugin/host";
+import { loaderText } from "../../provider/sdk/loader";
+import { fromEngine, toEngine } from "../../provider/shared/boundary";
+import type { Handlers as HostHandlers } from "./contract";
+import type { FrontEnd, FrontEndOptions, Handlers } from "./front-end";
+
+/** An error as the host throws it: with an id where something is to be recorded. */
+export interface HostError extends Error {
+  id?: string;
+  properties?: Values;
+  reasons?: string[];
+}
+
+/** The same calls, made through the host of Pulumi's dynamic contract, with values as the engine carries them. */
+export function hostFrontEnd({ say, journal, ...options }: FrontEndOptions): FrontEnd {
+  let endRun = (): void => undefined;
+  const speak =
+    (kind: "progress" | "info" | "warn") =>
+    (urn: string | undefined, message: string): void =>
+      say(kind, urn, message);
+  const clear = (urn: string | undefined): Promise<void> => Promise.resolve(say("clear", urn, ""));
+  const host = createHost({
+    ...options,
+    log: { progress: speak("progress"), clear, info: speak("info"), warn: speak("warn") },
+    ...(journal === undefined ? {} : { journal: () => journal }),
+    onRunEnd: (listener) => (endRun = listener),
+  });
+  const handlers = (kind: string): Handlers => throughHost(kind, host(kind) as HostHandlers);
+  return Object.assign(handlers, { endRun: () => endRun() });
+}
+
+function throughHost(kind: string, host: HostHandlers): Handlers {
+  const carried = (values: Values): Values => ({ ...toEngine(values), __provider: loaderText(kind) });
+  const received = (values: Values = {}): Values => {
+    // What is undefined would not survive the way to the engine.
+    expect(JSON.parse(JSON.stringify(values))).toStrictEqual(values);
+    return fromEngine(values);
+  };
+  return {
+    check: async (olds, news) => {
+      const before = Object.keys(olds).length === 0 ? {} : carried(olds);
+      const { inputs, failures = [] } = await host.check(before, carried(news));
+      return { inputs: received(inputs as Values), failures: failures.map(({ reason }) => ({ path: "", reason })) };
+    },
+    diff: async ({ id, state }, args) => {
+      const {
+        changes,
+        replaces = [],
+        deleteBeforeReplace = false,
+      } = await host.diff(id, carried(state), carried(args));
+      const hasChanges = changes !== false;
+      return { changed: [], unfinished: changes === true, hasChanges, replaces, deleteBeforeReplace };
+    },
+    create: async (args) => {
+      const { id, outs } = await host.create(carried(args));
+      return { id, state: received(outs) };
+    },
+    read: async ({ id, state }) => {
+      const { id: found, props, inputs } = await host.read(id, carried(state));
+      if (found === undefined) return undefined;
+      return { state: received(props), inputs: received(inputs) };
+    },
+    update: async ({ id, state }, args) => {
+      const { outs } = await host.update(id, carried(state), carried(args));
+      return received(outs);
+    },
+    delete: ({ id, state }) => host.delete(id, carried(state)),
+    list: () => Promise.reject(new Error("Pulumi's dynamic contract has no list")),
+  };
+}
