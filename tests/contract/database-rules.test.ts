@@ -22,10 +22,10 @@ const warnings = (kind: string, olds: Values, news: Values, options: Values = {}
   check(definitionOf(kind), olds, { ...news, ...optionsFor(kind, options) }).warnings;
 
 const difference = (kind: string, before: Values, after: Values) =>
-  diff(definitionOf(kind), outputsOf(definitionOf(kind), { ...before, ...optionsFor(kind) }), {
-    ...after,
-    ...optionsFor(kind),
-  });
+  diff(
+    { definition: definitionOf(kind), args: { ...after, ...optionsFor(kind) } },
+    outputsOf(definitionOf(kind), { ...before, ...optionsFor(kind) }),
+  );
 
 describe.each(KINDS)("$kind", ({ kind, args }) => {
   test.each(["4.4.10", "postgresql/13.2", "mongodb", "mongodb/", "mysql/latest", "MYSQL/8.0.26", "mongodb/4.4.10 "])(
@@ -157,6 +157,8 @@ test("a replica set that does not show yet, in a create that did not finish, rep
   const definition = definitionOf("MongoDatabase");
   const inputs = { ...MONGO, replicaSet: "shop", ...optionsFor("MongoDatabase") };
   const live = { ...liveObject(definition, inputs), replicaSet: null, status: "provisioning" };
-  const state = unfinishedState(definition, live, inputs, { args: Object.keys({ ...MONGO, replicaSet: "shop" }) });
-  expect(diff(definition, state, inputs)).toMatchObject({ changed: [], replaces: [], unfinished: true });
+  const state = unfinishedState({ definition, args: inputs }, live, {
+    args: Object.keys({ ...MONGO, replicaSet: "shop" }),
+  });
+  expect(diff({ definition, args: inputs }, state)).toMatchObject({ changed: [], replaces: [], unfinished: true });
 });

@@ -15,7 +15,7 @@ test.each(everyArgument)("the canonical form of $kind.$name is its own canonical
   for (const value of [row.args[row.name], row.others[row.name]]) {
     const once = rule && canonicalValue(rule, value, row.args);
     expect(rule && canonicalValue(rule, once, row.args)).toEqual(once);
-    expect(rule && isSame(rule, value, once, row.args)).toBe(true);
+    expect(rule && isSame(rule, [value, once], row.args)).toBe(true);
   }
 });
 
@@ -81,7 +81,7 @@ test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.
     const { [name]: _removed, ...left } = { ...args, ...optionsFor(kind) };
     const before = outputsOf(definition, { ...args, ...optionsFor(kind) });
     const rule = definition.args[name];
-    const isAtDefault = rule !== undefined && isSame(rule, valueWhenRemoved(rule, before), before[name], args);
+    const isAtDefault = rule !== undefined && isSame(rule, [valueWhenRemoved(rule, before), before[name]], args);
     const found = await offlineHost(kind).diff("12/34", before, left);
     expect({ changes: undefined, ...found }).toMatchObject(isAtDefault ? NO_CHANGE : IN_PLACE);
   },
@@ -101,7 +101,9 @@ test.each(
 test.each(everyVariant)("an unfinished $kind is a change, although no input shows it (sample $index)", async (row) => {
   const inputs = { ...row.args, ...optionsFor(row.kind) };
   const live = liveObject(row.definition, inputs);
-  const state = toEngine(unfinishedState(row.definition, live, inputs, { args: Object.keys(row.args) }));
+  const state = toEngine(
+    unfinishedState({ definition: row.definition, args: inputs }, live, { args: Object.keys(row.args) }),
+  );
   expect(await offlineHost(row.kind).diff("12/34", state, inputs)).toMatchObject({ changes: true, replaces: [] });
 });
 

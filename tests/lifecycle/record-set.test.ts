@@ -65,8 +65,7 @@ describe("a zone of 2,000 records", () => {
     await set().up({ domainId, records: many.slice(0, 200) });
     const told = service.said.filter(({ kind }) => kind === "progress").map(({ message }) => message);
     expect(told[0]).toBe("4 of 200 records");
-    // The clock of the tests stands still meanwhile.
-    expect(told).toHaveLength(1);
+    expect(told).toHaveLength(50);
   });
 });
 

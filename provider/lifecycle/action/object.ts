@@ -4,7 +4,7 @@ import type { ActionDefinition } from "../../definition/action";
 import { NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { findMade, notAnObject } from "./run";
-import type { Context } from "../state/context";
+import type { ObjectRead } from "../state/operation";
 import { remove } from "../object/delete";
 import { confirmGone } from "../waiting/confirm-not-found";
 import { idOf } from "../state/ids";
@@ -12,45 +12,36 @@ import { read } from "../object/read";
 import type { Read } from "../object/read";
 import { APPLIED, appliedOf, argsOf } from "../state/state";
 
+/** What an action has made. */
+interface MadeObject extends ObjectRead {
+  readonly definition: ActionDefinition;
+}
+
 /** Reads what the action has made; an action that leaves no object stays as it is in the state, and nothing is asked. */
-export async function readAction(
-  definition: ActionDefinition,
-  id: string,
-  state: Values,
-  context: Context,
-): Promise<Read | undefined> {
+export async function readAction({ definition, id, context }: MadeObject, state: Values): Promise<Read | undefined> {
   const isRefresh = state[APPLIED] !== undefined;
   if (definition.action.trace.tells !== "object" && !isRefresh) throw notAnObject(definition);
   const known = isRefresh ? objectId(definition, state) : id;
   if (definition.action.trace.tells !== "object" || known === undefined) return { state, inputs: argsOf(state) };
   // Not together with others: the list of an instance's backups is none that has pages.
   const { alone } = context.reads;
-  return read(definition, known, state, { ...context, reads: { ...context.reads, lately: alone } });
+  return read({ definition, id: known, context: { ...context, reads: { ...context.reads, lately: alone } } }, state);
 }
 
 /** Deletes what the action has made, or only forgets it, as the definition says. */
-export async function removeAction(
-  definition: ActionDefinition,
-  id: string,
-  state: Values,
-  context: Context,
-): Promise<void> {
+export async function removeAction(made: MadeObject, state: Values): Promise<void> {
+  const { definition, id, context } = made;
   const { deleting, forgetting } = definition.action;
   if (deleting === "forget") {
     if (forgetting !== undefined) context.warn(`Forgot the ${definition.noun} with id ${id}: ${forgetting}`);
     return;
   }
-  const object = objectId(definition, state) ?? (await listedMeanwhile(definition, id, state, context));
-  if (object !== undefined) await remove(definition, object, state, context);
+  const object = objectId(definition, state) ?? (await listedMeanwhile(made, state));
+  if (object !== undefined) await remove({ definition, id: object, context }, state);
 }
 
 /** What was being made when its create stopped is found first; with what it was made of, it is gone as well. */
-async function listedMeanwhile(
-  definition: ActionDefinition,
-  id: string,
-  state: Values,
-  context: Context,
-): Promise<string | undefined> {
+async function listedMeanwhile({ definition, id, context }: MadeObject, state: Values): Promise<string | undefined> {
   if (appliedOf(state).unfinished !== true) return id;
   const [subject] = definition.action.before;
   try {

@@ -210,7 +210,7 @@ function unfinished(run: ActionOperation, begun: Begun, cause: unknown): Unfinis
   const applied: ActionApplied = { args: givenArguments(definition, args), begun, ...intentOf(begun) };
   return new UnfinishedError(
     run.id ?? resourceId(run, begun.mark),
-    unfinishedState(definition, live, args, applied),
+    unfinishedState({ definition, args }, live, applied),
     cause,
   );
 }

@@ -35,7 +35,7 @@ export async function checkResource(
   const { definition } = calls;
   const { memory } = context;
   const { isPreview } = optionsOf(news);
-  const content = await identifyContent(definition, olds, news, memory, (message) => context.progress(message));
+  const content = await identifyContent({ definition, args: news, context }, olds);
   const checked = check(definition, olds, content.args);
   const { inputs } = checked;
   const offline = [...checked.failures, ...content.failures];
@@ -70,7 +70,7 @@ function judge(
   if (problem !== undefined) return Promise.resolve({ failures: [], warnings: [], problem });
   const wrong = new Set(failures.map(({ path }) => path.split(/[.[]/)[0]));
   const sound = Object.fromEntries(Object.entries(news).filter(([name]) => !wrong.has(name)));
-  return judgeByService(definition, olds, sound, { isSound: failures.length === 0, context });
+  return judgeByService({ definition, args: sound, context }, olds, failures.length === 0);
 }
 
 /** What is wrong with the settings, the token or the address is told by one resource rather than by all of them. */

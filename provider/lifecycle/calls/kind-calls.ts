@@ -9,9 +9,9 @@ import { create } from "../object/create";
 import { remove } from "../object/delete";
 import { diff } from "../object/diff";
 import type { Difference } from "../object/diff";
-import { foreseeImport } from "../object/import";
+import { previewImport } from "../object/import";
 import { listObjects } from "../object/list";
-import { foreseeAction, foreseeCreate } from "../object/preview-create";
+import { previewAction, previewCreate } from "../object/preview-create";
 import { read } from "../object/read";
 import type { Read } from "../object/read";
 import { update } from "../object/update";
@@ -67,30 +67,32 @@ export function callsOf(definition: Definition): KindCalls {
   }
   const ofOneObject = {
     definition,
-    diff: ({ id, state }: Recorded, args: Values) => diff(definition, state, args, id),
+    diff: ({ id, state }: Recorded, args: Values) => diff({ definition, args, id }, state),
     memoryKeys: ({ id }: Recorded) => [memoryKey(definition, id)],
-    importProblem: (args: Values, context: Context) => foreseeImport(definition, args, context),
+    importProblem: (args: Values, context: Context) => previewImport(definition, args, context),
   };
   if (isAction(definition)) {
     return {
       ...ofOneObject,
-      previewWarnings: (state, args, context) => foreseeAction(definition, state, args, context),
+      previewWarnings: (state, args, context) =>
+        Promise.resolve(state ? [] : previewAction({ definition, args, context })),
       reminders: () => Promise.resolve([]),
       create: (args, context) => performAction(definition, args, context),
-      read: ({ id, state }, context) => readAction(definition, id, state, context),
+      read: ({ id, state }, context) => readAction({ definition, id, context }, state),
       update: ({ id, state }, args, context) => resumeAction({ definition, id, args, context }, state),
-      remove: ({ id, state }, context) => removeAction(definition, id, state, context),
+      remove: ({ id, state }, context) => removeAction({ definition, id, context }, state),
       list: (args, context) => listAction(definition, args, context),
     };
   }
   return {
     ...ofOneObject,
-    previewWarnings: (state, args, context) => foreseeCreate(definition, state, args, context),
+    previewWarnings: (state, args, context) =>
+      state ? Promise.resolve([]) : previewCreate({ definition, args, context }),
     reminders: (state, context) => remindOfDoubles(definition, state, context),
     create: (args, context) => create({ definition, args, context }),
-    read: ({ id, state }, context) => read(definition, id, state, context),
-    update: ({ id, state }, args, context) => update(definition, id, state, args, context),
-    remove: ({ id, state }, context) => remove(definition, id, state, context),
+    read: ({ id, state }, context) => read({ definition, id, context }, state),
+    update: ({ id, state }, args, context) => update({ definition, id, args, context }, state),
+    remove: ({ id, state }, context) => remove({ definition, id, context }, state),
     list: (args, context) => listObjects(definition, args, context),
   };
 }

@@ -1,8 +1,7 @@
 import type { Failure } from "../../definition/types";
-import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { readCatalogue } from "./catalogue";
-import type { Context } from "../state/context";
+import type { Asked } from "../state/operation";
 import { listed } from "../state/wording";
 
 /**
@@ -10,10 +9,9 @@ import { listed } from "../state/wording";
  * has may be called something else there: the service will judge.
  */
 export async function missingCapabilities(
-  definition: Definition,
+  { definition, args: news, context }: Asked,
   olds: Values,
-  news: Values,
-  { isAsked, context }: { isAsked: (name: string) => boolean; context: Context },
+  isAsked: (name: string) => boolean,
 ): Promise<readonly Failure[]> {
   const needs = (definition.checks?.capabilities ?? []).filter(
     ({ of, when }) => typeof news[of] === "string" && when(news) && (isAsked(of) || !when(olds)),

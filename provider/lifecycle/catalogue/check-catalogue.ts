@@ -8,6 +8,7 @@ import { patience, readCatalogue, readEntry } from "./catalogue";
 import { isSame } from "../state/equality";
 import { optionsOf } from "../state/context";
 import type { Context } from "../state/context";
+import type { Asked } from "../state/operation";
 import { firstContact } from "./first-contact";
 import { unknownName } from "./did-you-mean";
 import { firstPart } from "./nearest";
@@ -42,33 +43,25 @@ interface Question {
  * Asks the service, at preview, whether it takes what the arguments say; of what is to be created, whether it listens at all.
  * @param isSound whether nothing is wrong with the arguments so far
  */
-export async function judgeByService(
-  definition: Definition,
-  olds: Values,
-  news: Values,
-  { isSound, context }: { isSound: boolean; context: Context },
-): Promise<Judgement> {
+export async function judgeByService(asked: Asked, olds: Values, isSound: boolean): Promise<Judgement> {
+  const { definition, args: news, context } = asked;
   const isCreated = Object.keys(olds).length === 0 && optionsOf(news).import === undefined;
   const { problem, isUnheard } = isCreated && isSound ? await firstContact(definition, context) : {};
   if (problem !== undefined) return { failures: [], warnings: [], problem };
-  return isUnheard ? { failures: [], warnings: [] } : judgeByCatalogues(definition, olds, news, context);
+  return isUnheard ? { failures: [], warnings: [] } : judgeByCatalogues(asked, olds);
 }
 
 /**
  * Looks up, at preview, what the arguments name: the region, the image, … of a resource that is new, and what has changed of
  * one that exists; before a replacement that deletes first, all of them. What is unchanged costs no request.
  */
-async function judgeByCatalogues(
-  definition: Definition,
-  olds: Values,
-  news: Values,
-  context: Context,
-): Promise<Judgement> {
+async function judgeByCatalogues(asked: Asked, olds: Values): Promise<Judgement> {
+  const { definition, args: news, context } = asked;
   const exists = Object.keys(olds).length > 0;
   // An object that is imported may have what is no longer offered.
   if (!exists && optionsOf(news).import !== undefined) return { failures: [], warnings: [] };
   const changes = exists ? replacingChanges(definition, olds, news) : [];
-  const isAtRisk = deletesBeforeItKnows(definition, olds, news, changes);
+  const isAtRisk = deletesBeforeItKnows(asked, olds, changes);
   const isAsked = (name: string): boolean => {
     const rule = definition.args[name];
     if (rule?.catalogue === undefined || !namedBy(definition, name, news)) return false;
@@ -76,17 +69,19 @@ async function judgeByCatalogues(
     if (rule.change?.replaces && optionsOf(news).importStays) return false;
     // It is not sent any more.
     if (rule.change?.onlyAtCreate && exists && changes.length === 0) return false;
-    return isAtRisk || (rule.catalogue.size !== "own" && !isSame(rule, news[name], olds[name], news));
+    return isAtRisk || (rule.catalogue.size !== "own" && !isSame(rule, [news[name], olds[name]], news));
   };
-  const asked = Object.entries(definition.args).flatMap(([name, { catalogue }]) => {
+  const questions = Object.entries(definition.args).flatMap(([name, { catalogue }]) => {
     const named = isAsked(name) ? namedBy(definition, name, news) : undefined;
     return named && catalogue ? [{ named, catalogue, before: namedBy(definition, name, olds)?.id }] : [];
   });
   const [judgements, lacks] = await Promise.all([
     Promise.all(
-      asked.map(({ named, catalogue, before }) => judge(named, catalogue, { definition, before, isAtRisk, context })),
+      questions.map(({ named, catalogue, before }) =>
+        judge(named, catalogue, { definition, before, isAtRisk, context }),
+      ),
     ),
-    missingCapabilities(definition, olds, news, { isAsked, context }),
+    missingCapabilities(asked, olds, isAsked),
   ]);
   const [problem] = judgements.flatMap(({ problem: found = [] }) => found);
   return {
@@ -97,7 +92,7 @@ async function judgeByCatalogues(
 }
 
 /** Whether a replacement with these arguments would delete the old object before it knows that the service accepts the new one. */
-function deletesBeforeItKnows(definition: Definition, olds: Values, news: Values, changes: readonly string[]): boolean {
+function deletesBeforeItKnows({ definition, args: news }: Asked, olds: Values, changes: readonly string[]): boolean {
   const { generated, importStays } = optionsOf(news);
   if (generated || importStays || !deletesFirst(definition, olds, news)) return false;
   return changes.some((name) => definition.args[name]?.sent?.in !== "path");

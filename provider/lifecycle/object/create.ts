@@ -87,7 +87,7 @@ async function converge(
     const undone = appliedAfterCreate(definition, args).filter((name) => !progress.done.has(name));
     const reached = Object.fromEntries(Object.entries(args).filter(([name]) => !undone.includes(name)));
     const applied = { args: givenArguments(definition, reached) };
-    const state = unfinishedState(definition, progress.live, reached, applied);
+    const state = unfinishedState({ definition, args: reached }, progress.live, applied);
     throw new UnfinishedError(id, remembering(state, { doubles }), error);
   }
 }

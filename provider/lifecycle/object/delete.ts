@@ -1,8 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
-import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { deadlineFor } from "../state/context";
-import type { Context } from "../state/context";
+import type { ObjectRead } from "../state/operation";
 import { confirmGone, deleteObject } from "../waiting/confirm-not-found";
 import { memoryKey } from "../ownership/identity";
 import { refuseUnmanageable } from "./manageable";
@@ -12,7 +11,7 @@ import { holderOf } from "../state/run-memory";
 import { waitUntilGone } from "../waiting/waiter";
 
 /** Deletes the object and waits until it is gone; one that is gone already is a success. */
-export async function remove(definition: Definition, id: string, state: Values, context: Context): Promise<void> {
+export async function remove({ definition, id, context }: ObjectRead, state: Values): Promise<void> {
   refuseUnmanageable(definition, id, "deleted");
   const key = memoryKey(definition, id);
   const holder = holderOf(context.memory, key);

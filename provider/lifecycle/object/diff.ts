@@ -34,11 +34,15 @@ export interface Difference {
   readonly refusals: readonly string[];
 }
 
+/** What is asked for of an object, and the object. */
+export interface Compared extends Pick<Operation, "definition" | "args"> {
+  readonly id?: string | undefined;
+}
+
 /**
  * What must change for the object in the state to be what the arguments ask for. Pure and offline.
- * @param id of that object
  */
-export function diff(definition: Definition, state: Values, args: Values, id?: string): Difference {
+export function diff({ definition, args, id }: Compared, state: Values): Difference {
   const changed = outOfSync(definition, state, args);
   const replacing = changed.filter((name) => definition.args[name]?.change?.replaces);
   const decided = replacing.filter((name) => !hasUnknown(args[name]));
@@ -131,12 +135,12 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
         const removed = valueWhenRemoved(rule, state);
         const implied = effectiveValue(definition, name, args) ?? removed;
         const isDefaultKnown = rule.change?.replaces === true || removed !== undefined;
-        return isDefaultKnown && !isSame(rule, implied, state[name], args);
+        return isDefaultKnown && !isSame(rule, [implied, state[name]], args);
       }
       // Nobody can tell what the write-only arguments of an imported object were.
       const isUntold = rule.writeOnly && isLeftByImport(state, name);
       if (isUntold && rule.change?.replaces) return false;
-      return !isInSync(rule, wanted, state[name], args, spellingOf(state, name));
+      return !isInSync(rule, [wanted, state[name]], { args, spelling: spellingOf(state, name) });
     })
     .map(([name]) => name);
 }

@@ -46,7 +46,7 @@ export async function adoptNamed(asked: Asked): Promise<Created> {
 }
 
 /** Why the import is going to stop, as far as a preview can tell. A service that does not answer is only warned of. */
-export function foreseeImport(definition: Definition, args: Values, context: Context): Promise<string | undefined> {
+export function previewImport(definition: Definition, args: Values, context: Context): Promise<string | undefined> {
   return asFarAsKnown(context, async () => {
     const { import: named = "" } = optionsOf(args);
     const parents = parseId(definition, named).args;
@@ -87,7 +87,7 @@ async function differenceFrom(asked: Asked, live: Values): Promise<string | unde
   const wanted = await spelled(asked);
   const names = [
     ...Object.keys(parents).filter((name) => String(args[name]) !== String(parents[name])),
-    ...differing(definition, wanted, live, givenArguments(definition, args)),
+    ...differing({ definition, args: wanted }, live, givenArguments(definition, args)),
   ].filter((name) => !isIgnored(args, name));
   if (names.length === 0) return undefined;
   const differences = names.map((name) => difference(asked, name, { ...live, ...parents }));
@@ -101,7 +101,7 @@ async function differenceFrom(asked: Asked, live: Values): Promise<string | unde
 function difference({ definition, args }: Asked, name: string, live: Values): string {
   const rule = definition.args[name];
   if (!rule || rule.secret || optionsOf(args).secrets?.some(([first]) => first === name)) return name;
-  const there = isInPath(rule) ? live[name] : liveValue(name, rule, live, {});
+  const there = isInPath(rule) ? live[name] : liveValue({ definition, args: {} }, name, live);
   return `${name} (there ${shown(there)}, in the program ${shown(effectiveValue(definition, name, args))})`;
 }
 

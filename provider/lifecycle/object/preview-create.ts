@@ -4,34 +4,25 @@ import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
 import { optionsOf } from "../state/context";
 import type { Context } from "../state/context";
+import type { Asked } from "../state/operation";
 import { foundBeforeCreate } from "../ownership/find-own";
 
 /** What a preview tells of a create: what a run that was stopped may have made of it, or what else has its name. */
-export async function foreseeCreate(
-  definition: Definition,
-  state: Values | undefined,
-  args: Values,
-  context: Context,
-): Promise<readonly string[]> {
+export async function previewCreate(asked: Asked): Promise<readonly string[]> {
+  const { definition, args, context } = asked;
   const { isPreview, import: named } = optionsOf(args);
-  if (state !== undefined || !isPreview || named !== undefined) return [];
-  const lost = foreseeLost(definition, args, context);
-  return lost.length > 0 ? lost : foreseeTaken(definition, args, context);
+  if (!isPreview || named !== undefined) return [];
+  const lost = previewLost(definition, args, context);
+  return lost.length > 0 ? lost : previewTaken(definition, args, context);
 }
 
 /** The same of an action: nothing has its name. */
-export function foreseeAction(
-  definition: Definition,
-  state: Values | undefined,
-  args: Values,
-  context: Context,
-): Promise<readonly string[]> {
-  const isToBeRun = state === undefined && optionsOf(args).isPreview === true;
-  return Promise.resolve(isToBeRun ? foreseeLost(definition, args, context) : []);
+export function previewAction({ definition, args, context }: Asked): readonly string[] {
+  return optionsOf(args).isPreview ? previewLost(definition, args, context) : [];
 }
 
 /** What the journal knows of runs that were stopped while they made this. Nothing is sent for it. */
-function foreseeLost({ noun }: Definition, args: Values, { journal }: Context): string[] {
+function previewLost({ noun }: Definition, args: Values, { journal }: Context): string[] {
   const last = journal.open(optionsOf(args).urn ?? "").at(-1);
   if (!last) return [];
   const at = new Date(last.at).toISOString();
@@ -45,7 +36,7 @@ function foreseeLost({ noun }: Definition, args: Values, { journal }: Context): 
  * What becomes of a create whose name another object has. The engine asks for a forced replacement as for a create, so that this is
  * also where it can be told that nothing is going to be replaced.
  */
-async function foreseeTaken(definition: Definition, args: Values, context: Context): Promise<readonly string[]> {
+async function previewTaken(definition: Definition, args: Values, context: Context): Promise<readonly string[]> {
   const { by, unique } = definition.identity;
   if (!unique || optionsOf(args).deletesFirst || hasUnknown(by.map((name) => args[name]))) return [];
   try {

@@ -4,7 +4,7 @@ import type { Values } from "../../definition/values";
 import { incomplete } from "../state/answers";
 import { isInSync, project } from "../state/equality";
 import { OPTIONS } from "../state/context";
-import type { Context } from "../state/context";
+import type { ObjectRead } from "../state/operation";
 import { readSubResources } from "./sub-resources";
 import { confirmGone } from "../waiting/confirm-not-found";
 import { memoryKey } from "../ownership/identity";
@@ -22,12 +22,7 @@ export interface Read {
  * @returns undefined when a refresh finds that it is gone.
  * @throws Error when a `.get` names an object that does not exist.
  */
-export async function read(
-  definition: Definition,
-  id: string,
-  state: Values,
-  context: Context,
-): Promise<Read | undefined> {
+export async function read({ definition, id, context }: ObjectRead, state: Values): Promise<Read | undefined> {
   const isRefresh = state[APPLIED] !== undefined;
   context.memory.known.add(memoryKey(definition, id));
   try {
@@ -50,7 +45,8 @@ function refreshed(definition: Definition, state: Values, live: Values): Read {
   const now = liveState(definition, live, args);
   const inputs = applied.args.map((name) => {
     const rule = definition.args[name];
-    const isUnchanged = !rule || rule.writeOnly || isInSync(rule, args[name], now[name], args, spellingOf(state, name));
+    const isUnchanged =
+      !rule || rule.writeOnly || isInSync(rule, [args[name], now[name]], { args, spelling: spellingOf(state, name) });
     return [name, isUnchanged ? args[name] : project(args[name], now[name])] as const;
   });
   const hidden = Object.fromEntries([APPLIED, SPELLINGS, OPTIONS].map((name) => [name, state[name]]));

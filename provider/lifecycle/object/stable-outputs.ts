@@ -14,19 +14,18 @@ export function outputsThatStay(definition: Definition, live: Values, args: Valu
   // Once its value is known, it may well make another object.
   if (replacingArguments(definition).some((name) => hasUnknown(args[name]))) return {};
   const now = liveState(definition, live, {});
+  const mayChange = (name: string): boolean => {
+    const rule = definition.args[name];
+    // An output that is no argument changes with others only; another value of the other ones would have made another object.
+    if (!rule || rule.change?.replaces || rule.change?.onlyAtCreate || isIgnored(args, name)) return false;
+    const wanted = args[name] ?? valueWhenRemoved(rule, live);
+    if (wanted === undefined) return false;
+    return rule.writeOnly === true || hasUnknown(wanted) || !isSame(rule, [wanted, now[name]], args);
+  };
   return Object.fromEntries(
     Object.entries(definition.outputs.movedBy ?? {}).flatMap(([output, names = []]) => {
-      const mayMove = [output, ...names].some((name) => mayChange(definition, name, args, live, now));
+      const mayMove = [output, ...names].some(mayChange);
       return mayMove || now[output] === undefined ? [] : [[output, now[output]] as const];
     }),
   );
-}
-
-function mayChange(definition: Definition, name: string, args: Values, live: Values, now: Values): boolean {
-  const rule = definition.args[name];
-  // An output that is no argument changes with others only; another value of the other ones would have made another object.
-  if (!rule || rule.change?.replaces || rule.change?.onlyAtCreate || isIgnored(args, name)) return false;
-  const wanted = args[name] ?? valueWhenRemoved(rule, live);
-  if (wanted === undefined) return false;
-  return rule.writeOnly === true || hasUnknown(wanted) || !isSame(rule, wanted, now[name], args);
 }

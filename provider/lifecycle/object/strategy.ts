@@ -70,11 +70,9 @@ export function strategyOf(definition: Definition, args: Values): CreationStrate
 }
 
 /** What is left to do for an object that was made earlier, by whatever request. */
-export function remainingOfFound({ definition, args }: Operation, live: Values): readonly string[] {
-  return [
-    ...differing(definition, args, live, givenArguments(definition, args)),
-    ...appliedAfterCreate(definition, args),
-  ];
+export function remainingOfFound(operation: Operation, live: Values): readonly string[] {
+  const { definition, args } = operation;
+  return [...differing(operation, live, givenArguments(definition, args)), ...appliedAfterCreate(definition, args)];
 }
 
 function updatedAfterCreate(definition: Definition, args: Values): string[] {

@@ -5,6 +5,7 @@ import { apply } from "./apply";
 import type { Progress } from "./apply";
 import { deadlineFor } from "../state/context";
 import type { Context } from "../state/context";
+import type { ResourceOperation } from "../state/operation";
 import { readSubResources, storedSubResources } from "./sub-resources";
 import { outOfSyncWithLive } from "./diff";
 import { memoryKey } from "../ownership/identity";
@@ -19,13 +20,7 @@ import { readLive } from "../waiting/waiter";
  * Makes the live object what the arguments ask for; goes on where an earlier operation stopped.
  * @throws UnfinishedError when it fails after a write, so that the next `up` goes on from there.
  */
-export async function update(
-  definition: Definition,
-  id: string,
-  state: Values,
-  args: Values,
-  context: Context,
-): Promise<Values> {
+export async function update({ definition, id, args, context }: ResourceOperation, state: Values): Promise<Values> {
   refuseUnmanageable(definition, id, "updated");
   context.memory.known.add(memoryKey(definition, id));
   const deadline = deadlineFor("update", definition, { args, clock: context.clock });
@@ -47,7 +42,7 @@ export async function update(
     const names = [...new Set([...applied.args, ...progress.done])];
     const left = { ...applied, args: names, ...(wasLed ? {} : { keepsStatus: true as const }) };
     const reachedState = {
-      ...unfinishedState(definition, progress.live, reached, left),
+      ...unfinishedState({ definition, args: reached }, progress.live, left),
       ...(state[SPELLINGS] === undefined ? {} : { [SPELLINGS]: state[SPELLINGS] }),
     };
     throw new UnfinishedError(id, { ...reachedState, ...storedSubResources(definition, state) }, error);

@@ -43,7 +43,7 @@ function warningsOf({ checks }: Definition, args: Values): readonly Failure[] {
 function argumentWarnings(definition: Definition, olds: Values, news: Values): Failure[] {
   return Object.entries(definition.args).flatMap(([name, rule]) => {
     const wanted = news[name];
-    if (isUnset(wanted) || hasUnknown(wanted) || isSame(rule, wanted, olds[name], news)) return [];
+    if (isUnset(wanted) || hasUnknown(wanted) || isSame(rule, [wanted, olds[name]], news)) return [];
     const reason = rule.warning?.(wanted, news);
     return reason === undefined ? [] : [{ path: name, reason }];
   });

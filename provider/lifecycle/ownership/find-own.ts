@@ -115,7 +115,7 @@ export async function findOwnAfterPost(asked: Asked): Promise<Values | undefined
     (live) =>
       !before.has(String(live.id)) &&
       isUnclaimed(asked, live) &&
-      differing(definition, args, live, shownAsSent).length === 0,
+      differing({ definition, args }, live, shownAsSent).length === 0,
   );
   return found && claim(asked, found);
 }
@@ -148,7 +148,7 @@ function takenByOwn(definition: Definition, args: Values, live: Values): CloudEr
 
 function taken(definition: Definition, args: Values, live: Values): CloudError {
   const id = idOf(definition, args, live);
-  const differences = differing(definition, args, live, givenArguments(definition, args));
+  const differences = differing({ definition, args }, live, givenArguments(definition, args));
   const differs = differences.length === 0 ? "" : ` (these arguments differ from it: ${differences.join(", ")})`;
   return new CloudError(
     `The ${definition.noun} with id ${id} has ${identityOf(definition, args)} already. Nothing was changed, because a create cannot ` +

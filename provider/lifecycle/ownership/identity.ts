@@ -37,18 +37,23 @@ export async function readIfThere(collection: string, id: string, context: Conte
 
 /** Whether every argument that would replace the object is as the live object has it. */
 export function replacingAgree(definition: Definition, args: Values, live: Values): boolean {
-  return differing(definition, args, live, replacingArguments(definition)).length === 0;
+  return differing({ definition, args }, live, replacingArguments(definition)).length === 0;
 }
 
 /** Names of those given arguments whose live value differs. */
-export function differing(definition: Definition, args: Values, live: Values, names: readonly string[]): string[] {
+export function differing(
+  { definition, args }: Pick<Asked, "definition" | "args">,
+  live: Values,
+  names: readonly string[],
+): string[] {
   return names.filter((name) => {
     const rule = definition.args[name];
     if (!rule || rule.writeOnly || (args[name] === undefined && !rule.change?.replaces)) return false;
     const wanted = effectiveValue(definition, name, args);
     if (wanted === undefined && rule.serverDefault) return false;
-    const told = rule.read?.ignoresDrift && rule.read.from ? rule.read.from(live) : liveValue(name, rule, live, args);
-    return !isSame(rule, wanted, told, args);
+    const told =
+      rule.read?.ignoresDrift && rule.read.from ? rule.read.from(live) : liveValue({ definition, args }, name, live);
+    return !isSame(rule, [wanted, told], args);
   });
 }
 
@@ -94,7 +99,7 @@ export function withIdentity(definition: Definition, args: Values, objects: read
       if (!rule) return false;
       const told = rule.read?.from ? rule.read.from(live) : live[name];
       if (rule.read?.from && told === undefined) return true;
-      return isSame(rule, args[name] ?? rule.sent?.omittedFromCreate, told, args) || isEmpty(args[name], told);
+      return isSame(rule, [args[name] ?? rule.sent?.omittedFromCreate, told], args) || isEmpty(args[name], told);
     }),
   );
 }

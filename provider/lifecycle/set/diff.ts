@@ -15,7 +15,7 @@ export function diffSet(definition: SetDefinition, state: Values, args: Values):
   const [had, wanted] = [state, args].map((values) => membersIn(set, values, parent));
   const alike = (values: Values, members: readonly Declared[] | undefined): Values =>
     members ? { ...values, [set.members]: members.map(({ key }) => key).sort() } : values;
-  const difference = diff(definition, alike(state, had), alike(args, wanted));
+  const difference = diff({ definition, args: alike(args, wanted) }, alike(state, had));
   const isTold = had && wanted && difference.replaces.length === 0 && difference.changed.includes(set.members);
   if (!isTold) return difference;
   const plan = planned(set, had, wanted);

@@ -9,25 +9,28 @@ export interface Spelling {
   readonly answered: unknown;
 }
 
+/** A value that is asked for, and one that it is compared with. */
+type Pair = readonly [wanted: unknown, live: unknown];
+
+/** What else the comparison of two values depends on. */
+interface Circumstances {
+  readonly args: Values;
+  readonly spelling?: Spelling | undefined;
+}
+
 /**
  * Whether the wanted value is what the service has: it is the same by the argument's own rule, or it is what we sent last
  * and the service still shows what it answered to that.
  */
-export function isInSync(
-  rule: ArgumentRule,
-  wanted: unknown,
-  live: unknown,
-  args: Values,
-  spelling?: Spelling,
-): boolean {
+export function isInSync(rule: ArgumentRule, [wanted, live]: Pair, { args, spelling }: Circumstances): boolean {
   if (hasUnknown(wanted)) return false;
-  if (isSame(rule, wanted, live, args)) return true;
-  if (spelling === undefined || !isSame(rule, wanted, spelling.sent, args)) return false;
+  if (isSame(rule, [wanted, live], args)) return true;
+  if (spelling === undefined || !isSame(rule, [wanted, spelling.sent], args)) return false;
   const [now, then] = [project(wanted, live), project(wanted, spelling.answered)];
-  return isSame(rule, now, then, args) && isSame(rule, then, now, args);
+  return isSame(rule, [now, then], args) && isSame(rule, [then, now], args);
 }
 
-export function isSame(rule: ArgumentRule, wanted: unknown, live: unknown, args: Values): boolean {
+export function isSame(rule: ArgumentRule, [wanted, live]: Pair, args: Values): boolean {
   return covers(comparable(rule, wanted, args), comparable(rule, live, args));
 }
 

@@ -10,7 +10,7 @@ export function replacingChanges(definition: Definition, olds: Values, news: Val
   return replacingArguments(definition).filter((name) => {
     const rule = definition.args[name];
     const [now, before] = [news, olds].map((values) => effectiveValue(definition, name, values));
-    return rule && !hasUnknown(now) && !isSame(rule, now, before, news);
+    return rule && !hasUnknown(now) && !isSame(rule, [now, before], news);
   });
 }
 
@@ -33,6 +33,6 @@ function keepsIdentity(definition: Definition, olds: Values, news: Values): bool
   if (!definition.identity.unique) return false;
   return definition.identity.by.every((name) => {
     const rule = definition.args[name];
-    return rule !== undefined && isSame(rule, news[name], olds[name], news);
+    return rule !== undefined && isSame(rule, [news[name], olds[name]], news);
   });
 }

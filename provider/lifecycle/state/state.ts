@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { Definition } from "../../definition/definition";
 import { isInPath } from "../../definition/argument";
 import { ownOutputs } from "../../definition/outputs";
-import type { ArgumentRule } from "../../definition/argument";
 import type { Values } from "../../definition/values";
 import type { Spelling } from "./equality";
 import { isIgnored, OPTIONS } from "./context";
+import type { Asked } from "./operation";
 
 /** Hidden output that remembers what the user's arguments were; its presence tells a refresh from a `.get`. */
 export const APPLIED = "__applied";
@@ -67,8 +67,13 @@ export function argsOf(state: Values): Values {
   };
 }
 
+/** What is asked for of a kind. */
+type Wanted = Pick<Asked, "definition" | "args">;
+
 /** The live value of an argument, or what was asked for where the service does not tell. */
-export function liveValue(name: string, rule: ArgumentRule, live: Values, args: Values): unknown {
+export function liveValue({ definition, args }: Wanted, name: string, live: Values): unknown {
+  const rule = definition.args[name];
+  if (!rule) return live[name];
   if (isInPath(rule) || rule.writeOnly) return args[name];
   if (rule.read?.ignoresDrift && args[name] !== undefined) return args[name];
   const value = rule.read?.from ? rule.read.from(live) : live[name];
@@ -80,7 +85,7 @@ export function liveState(definition: Definition, live: Values, args: Values): V
   return {
     ...Object.fromEntries(ownOutputs(definition.outputs).map(([name, field]) => [name, live[field]])),
     ...Object.fromEntries(
-      Object.entries(definition.args).map(([name, rule]) => [name, liveValue(name, rule, live, args)]),
+      Object.keys(definition.args).map((name) => [name, liveValue({ definition, args }, name, live)]),
     ),
   };
 }
@@ -100,7 +105,7 @@ export function finishedState(definition: Definition, live: Values, args: Values
 }
 
 /** The state of an object that exists but is not yet what `args` asks for; `applied` tells how far it got. */
-export function unfinishedState(definition: Definition, live: Values, args: Values, applied: Applied): Values {
+export function unfinishedState({ definition, args }: Wanted, live: Values, applied: Applied): Values {
   return withApplied(liveState(definition, live, args), args, { ...applied, unfinished: true });
 }
 

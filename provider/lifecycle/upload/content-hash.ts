@@ -4,7 +4,6 @@ import type { Source } from "../../definition/source";
 import type { Failure } from "../../definition/types";
 import { hashOfFile, hashOfText, lookAtFile } from "./file";
 import type { FileStamp } from "./file";
-import type { Definition } from "../../definition/definition";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
@@ -12,7 +11,7 @@ import { isSame } from "../state/equality";
 import { isIgnored, OPTIONS, optionsOf } from "../state/context";
 import type { Options } from "../state/context";
 import { onceInRun } from "../state/run-memory";
-import type { RunMemory } from "../state/run-memory";
+import type { Asked } from "../state/operation";
 
 /** A file of so many bytes takes a moment to read. */
 const WORTH_SAYING = 100e6;
@@ -27,13 +26,9 @@ interface Identified {
  * a replacement. A file that looks as it did is not read again. What the user gave decides alone; where that is as before, the
  * file need not be there.
  */
-export async function identifyContent(
-  definition: Definition,
-  olds: Values,
-  news: Values,
-  memory: RunMemory,
-  say: (message: string) => void,
-): Promise<Identified> {
+export async function identifyContent({ definition, args: news, context }: Asked, olds: Values): Promise<Identified> {
+  const remembering = (hash: unknown, content?: Options["content"]): Values =>
+    withHash({ [definition.creation?.upload?.hash ?? ""]: hash }, { olds, news }, content);
   const rule = definition.creation?.upload;
   const same = { args: news, failures: [] };
   const from = rule && news[rule.from];
@@ -41,28 +36,28 @@ export async function identifyContent(
   const given = news[rule.hash] ?? undefined;
   const before = olds[rule.hash];
   if (given === undefined && before !== undefined && [rule.from, rule.hash].some((name) => isIgnored(news, name))) {
-    return { args: withHash(rule, olds, news, before, optionsOf(olds).content), failures: [] };
+    return { args: remembering(before, optionsOf(olds).content), failures: [] };
   }
   if (hasUnknown(from)) return given === undefined ? { ...same, args: { ...news, [rule.hash]: UNKNOWN } } : same;
   const hashRule = definition.args[rule.hash];
   const source = sourceOf(from);
-  if (!source || (given !== undefined && hashRule && isSame(hashRule, given, before, news))) return same;
+  if (!source || (given !== undefined && hashRule && isSame(hashRule, [given, before], news))) return same;
   const found = source.kind === "file" ? await lookAtFile(source.path) : undefined;
   const problem = typeof found === "string" ? found : whatIsWrong(rule, source, found);
   if (problem !== undefined) return { args: news, failures: [{ path: rule.from, reason: problem }] };
   if (given !== undefined) return same;
-  if (source.kind === "url") return { ...same, args: withHash(rule, olds, news, hashOfText(source.url)) };
-  if (source.kind === "text") return { ...same, args: withHash(rule, olds, news, hashOfText(source.text), {}) };
+  if (source.kind === "url") return { ...same, args: remembering(hashOfText(source.url)) };
+  if (source.kind === "text") return { ...same, args: remembering(hashOfText(source.text), {}) };
   const { size, modified } = found as FileStamp;
   const stamp = { path: source.path, size, modified };
   const isAsBefore = before !== undefined && isDeepStrictEqual(optionsOf(olds).content, stamp);
   const load = (): Promise<string> => {
     if (size >= WORTH_SAYING)
-      say(`reading the ${Math.round(size / 1e6)} MB of ${source.path}, to know other data when it comes`);
+      context.progress(`reading the ${Math.round(size / 1e6)} MB of ${source.path}, to know other data when it comes`);
     return hashOfFile(source.path);
   };
-  const hash = isAsBefore ? before : await onceInRun(memory.hashes, JSON.stringify(stamp), load);
-  return { ...same, args: withHash(rule, olds, news, hash, stamp) };
+  const hash = isAsBefore ? before : await onceInRun(context.memory.hashes, JSON.stringify(stamp), load);
+  return { ...same, args: remembering(hash, stamp) };
 }
 
 function whatIsWrong({ mostBytes }: UploadRule, source: Source, found: FileStamp | undefined): string | undefined {
@@ -78,13 +73,11 @@ function whatIsWrong({ mostBytes }: UploadRule, source: Source, found: FileStamp
  * @param content set where the hash is one of the data itself
  */
 function withHash(
-  { hash: name }: UploadRule,
-  olds: Values,
-  news: Values,
-  hash: unknown,
-  content?: Options["content"],
+  hash: Values,
+  { olds, news }: { readonly olds: Values; readonly news: Values },
+  content: Options["content"],
 ): Values {
-  const args = { ...news, [name]: hash };
+  const args = { ...news, ...hash };
   const isOfChange = Object.keys(olds).length > 0 && differsFrom(olds, args);
   const remembered = isOfChange ? optionsOf(olds).content : content;
   return { ...args, [OPTIONS]: { ...optionsOf(news), ...(remembered ? { content: remembered } : {}) } };

@@ -37,7 +37,7 @@ function leftBehind(
   const { from, hash } = uploadRule(definition);
   const id = idOf(definition, args, live);
   const { [from]: _from, [hash]: _hash, ...reached } = args;
-  const state = unfinishedState(definition, live, reached, { args: givenArguments(definition, reached) });
+  const state = unfinishedState({ definition, args: reached }, live, { args: givenArguments(definition, reached) });
   const first = reason === undefined ? "" : `${sentence(reason)} `;
   const message =
     `${first}The ${definition.noun} with id ${id} waits for data that does not come, and could not be deleted: ${sentence(error)} ` +

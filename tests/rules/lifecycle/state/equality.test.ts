@@ -34,14 +34,32 @@ test.each<[string, unknown, unknown, boolean]>([
   ["objects inside an array", [{ a: 1 }], [{ a: 1, b: 2 }], true],
   ["an empty array and nothing", [], null, false],
 ])("%s: compared as the user's value against the service's", (_, wanted, live, expected) => {
-  expect(isSame(plain, wanted, live, {})).toBe(expected);
+  expect(isSame(plain, [wanted, live], {})).toBe(expected);
 });
 
 test("the argument's own spelling and order rules decide, together", () => {
-  expect(isSame(lower, "WWW", "www", {})).toBe(true);
-  expect(isSame(set, ["b", "a"], ["a", "b"], {})).toBe(true);
-  expect(isSame(lowerSet, ["B", "a"], ["A", "b"], {})).toBe(true);
-  expect(isSame(lowerSet, ["c"], ["A", "b"], {})).toBe(false);
+  expect(isSame(lower, ["WWW", "www"], {})).toBe(true);
+  expect(
+    isSame(
+      set,
+      [
+        ["b", "a"],
+        ["a", "b"],
+      ],
+      {},
+    ),
+  ).toBe(true);
+  expect(
+    isSame(
+      lowerSet,
+      [
+        ["B", "a"],
+        ["A", "b"],
+      ],
+      {},
+    ),
+  ).toBe(true);
+  expect(isSame(lowerSet, [["c"], ["A", "b"]], {})).toBe(false);
 });
 
 test("a canonical rule sees the other arguments", () => {
@@ -49,8 +67,8 @@ test("a canonical rule sees the other arguments", () => {
     type: ANYTHING,
     compare: { canonical: (value, { type }) => (type === "TXT" ? value : (value as string).toLowerCase()) },
   };
-  expect(isSame(rule, "A", "a", { type: "TXT" })).toBe(false);
-  expect(isSame(rule, "A", "a", { type: "MX" })).toBe(true);
+  expect(isSame(rule, ["A", "a"], { type: "TXT" })).toBe(false);
+  expect(isSame(rule, ["A", "a"], { type: "MX" })).toBe(true);
 });
 
 test("what is absent or unset has no other spelling", () => {
@@ -59,27 +77,36 @@ test("what is absent or unset has no other spelling", () => {
 });
 
 test("what a preview cannot know is never in sync", () => {
-  expect(isInSync(plain, UNKNOWN, UNKNOWN, {})).toBe(false);
-  expect(isInSync(plain, ["a", UNKNOWN], ["a", "b"], {})).toBe(false);
+  expect(isInSync(plain, [UNKNOWN, UNKNOWN], { args: {} })).toBe(false);
+  expect(
+    isInSync(
+      plain,
+      [
+        ["a", UNKNOWN],
+        ["a", "b"],
+      ],
+      { args: {} },
+    ),
+  ).toBe(false);
 });
 
 describe("the service's own spelling of what was sent", () => {
   const spelling = { sent: "10.0.0.1", answered: "10.0.0.1/32" };
 
   test("is no difference, as long as both sides stay as they were", () => {
-    expect(isInSync(plain, "10.0.0.1", "10.0.0.1/32", {}, spelling)).toBe(true);
+    expect(isInSync(plain, ["10.0.0.1", "10.0.0.1/32"], { args: {}, spelling })).toBe(true);
   });
 
   test("is a difference as soon as the user wants something else", () => {
-    expect(isInSync(plain, "10.0.0.2", "10.0.0.1/32", {}, spelling)).toBe(false);
+    expect(isInSync(plain, ["10.0.0.2", "10.0.0.1/32"], { args: {}, spelling })).toBe(false);
   });
 
   test("is a difference as soon as the service shows something else", () => {
-    expect(isInSync(plain, "10.0.0.1", "10.0.0.2/32", {}, spelling)).toBe(false);
+    expect(isInSync(plain, ["10.0.0.1", "10.0.0.2/32"], { args: {}, spelling })).toBe(false);
   });
 
   test("does not stand in the way of a value that is now the same anyhow", () => {
-    expect(isInSync(plain, "10.0.0.1/32", "10.0.0.1/32", {}, spelling)).toBe(true);
+    expect(isInSync(plain, ["10.0.0.1/32", "10.0.0.1/32"], { args: {}, spelling })).toBe(true);
   });
 });
 

@@ -3,25 +3,25 @@ import { domainRecord } from "../../../../provider/resources/domain-record";
 import { instance } from "../../../../provider/resources/instance";
 import type { ArgumentRule } from "../../../../provider/definition/argument";
 
-const ruleOf = (name: string): ArgumentRule => {
-  const rule = instance.args[name];
   if (!rule) throw new Error(`an instance has no ${name}`);
   return rule;
 };
 
 test("a write-only argument stays what was sent, whatever the service shows under its name", () => {
-  expect(liveValue("rootPass", ruleOf("rootPass"), { rootPass: "********" }, { rootPass: "sent-1" })).toBe("sent-1");
-  expect(liveValue("swapSize", ruleOf("swapSize"), { swapSize: 512 }, {})).toBeUndefined();
+  expect(liveValue({ definition: instance, args: { rootPass: "sent-1" } }, "rootPass", { rootPass: "********" })).toBe(
+    "sent-1",
+  );
+  expect(liveValue({ definition: instance, args: {} }, "swapSize", { swapSize: 512 })).toBeUndefined();
 });
 
 test("what cannot be told now is what was asked for, or what the service shows", () => {
   const live = { status: "migrating" };
-  expect(liveValue("booted", ruleOf("booted"), live, { booted: true })).toBe(true);
-  expect(liveValue("booted", ruleOf("booted"), { ...live, booted: false }, {})).toBe(false);
+  expect(liveValue({ definition: instance, args: { booted: true } }, "booted", live)).toBe(true);
+  expect(liveValue({ definition: instance, args: {} }, "booted", { ...live, booted: false })).toBe(false);
 });
 
 test("a value that the service changed to nothing is nothing, not what was asked for", () => {
-  expect(liveValue("group", ruleOf("group"), { group: null }, { group: "shop" })).toBeNull();
+  expect(liveValue({ definition: instance, args: { group: "shop" } }, "group", { group: null })).toBeNull();
 });
 
 test("the arguments come back from the state as the user spelled them", () => {
