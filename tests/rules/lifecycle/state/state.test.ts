@@ -1,11 +1,6 @@
 import { argsOf, finishedState, liveValue } from "../../../../provider/lifecycle/state/state";
 import { domainRecord } from "../../../../provider/resources/domain-record";
 import { instance } from "../../../../provider/resources/instance";
-import type { ArgumentRule } from "../../../../provider/definition/argument";
-
-  if (!rule) throw new Error(`an instance has no ${name}`);
-  return rule;
-};
 
 test("a write-only argument stays what was sent, whatever the service shows under its name", () => {
   expect(liveValue({ definition: instance, args: { rootPass: "sent-1" } }, "rootPass", { rootPass: "********" })).toBe(
