@@ -34,7 +34,7 @@ export interface Request {
   readonly deadlineMs?: number | undefined;
   /** Why a success cannot be what was asked for, in words that follow "but"; it counts as an unclear answer. */
   readonly misfit?: ((answer: Values) => string | undefined) | undefined;
-  /** Hears of every failed attempt that is followed by another. */
+  /** Called before each retry. */
   readonly tell?: (message: string) => void;
 }
 
@@ -67,7 +67,7 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
       ...(request.filter ? { filter: wire.body(request.filter) } : {}),
     };
     const route = `${request.method} ${sent.path.replace(/\/\d+(?=\/|$)/g, "/{id}")}`;
-    const response = await limiter.inTurn(
+    const response = await limiter.withSlot(
       route,
       request,
       async () => {

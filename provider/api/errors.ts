@@ -101,7 +101,7 @@ export function isNotOffered(error: unknown): error is ApiError {
 }
 
 /** Whether the request may have had an effect although no success was answered. */
-export function mayHaveHappened(error: unknown): boolean {
+export function isAmbiguous(error: unknown): boolean {
   if (error instanceof NetworkError) return error.sent;
   if (error instanceof UnreadableAnswerError) return error.status < 400 || error.status >= 500;
   return (

@@ -4,13 +4,13 @@ import { CloudError } from "./errors";
 import { createWindows } from "./windows";
 
 /** What a request waits for its turn with. */
-export interface Patience {
+export interface WaitOptions {
   /** End the wait. */
   readonly signal?: AbortSignal | undefined;
   readonly stop?: AbortSignal | undefined;
   /** When it makes no more sense to send it, in the clock's milliseconds. */
   readonly deadlineMs?: number | undefined;
-  /** Hears of the wait, from time to time. */
+  /** Called from time to time while it waits. */
   readonly tell?: ((message: string) => void) | undefined;
 }
 
@@ -20,17 +20,17 @@ export interface Limiter {
    * Sends when it is this request's turn, and learns from the answer.
    * @throws CloudError when its turn would come after the deadline, and the signal's reason when it aborts; nothing is sent then.
    */
-  inTurn<T>(
+  withSlot<T>(
     route: string,
-    patience: Patience,
+    options: WaitOptions,
     send: () => Promise<T>,
-    told: (answer: T) => Allowance | undefined,
+    allowanceOf: (answer: T) => Allowance | undefined,
   ): Promise<T>;
 }
 
 interface Waiting {
   readonly route: string;
-  readonly patience: Patience;
+  readonly options: WaitOptions;
   toldAt: number;
   readonly go: () => void;
   readonly giveUp: (why: Error) => void;
@@ -42,7 +42,7 @@ const WAITING = "waiting for the service's rate limit";
 export function createLimiter(clock: Clock): Limiter {
   const windows = createWindows();
   const queue = new Set<Waiting>();
-  const heeded = new WeakSet<AbortSignal>();
+  const watched = new WeakSet<AbortSignal>();
   let alarm: { at: number; off: AbortController } | undefined;
 
   /** Lets go whoever may go, in the order in which they came. */
@@ -60,13 +60,13 @@ export function createLimiter(clock: Clock): Limiter {
       }
       closed.set(route, at);
       if (at === 0) continue;
-      if (at > (waiting.patience.deadlineMs ?? Infinity)) {
+      if (at > (waiting.options.deadlineMs ?? Infinity)) {
         leave(waiting, tooLate(route, at - clock.now()));
         continue;
       }
       if (clock.now() - waiting.toldAt >= REMIND_MS) {
         waiting.toldAt = clock.now();
-        waiting.patience.tell?.(WAITING);
+        waiting.options.tell?.(WAITING);
       }
       nextAt = Math.min(nextAt, at);
     }
@@ -91,8 +91,8 @@ export function createLimiter(clock: Clock): Limiter {
 
   /** One listener for each signal, however many requests wait with it. */
   function heed(signal: AbortSignal): void {
-    if (heeded.has(signal)) return;
-    heeded.add(signal);
+    if (watched.has(signal)) return;
+    watched.add(signal);
     const abort = (): void => {
       for (const waiting of queue) if (signalsOf(waiting).includes(signal)) leave(waiting, signal.reason as Error);
       proceed();
@@ -105,9 +105,9 @@ export function createLimiter(clock: Clock): Limiter {
     waiting.giveUp(why);
   }
 
-  function waitForTurn(route: string, patience: Patience): Promise<void> {
+  function waitForTurn(route: string, options: WaitOptions): Promise<void> {
     return new Promise((go, giveUp) => {
-      const waiting: Waiting = { route, patience, toldAt: -Infinity, go, giveUp };
+      const waiting: Waiting = { route, options, toldAt: -Infinity, go, giveUp };
       queue.add(waiting);
       proceed();
       if (!queue.has(waiting)) return;
@@ -118,11 +118,11 @@ export function createLimiter(clock: Clock): Limiter {
   }
 
   return {
-    async inTurn(route, patience, send, told) {
-      await waitForTurn(route, patience);
+    async withSlot(route, options, send, allowanceOf) {
+      await waitForTurn(route, options);
       try {
         const answer = await send();
-        windows.learn(route, told(answer), clock.now());
+        windows.learn(route, allowanceOf(answer), clock.now());
         return answer;
       } finally {
         windows.end(route);
@@ -132,7 +132,7 @@ export function createLimiter(clock: Clock): Limiter {
   };
 }
 
-function signalsOf({ patience: { signal, stop } }: Waiting): AbortSignal[] {
+function signalsOf({ options: { signal, stop } }: Waiting): AbortSignal[] {
   return [signal, stop].filter((one) => one !== undefined);
 }
 

@@ -12,7 +12,7 @@ export interface RetryPolicy {
 export const DEFAULT_RETRIES: RetryPolicy = { retries: 8, firstDelayMs: 500, longestDelayMs: 30_000 };
 
 /** What a request is repeated with. */
-export interface Circumstances {
+export interface RetryOptions {
   readonly policy: RetryPolicy;
   readonly clock: Clock;
   /** Gives up at once, even the attempt that is under way. */
@@ -21,7 +21,7 @@ export interface Circumstances {
   readonly stop?: AbortSignal | undefined;
   /** When no further attempt may begin, in the clock's milliseconds. */
   readonly deadlineMs?: number | undefined;
-  /** Hears of every failed attempt that is followed by another. */
+  /** Called before each retry. */
   readonly tell?: ((message: string) => void) | undefined;
 }
 
@@ -29,8 +29,8 @@ export interface Circumstances {
  * Repeats a request for as long as repeating it can do no harm: GET, PUT and DELETE on network errors, 408, 429 and 5xx;
  * POST only when nothing was sent, or the answer is 429. `Retry-After` is waited out in full, unless the deadline comes first.
  */
-export function withRetries<T>(method: string, attempt: () => Promise<T>, circumstances: Circumstances): Promise<T> {
-  const { policy, clock, signal, stop = signal, deadlineMs = Infinity, tell } = circumstances;
+export function withRetries<T>(method: string, attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { policy, clock, signal, stop = signal, deadlineMs = Infinity, tell } = options;
   return pRetry(attempt, {
     retries: policy.retries,
     // The pauses are taken on our clock, below, so that Ctrl-C and the deadline end them.

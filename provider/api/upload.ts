@@ -24,7 +24,7 @@ export interface UploadRequest {
   readonly signal: AbortSignal;
   /** When no further attempt may begin, in the clock's milliseconds. */
   readonly deadlineMs: number;
-  /** Hears of every failed attempt that is followed by another. */
+  /** Called before each retry. */
   readonly tell: (message: string) => void;
 }
 

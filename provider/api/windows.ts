@@ -20,7 +20,7 @@ interface Windows {
   closedUntil(route: string, nowMs: number): number | undefined;
   begin(route: string): void;
   end(route: string): void;
-  learn(route: string, told: Allowance | undefined, nowMs: number): void;
+  learn(route: string, allowance: Allowance | undefined, nowMs: number): void;
 }
 
 /** So many requests of a route go out before the first answer tells of its limit: no known limit is lower. */
@@ -28,7 +28,7 @@ const BEFORE_THE_FIRST_ANSWER = 10;
 
 export function createWindows(): Windows {
   const windows = new Map<string, Window>();
-  /** The window of each route that was answered; undefined where the answer told of none. */
+  /** The window of each route that was answered; undefined where the answer named none. */
   const routes = new Map<string, Window | undefined>();
   const underWay = new Map<string, number>();
 
@@ -61,22 +61,22 @@ export function createWindows(): Windows {
       if (left > 0) underWay.set(route, left);
       else underWay.delete(route);
     },
-    learn(route, told, nowMs) {
-      if (!told) {
+    learn(route, allowance, nowMs) {
+      if (!allowance) {
         if (!routes.has(route)) routes.set(route, undefined);
         return;
       }
-      const window = windows.get(told.key) ?? { number: -1, limit: 0, remaining: 0, endsAt: 0 };
-      windows.set(told.key, window);
+      const window = windows.get(allowance.key) ?? { number: -1, limit: 0, remaining: 0, endsAt: 0 };
+      windows.set(allowance.key, window);
       routes.set(route, window);
       // Answers may overtake each other.
-      if (told.window < window.number) return;
-      const endsAt = nowMs + told.untilMs;
-      const isSame = told.window === window.number && nowMs < window.endsAt;
-      window.remaining = isSame ? Math.min(window.remaining, told.remaining) : told.remaining;
+      if (allowance.window < window.number) return;
+      const endsAt = nowMs + allowance.untilMs;
+      const isSame = allowance.window === window.number && nowMs < window.endsAt;
+      window.remaining = isSame ? Math.min(window.remaining, allowance.remaining) : allowance.remaining;
       window.endsAt = isSame ? Math.min(window.endsAt, endsAt) : endsAt;
-      window.number = told.window;
-      window.limit = told.limit;
+      window.number = allowance.window;
+      window.limit = allowance.limit;
     },
   };
 }

@@ -8,7 +8,7 @@ import { filterFor, matches } from "./filters";
 import { theOneKnownBy } from "./known-by";
 import { readNarrowed } from "./narrowed";
 import { argumentsOf, pathWith } from "./rule";
-import type { LookupRule, Surroundings } from "./rule";
+import type { LookupRule, LookupContext } from "./rule";
 import { whileActive } from "./while-active";
 
 /**
@@ -48,7 +48,7 @@ function wrongChoice({ ids = {}, knownBy }: LookupRule, args: Values): Failure[]
  * Asks the service, with arguments that are checked.
  * @throws CloudError that says what failed and what to do; what the ids do not lead to is an error, never empty.
  */
-export async function ask(rule: LookupRule, args: Values, around: Surroundings): Promise<Values> {
+export async function ask(rule: LookupRule, args: Values, around: LookupContext): Promise<Values> {
   const { send } = around;
   const { knownBy, list } = rule;
   const isPublic = rule.scope === undefined;
@@ -83,7 +83,7 @@ async function explained(
   rule: LookupRule,
   args: Values,
   error: unknown,
-  { send, address }: Surroundings,
+  { send, address }: LookupContext,
 ): Promise<unknown> {
   if (!(error instanceof CloudError)) return error;
   const failed = (why: string): CloudError => new CloudError(`${rule.name}: ${why}`);

@@ -47,7 +47,7 @@ export function declareLookup(rule: LookupRule): void {
 }
 
 /** What a lookup needs of the world around it. */
-export interface Surroundings {
+export interface LookupContext {
   readonly send: Send;
   readonly address: Address;
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import { ApiError, CloudError } from "../api/errors";
 import type { Values } from "../definition/values";
-import type { Surroundings } from "./rule";
+import type { LookupContext } from "./rule";
 
 /** Statuses that lead to "active" by themselves. */
 const PASSING = ["provisioning", "updating", "backing_up", "restoring", "resuming"];
@@ -17,7 +17,7 @@ export async function whileActive(
   read: () => Promise<Values>,
   path: string,
   what: string,
-  { send, clock, say }: Pick<Surroundings, "send" | "clock" | "say">,
+  { send, clock, say }: Pick<LookupContext, "send" | "clock" | "say">,
 ): Promise<Values> {
   const end = clock.now() + LONGEST_MS;
   let wasActive = false;

@@ -115,7 +115,7 @@ export interface InstanceArgs {
   };
   /**
    * Whether the instance is to run. Without it the instance is booted after it is deployed from an image or a backup, but not when
-   * it is a clone, and its power is nobody's business afterwards. Changes in place: boots it, or shuts it down.
+   * it is a clone, and its power state is then unmanaged. Changes in place: boots it, or shuts it down.
    */
   booted?: boolean;
   /**

@@ -4,7 +4,7 @@ import { announce, announced, beginUpload, DATA, imageOf, reasonOf, upload } fro
 
 const DAY_MS = 24 * 3_600_000;
 
-describe("the announcement of an upload", () => {
+describe("the reservation of an upload", () => {
   test("answers the image that waits, and an address of the emulator's own", async () => {
     const client = await start();
     const { image, upload_to } = await announce(client, { label: "mine", description: "from elsewhere" });

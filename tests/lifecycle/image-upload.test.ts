@@ -159,7 +159,7 @@ describe("the content", () => {
     expect(await deployment.up(upload(path), { ignoreChanges: [name] })).toBe("same");
   });
 
-  test("that changes between the check and the create is not sent as what was announced", async () => {
+  test("that changes between the check and the create is not sent as what was planned", async () => {
     for (const data of [RAW, PACKED]) {
       const path = aFile(data);
       const deployment = newImage();

@@ -1,4 +1,4 @@
-import { CloudError, mayHaveHappened } from "../../api/errors";
+import { CloudError, isAmbiguous } from "../../api/errors";
 import type { ApiError } from "../../api/errors";
 import type { ActionDefinition } from "../../definition/action";
 import { RECHECK_DELAYS_MS } from "../ownership/look-for-made";
@@ -26,8 +26,8 @@ export interface Begun {
 }
 
 /** The request was sent, and its answer tells neither success nor failure. */
-export class UnclearError extends Error {
-  override readonly name = "UnclearError";
+export class AmbiguousError extends Error {
+  override readonly name = "AmbiguousError";
   constructor(
     readonly begun: Begun,
     readonly lost: Error,
@@ -41,7 +41,7 @@ const NOTHING_SENT = "Nothing was sent: run `pulumi up` again when it is ready";
 /**
  * Sends the request once: as soon as what it needs is ready, and again only where the service has refused it because something
  * else is under way.
- * @throws UnclearError when it may have been heeded although no success was answered.
+ * @throws AmbiguousError when it may have been heeded although no success was answered.
  */
 export function sendOnce(operation: ActionOperation): Promise<Begun> {
   const { definition, args, deadline, context } = operation;
@@ -87,7 +87,7 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
     await noted.answered(mark);
     return { ...known, ...(mark === undefined ? {} : { mark }) };
   } catch (error) {
-    if (mayHaveHappened(error)) throw new UnclearError({ ...known, unclear: true }, error as Error);
+    if (isAmbiguous(error)) throw new AmbiguousError({ ...known, unclear: true }, error as Error);
     context.journal.settle(noted.intent);
     if (isBusy(error) || (await isQueued(operation, status, error))) {
       throw new BusyError((error as ApiError).reasons.map(({ reason }) => reason).join("; "));

@@ -3,7 +3,7 @@ import type { ActionDefinition } from "../../definition/action";
 import { CloudError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
-import { findTrace, notHeeded, sendOnce, unclear, UnclearError } from "./request";
+import { findTrace, notHeeded, sendOnce, unclear, AmbiguousError } from "./request";
 import type { Begun } from "./request";
 import type { ActionOperation } from "./operation";
 import { newMark } from "./trace";
@@ -139,7 +139,7 @@ async function begin(run: ActionOperation): Promise<Created> {
   try {
     begun = await sendOnce(run);
   } catch (error) {
-    if (error instanceof UnclearError) return clarify(run, error.begun, { lost: error.lost.message });
+    if (error instanceof AmbiguousError) return clarify(run, error.begun, { lost: error.lost.message });
     throw error;
   }
   return finish(run, begun);

@@ -1,4 +1,4 @@
-import { ApiError, CloudError, isNotFound, mayHaveHappened } from "../../api/errors";
+import { ApiError, CloudError, isNotFound, isAmbiguous } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { withCreateLock } from "../ownership/create-lock";
 import { claim } from "../ownership/identity";
@@ -41,7 +41,7 @@ async function postTwiceAtMost(operation: Operation, send: () => Promise<Values>
   try {
     return await send();
   } catch (error) {
-    if (!mayHaveHappened(error)) throw error;
+    if (!isAmbiguous(error)) throw error;
   }
   const made = await lookForMade(operation);
   if (made) return made;
@@ -51,7 +51,7 @@ async function postTwiceAtMost(operation: Operation, send: () => Promise<Values>
     // Also where this one was refused: what is in its way may be what the first one made.
     const own = await lookForMade(operation);
     if (own) return own;
-    if (!mayHaveHappened(error)) throw error;
+    if (!isAmbiguous(error)) throw error;
     throw new CloudError(
       `The service gave no clear answer to two attempts to create this ${operation.definition.noun}, and neither shows in its list. ` +
         `The last: ${messageOf(error)}. Nothing was recorded; run \`pulumi up\` again when the service is well.`,

@@ -25,7 +25,7 @@ export async function remove({ definition, id, context }: ObjectRead, state: Val
   if (context.memory.awaited.has(key)) {
     throw new CloudError(
       `The ${definition.noun} with id ${id} was not deleted: its replacement still has the import option and asks for it. ` +
-        "Take the option away (it has done its work) to replace it.",
+        "To replace it, remove the `import` option; it is no longer needed.",
     );
   }
   const deadline = deadlineFor("delete", definition, { args: state, clock: context.clock });

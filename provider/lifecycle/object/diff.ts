@@ -111,14 +111,14 @@ function copiesItself(definition: Definition, args: Values, id: string | undefin
 function replacesImported(definition: Definition, replaces: readonly string[]): string {
   return (
     `A change of ${replaces.join(", ")} would replace the ${definition.noun}, but its import option asks for the existing one. ` +
-    "Nothing was changed. Take the option away (it has done its work), or leave these arguments as they were."
+    "Nothing was changed. Remove the `import` option, which is no longer needed, or leave these arguments as they were."
   );
 }
 
 function mayReplaceImported({ noun }: Definition, name: string): string {
   return (
     `${name}: not known yet. Where it turns out to be another than before, \`pulumi up\` stops here: the ${noun} would be ` +
-    "replaced, but its import option asks for the existing one. Take the option away (it has done its work)."
+    "replaced, but its import option asks for the existing one. Remove the `import` option; it is no longer needed."
   );
 }
 

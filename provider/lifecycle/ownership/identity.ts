@@ -51,9 +51,9 @@ export function differing(
     if (!rule || rule.writeOnly || (args[name] === undefined && !rule.change?.replaces)) return false;
     const wanted = effectiveValue(definition, name, args);
     if (wanted === undefined && rule.serverDefault) return false;
-    const told =
+    const shown =
       rule.read?.ignoresDrift && rule.read.from ? rule.read.from(live) : liveValue({ definition, args }, name, live);
-    return !isSame(rule, [wanted, told], args);
+    return !isSame(rule, [wanted, shown], args);
   });
 }
 
@@ -97,9 +97,9 @@ export function withIdentity(definition: Definition, args: Values, objects: read
     definition.identity.by.every((name) => {
       const rule = definition.args[name];
       if (!rule) return false;
-      const told = rule.read?.from ? rule.read.from(live) : live[name];
-      if (rule.read?.from && told === undefined) return true;
-      return isSame(rule, [args[name] ?? rule.sent?.omittedFromCreate, told], args) || isEmpty(args[name], told);
+      const shown = rule.read?.from ? rule.read.from(live) : live[name];
+      if (rule.read?.from && shown === undefined) return true;
+      return isSame(rule, [args[name] ?? rule.sent?.omittedFromCreate, shown], args) || isEmpty(args[name], shown);
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Asked } from "../state/operation";
 import type { Request } from "../../api/client";
-import { mayHaveHappened } from "../../api/errors";
+import { isAmbiguous } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import type { Noted } from "../../journal/journal";
 import { optionsOf } from "../state/context";
@@ -29,7 +29,7 @@ export function journalledPosts(asked: Asked): JournalledPosts {
       try {
         return await context.send(request);
       } catch (error) {
-        if (!mayHaveHappened(error)) context.journal.settle(noted.intent);
+        if (!isAmbiguous(error)) context.journal.settle(noted.intent);
         throw error;
       }
     },

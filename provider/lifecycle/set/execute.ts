@@ -1,4 +1,4 @@
-import { ApiError, CloudError, mayHaveHappened } from "../../api/errors";
+import { ApiError, CloudError, isAmbiguous } from "../../api/errors";
 import { fewAtATime } from "../waiting/concurrency";
 import { clarify, perform } from "./calls";
 import type { Work } from "./calls";
@@ -48,7 +48,7 @@ async function attempt(work: Work, call: Call, course: Course, progress: () => v
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const what = call.does === "delete" ? `the ${nameOf(work, call.present)}` : nameOfDeclared(work, call.wanted);
-    if (call.does === "create" && mayHaveHappened(error)) {
+    if (call.does === "create" && isAmbiguous(error)) {
       course.unclear.push(call.wanted);
       work.ledger.unclear.set(call.wanted.index, call.wanted);
     } else if (error instanceof ApiError && error.status === 400) course.refusals.push(`${what}: ${message}`);

@@ -13,7 +13,7 @@ export interface Spelling {
 type Pair = readonly [wanted: unknown, live: unknown];
 
 /** What else the comparison of two values depends on. */
-interface Circumstances {
+interface Comparison {
   readonly args: Values;
   readonly spelling?: Spelling | undefined;
 }
@@ -22,7 +22,7 @@ interface Circumstances {
  * Whether the wanted value is what the service has: it is the same by the argument's own rule, or it is what we sent last
  * and the service still shows what it answered to that.
  */
-export function isInSync(rule: ArgumentRule, [wanted, live]: Pair, { args, spelling }: Circumstances): boolean {
+export function isInSync(rule: ArgumentRule, [wanted, live]: Pair, { args, spelling }: Comparison): boolean {
   if (hasUnknown(wanted)) return false;
   if (isSame(rule, [wanted, live], args)) return true;
   if (spelling === undefined || !isSame(rule, [wanted, spelling.sent], args)) return false;

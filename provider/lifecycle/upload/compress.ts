@@ -11,7 +11,7 @@ export interface PackOptions {
   readonly expectedHash?: string | undefined;
   /** Most bytes that may come out. */
   readonly mostBytes: number;
-  /** Hears of every piece: bytes that have come in, and bytes that have gone out. Ends the stream by throwing. */
+  /** Called for each piece, with the bytes that have come in and the bytes that have gone out. Ends the stream by throwing. */
   readonly watch: (bytesIn: number, bytesOut: number) => void;
 }
 
@@ -54,7 +54,7 @@ export function pack(source: Readable, { isGzip, expectedHash, mostBytes, watch 
 
 function changedMeanwhile(): CloudError {
   return new CloudError(
-    "The data has changed since the preview looked at it, so that this would be another image than the one that was announced. " +
+    "The data has changed since the preview looked at it, so that this would be another image than the one that was planned. " +
       "Run `pulumi up` again when nothing writes to it.",
   );
 }

@@ -1,4 +1,4 @@
-import { CloudError, mayHaveHappened } from "../../api/errors";
+import { CloudError, isAmbiguous } from "../../api/errors";
 import { sourceOf } from "../../definition/source";
 import { preparePayload } from "./payload";
 import type { Payload } from "./payload";
@@ -63,8 +63,8 @@ export async function createWithUpload(operation: Operation): Promise<Values> {
     context.progress("uploaded");
     return live;
   } catch (error) {
-    const isAmbiguous = mayHaveHappened(error);
-    const now = isAmbiguous ? await readLive({ definition, id, context }).catch(() => undefined) : undefined;
+    const mayBeUploaded = isAmbiguous(error);
+    const now = mayBeUploaded ? await readLive({ definition, id, context }).catch(() => undefined) : undefined;
     if (now && now.status !== rule.awaiting) return now;
     await discard(operation, live, error);
     throw new CloudError(`${sentence(error)} The ${definition.noun} that waited for the data was deleted again.`);

@@ -32,7 +32,7 @@ interface Opened {
 }
 
 /**
- * Looks at the data, before anything is announced for it: that it is there, is not too much, and how many bytes will be sent.
+ * Looks at the data, before anything is reserved for it: that it is there, is not too much, and how many bytes will be sent.
  * The service's storage may want to know that at the beginning, so data at hand that must be compressed is compressed twice:
  * once to count, and once to send. What a URL leads to is not fetched twice; it goes out without a length if it must.
  */

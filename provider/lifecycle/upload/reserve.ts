@@ -1,4 +1,4 @@
-import { CloudError, mayHaveHappened } from "../../api/errors";
+import { CloudError, isAmbiguous } from "../../api/errors";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
 import { withoutId } from "../state/answers";
@@ -10,14 +10,14 @@ import { claim } from "../ownership/identity";
 import { journalledPosts } from "../ownership/journalled-post";
 import { lookForMade } from "../ownership/look-for-made";
 
-/** What an announcement is answered with. */
+/** What a reservation is answered with. */
 interface Reserved {
   readonly live: Values;
   readonly address: string;
 }
 
 /**
- * Announces the object. An announcement whose answer got lost is of no use: what it made is looked for and deleted, before another
+ * Reserves the object. A reservation whose answer got lost is of no use: what it made is looked for and deleted, before another
  * one is sent, once.
  */
 export async function reserve(operation: Operation, rule: UploadRule): Promise<Reserved> {
@@ -33,12 +33,12 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
       await posts.made(reserved.live.id);
       return reserved;
     } catch (error) {
-      if (!mayHaveHappened(error)) throw error;
+      if (!isAmbiguous(error)) throw error;
       const made = await lookForMade(operation);
       if (made?.status === rule.awaiting) await discard(operation, made, error);
       if (attempt < 2 && !context.signal.aborted) continue;
       throw new CloudError(
-        `The service gave no clear answer to ${attempt === 1 ? "the announcement" : "two announcements"} of this ` +
+        `The service gave no clear answer to ${attempt === 1 ? "the reservation" : "two reservations"} of this ` +
           `${definition.noun}, and nothing is left of what it may have made. The last: ${sentence(error)} Nothing was recorded; ` +
           "run `pulumi up` again when the service is well.",
       );
@@ -56,7 +56,7 @@ function reservedIn(rule: UploadRule, answer: Values, { memory }: Context): Rese
   const [live, address] = [reservedBy(rule, answer), answer[rule.address]];
   if (typeof address !== "string" || !URL.canParse(address)) {
     throw new CloudError(
-      `The service announced the upload with id ${String(live.id)} without the address that waits for the data. If it still has none ` +
+      `The service reserved the upload with id ${String(live.id)} without the address that waits for the data. If it still has none ` +
         "after a day, the service deletes it by itself.",
     );
   }

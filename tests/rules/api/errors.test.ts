@@ -3,7 +3,7 @@ import {
   CancelledError,
   CloudError,
   ConfigurationError,
-  mayHaveHappened,
+  isAmbiguous,
   NetworkError,
   NotFoundError,
   UnfitAnswerError,
@@ -70,5 +70,5 @@ test.each([
   ["a connection that was refused", network(false), false],
   ["anything else", new Error("other"), false],
 ])("after %s a create may have happened or not, as expected", (_, error, expected) => {
-  expect(mayHaveHappened(error)).toBe(expected);
+  expect(isAmbiguous(error)).toBe(expected);
 });

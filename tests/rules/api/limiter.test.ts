@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Allowance } from "../../../provider/api/allowance";
 import { CancelledError, CloudError } from "../../../provider/api/errors";
 import { createLimiter } from "../../../provider/api/limiter";
-import type { Limiter, Patience } from "../../../provider/api/limiter";
+import type { Limiter, WaitOptions } from "../../../provider/api/limiter";
 import { settled, steppedClock } from "../../support/stepped-clock";
 import type { SteppedClock } from "../../support/stepped-clock";
 
@@ -57,10 +57,10 @@ function start(limitOf: (route: string) => number | undefined = () => 10) {
 }
 
 function requesting(limiter: Limiter, service: Counting) {
-  return (route = ROUTE, patience: Patience = {}) =>
-    limiter.inTurn(
+  return (route = ROUTE, options: WaitOptions = {}) =>
+    limiter.withSlot(
       route,
-      patience,
+      options,
       () => service.send(route),
       (answer) => answer,
     );
@@ -139,7 +139,7 @@ test("requests go out in the order in which they came", async () => {
   const told: Allowance = { key: "1", limit: 1, remaining: 0, window: 1, untilMs: 1000 };
   let window = 0;
   const turn = (number: number): Promise<unknown> =>
-    limiter.inTurn(
+    limiter.withSlot(
       ROUTE,
       {},
       () => Promise.resolve(order.push(number)),
@@ -155,7 +155,7 @@ test("requests go out in the order in which they came", async () => {
 test("a request that fails makes room for the next", async () => {
   const limiter = createLimiter(steppedClock());
   const failing = many(15, () =>
-    limiter.inTurn(
+    limiter.withSlot(
       ROUTE,
       {},
       () => Promise.reject(new Error("reset")),
