@@ -19,7 +19,7 @@ async function places(kind: string, args: Values): Promise<string[]> {
 }
 
 const warnings = (kind: string, olds: Values, news: Values, options: Values = {}): readonly string[] =>
-  check(definitionOf(kind), olds, { ...news, ...optionsFor(kind, options) }).warnings;
+  check(definitionOf(kind), { olds, news: { ...news, ...optionsFor(kind, options) } }).warnings;
 
 const difference = (kind: string, before: Values, after: Values) =>
   diff(

@@ -152,7 +152,7 @@ test("a preview that cannot read the zone says so, and does not fail", async () 
   });
   const told = await preview([["DomainRecordSet", { domainId, records: [WWW], exclusive: true }]]);
   service.emulator.faults.clear();
-  expect(told).toEqual([expect.stringContaining("cannot be told: GET")]);
+  expect(told).toEqual([expect.stringContaining("could not be determined: GET")]);
 });
 
 test("while records are not known, the preview says that one of them may be what it names", async () => {

@@ -3,7 +3,7 @@ import type { Values } from "../../definition/values";
 import type { Failure } from "../../definition/types";
 import { judgeByService } from "../catalogue/check-catalogue";
 import type { Judgement } from "../catalogue/check-catalogue";
-import { check } from "../object/check";
+import type { Arguments } from "../object/warnings";
 import { memoryKey } from "../ownership/identity";
 import { rivalsOf } from "../set/rivals";
 import { OPTIONS, optionsOf } from "../state/context";
@@ -20,12 +20,6 @@ export interface CheckResult {
   readonly failures: readonly Failure[];
 }
 
-/** The arguments of one resource; those before are empty where there is none yet. */
-interface Arguments {
-  readonly olds: Values;
-  readonly news: Values;
-}
-
 /** Finds what is wrong with the arguments, and says what is to be known of them: offline as far as it can, then by the service. */
 export async function checkResource(
   calls: KindCalls,
@@ -36,7 +30,7 @@ export async function checkResource(
   const { memory } = context;
   const { isPreview } = optionsOf(news);
   const content = await identifyContent({ definition, args: news, context }, olds);
-  const checked = check(definition, olds, content.args);
+  const checked = calls.check({ olds, news: content.args });
   const { inputs } = checked;
   const offline = [...checked.failures, ...content.failures];
   const { import: named, urn } = optionsOf(inputs);
@@ -45,7 +39,7 @@ export async function checkResource(
   noteChecked(memory, urn, exists);
   if (imported !== undefined) memory.awaited.add(memoryKey(definition, imported));
   const judged = await judge(definition, { olds, news: inputs, failures: offline }, context);
-  const rivals = offline.length > 0 ? [] : rivalsOf(memory, definition, urn, inputs);
+  const rivals = offline.length > 0 ? [] : rivalsOf({ definition, args: inputs, context });
   for (const warning of [...checked.warnings, ...rivals, ...judged.warnings]) context.warn(warning);
   const failures = [...offline, ...judged.failures];
   // In an update the create itself says so: other resources then go on, which a failed check would stop.

@@ -5,6 +5,8 @@ import { isSet } from "../../definition/set";
 import { listAction } from "../action/list";
 import { readAction, removeAction } from "../action/object";
 import { performAction, resumeAction } from "../action/run";
+import { check } from "../object/check";
+import type { Checked } from "../object/check";
 import { create } from "../object/create";
 import { remove } from "../object/delete";
 import { diff } from "../object/diff";
@@ -15,16 +17,17 @@ import { previewAction, previewCreate } from "../object/preview-create";
 import { read } from "../object/read";
 import type { Read } from "../object/read";
 import { update } from "../object/update";
+import type { Arguments } from "../object/warnings";
 import { remindOfDoubles } from "../ownership/duplicates";
 import { memoryKey } from "../ownership/identity";
 import { createSet, updateSet } from "../set/apply";
+import { checkSet } from "../set/check";
 import { removeSet } from "../set/delete";
 import { diffSet } from "../set/diff";
-import { foreseeSetImport } from "../set/import";
-import { listSets } from "../set/list";
-import { memberMemoryKey } from "../set/observe";
-import { foreseeSet } from "../set/preview";
-import { readSet } from "../set/read";
+import { previewSetImport } from "../set/import";
+import { memberMemoryKey } from "../set/members";
+import { previewSet } from "../set/preview";
+import { listSets, readSet } from "../set/read";
 import { ownIds } from "../set/state";
 import type { Context } from "../state/context";
 import type { Recorded } from "../state/recorded";
@@ -32,6 +35,8 @@ import type { Recorded } from "../state/recorded";
 /** What is done differently for an object, a set and an action. */
 export interface KindCalls {
   readonly definition: Definition;
+  /** Pure and offline. */
+  check(given: Arguments): Checked;
   /** Pure and offline. */
   diff(recorded: Recorded, args: Values): Difference;
   /** Names in the run's memory of what the resource has at the service. */
@@ -53,20 +58,22 @@ export function callsOf(definition: Definition): KindCalls {
   if (isSet(definition)) {
     return {
       definition,
+      check: (given) => checkSet(definition, given),
       diff: ({ state }, args) => diffSet(definition, state, args),
       memoryKeys: ({ state }) => ownIds(definition, state).map((own) => memberMemoryKey(definition, state, own)),
-      previewWarnings: (state, args, context) => foreseeSet(definition, state, args, context),
+      previewWarnings: (state, args, context) => previewSet({ definition, args, context }, state),
       reminders: () => Promise.resolve([]),
-      importProblem: (args, context) => foreseeSetImport(definition, args, context),
-      create: (args, context) => createSet(definition, args, context),
-      read: ({ id, state }, context) => readSet(definition, id, state, context),
-      update: ({ state }, args, context) => updateSet(definition, state, args, context),
+      importProblem: (args, context) => previewSetImport({ definition, args, context }),
+      create: (args, context) => createSet({ definition, args, context }),
+      read: (recorded, context) => readSet(definition, recorded, context),
+      update: ({ state }, args, context) => updateSet({ definition, args, context }, state),
       remove: ({ state }, context) => removeSet(definition, state, context),
       list: (args, context) => listSets(definition, args, context),
     };
   }
   const ofOneObject = {
     definition,
+    check: (given: Arguments) => check(definition, given),
     diff: ({ id, state }: Recorded, args: Values) => diff({ definition, args, id }, state),
     memoryKeys: ({ id }: Recorded) => [memoryKey(definition, id)],
     importProblem: (args: Values, context: Context) => previewImport(definition, args, context),

@@ -1,6 +1,5 @@
 import type { Failure } from "../../definition/types";
 import { isAction } from "../../definition/action";
-import { isSet } from "../../definition/set";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { withoutUnset } from "../../definition/unset";
@@ -11,8 +10,8 @@ import { generatedName } from "../ownership/generated-name";
 import { problemWithId } from "../state/ids";
 import { keepOrigin, originFailures, originOf } from "../state/origins";
 import { replacingChanges, replacingUnknowns } from "../state/replacement";
-import { memberFailures } from "../set/check";
-import { newWarnings } from "./warnings";
+import { inSentences, newWarnings } from "./warnings";
+import type { Arguments } from "./warnings";
 
 export interface Checked {
   readonly inputs: Values;
@@ -21,19 +20,35 @@ export interface Checked {
   readonly warnings: readonly string[];
 }
 
+/** What a kind checks besides what its arguments declare. Nothing in it asks the service. */
+export interface FurtherChecks {
+  readonly failures: (args: Values) => readonly Failure[];
+  /** Only asked for where nothing is wrong. */
+  readonly warnings: (given: Arguments) => readonly Failure[];
+}
+
+const NOTHING_FURTHER: FurtherChecks = { failures: () => [], warnings: () => [] };
+
 /** Finds everything that is wrong with the arguments, and names the object where the user did not. Pure and offline. */
-export function check(definition: Definition, olds: Values, news: Values): Checked {
+export function check(
+  definition: Definition,
+  { olds, news }: Arguments,
+  further: FurtherChecks = NOTHING_FURTHER,
+): Checked {
   const args = keepOrigin(definition, olds, withoutUnset(news));
   const { isPreview: _, ...lasting } = optionsOf(args);
   const options = markImport(olds, lasting);
   const failures = [
     ...unknownNames(definition, args),
     ...wrongValues(definition, args, options),
+    ...further.failures(args),
     ...wrongImport(definition, options),
   ];
   const named = { ...args, [OPTIONS]: options };
   if (failures.length > 0) return { inputs: named, failures, warnings: [] };
-  return { inputs: nameIfUnnamed(definition, olds, named), failures, warnings: newWarnings(definition, olds, named) };
+  const given: Arguments = { olds, news: named };
+  const warnings = inSentences([...newWarnings(definition, given), ...further.warnings(given)]);
+  return { inputs: nameIfUnnamed(definition, olds, named), failures, warnings };
 }
 
 /**
@@ -82,9 +97,8 @@ function wrongValues(definition: Definition, args: Values, options: Options): Fa
   });
   const wrong = new Set(each.flatMap(({ name, failures }) => (failures.length > 0 ? [name] : [])));
   const sound = Object.fromEntries(Object.entries(knownOf(args)).filter(([name]) => !wrong.has(name)));
-  const members = isSet(definition) ? memberFailures(definition.set, args) : [];
   const across = (definition.checks?.rules ?? []).flatMap((rule) => rule(sound, isGiven));
-  return [...each.flatMap(({ failures }) => failures), ...originFailures(definition, args), ...across, ...members];
+  return [...each.flatMap(({ failures }) => failures), ...originFailures(definition, args), ...across];
 }
 
 function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Values {

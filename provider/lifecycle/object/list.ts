@@ -1,7 +1,6 @@
 import { isNotFound, UnfitListError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { isParentThere } from "../set/parent";
 import { incomplete, withoutId } from "../state/answers";
 import type { Context } from "../state/context";
 import { collectionPath, idOf, locate } from "../state/ids";
@@ -9,6 +8,7 @@ import { placesOf } from "../state/places";
 import type { Place } from "../state/places";
 import type { Recorded } from "../state/recorded";
 import { fewAtATime } from "../waiting/concurrency";
+import { isParentThere } from "../waiting/confirm-not-found";
 import { firstRead } from "./read";
 import { readSubResources } from "./sub-resources";
 

@@ -1,30 +1,28 @@
-import { isUnset, withoutUnset } from "../../definition/unset";
+import { isUnset } from "../../definition/unset";
 import type { Failure } from "../../definition/types";
-import { isSet } from "../../definition/set";
-import type { SetRule } from "../../definition/set";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown, knownOf } from "../../definition/unknown";
 import { listed } from "../state/wording";
 import { isSame } from "../state/equality";
 import { optionsOf } from "../state/context";
-import { keyOf, seenOfDeclared } from "../set/members";
+import { groupBy } from "../state/group-by";
+
+/** The arguments of one resource; those before are empty where there is none yet. */
+export interface Arguments {
+  readonly olds: Values;
+  readonly news: Values;
+}
 
 /** What the user should know of the arguments that are new or different, although the documents allow them. */
-export function newWarnings(definition: Definition, olds: Values, news: Values): string[] {
-  const warnings = [
-    ...acrossArguments(definition, olds, news),
-    ...argumentWarnings(definition, olds, news),
-    ...(isSet(definition) ? memberWarnings(definition.set, olds, news) : []),
-  ];
-  // Of many members, one sentence.
-  const paths = new Map<string, string[]>();
-  for (const { path, reason } of warnings) {
-    const alike = paths.get(reason);
-    if (alike) alike.push(path);
-    else paths.set(reason, [path]);
-  }
-  return Array.from(paths, ([reason, all]) => `${listed(all)}: ${reason}`);
+export function newWarnings(definition: Definition, { olds, news }: Arguments): Failure[] {
+  return [...acrossArguments(definition, olds, news), ...argumentWarnings(definition, olds, news)];
+}
+
+/** The warnings in words: of many places with the same reason, one sentence. */
+export function inSentences(warnings: readonly Failure[]): string[] {
+  const byReason = groupBy(warnings, ({ reason }) => reason);
+  return Array.from(byReason, ([reason, alike]) => `${listed(alike.map(({ path }) => path))}: ${reason}`);
 }
 
 /** Nobody knows what an imported object has of what the program leaves out. */
@@ -47,21 +45,4 @@ function argumentWarnings(definition: Definition, olds: Values, news: Values): F
     const reason = rule.warning?.(wanted, news);
     return reason === undefined ? [] : [{ path: name, reason }];
   });
-}
-
-/** The same of the members of a set that were not there before. */
-function memberWarnings({ member, members }: SetRule, olds: Values, news: Values): Failure[] {
-  const declared = (values: Values): (readonly [string, Values, number])[] =>
-    membersIn(values[members]).map((args, index) => [keyOf(seenOfDeclared(member, args, undefined)), args, index]);
-  const earlier = new Set(declared(olds).map(([key]) => key));
-  return declared(news).flatMap(([key, args, index]) => {
-    if (earlier.has(key)) return [];
-    const warnings = [...warningsOf(member, args), ...argumentWarnings(member, {}, args)];
-    return warnings.map(({ path, reason }) => ({ path: `${members}[${index}].${path}`, reason }));
-  });
-}
-
-function membersIn(value: unknown): Values[] {
-  const members: readonly unknown[] = Array.isArray(value) ? value : [];
-  return members.map((one) => (typeof one === "object" && one !== null ? withoutUnset(one) : {}));
 }

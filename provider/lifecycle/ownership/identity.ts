@@ -8,7 +8,7 @@ import type { Values } from "../../definition/values";
 import { readCollection } from "../state/answers";
 import { isSame } from "../state/equality";
 import type { Context } from "../state/context";
-import { collectionPath, idOf } from "../state/ids";
+import { collectionPath, idOf, parentPath } from "../state/ids";
 import { onceInRun } from "../state/run-memory";
 import { liveValue } from "../state/state";
 
@@ -85,10 +85,6 @@ export function parentObject({ definition, args, context: { memory, send } }: As
   const path = parentPath(definition, args);
   const misfit = (live: Values): string | undefined => aboutAnother(path.slice(path.lastIndexOf("/") + 1), live);
   return onceInRun(memory.parents, path, () => send({ method: "GET", path, misfit }));
-}
-
-export function parentPath(definition: Definition, args: Values): string {
-  return collectionPath(definition, args).replace(/\/[^/]*$/, "");
 }
 
 /** Those of the objects that the arguments may mean. */

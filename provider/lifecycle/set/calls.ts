@@ -1,68 +1,79 @@
 import { NotFoundError } from "../../api/errors";
 import { readList } from "../../api/paging";
 import { valueWhenRemoved } from "../../definition/definition";
-import { withoutUnset } from "../../definition/unset";
 import type { SetDefinition } from "../../definition/set";
+import { withoutUnset } from "../../definition/unset";
 import type { Values } from "../../definition/values";
-import { createBody } from "../state/request-body";
+import { RECHECK_DELAYS_MS } from "../ownership/look-for-made";
 import { notAbout, refuseStrange, withoutId } from "../state/answers";
 import { canonicalValue } from "../state/equality";
-import type { Context, Deadline } from "../state/context";
-import { confirmGone, deleteObject } from "../waiting/confirm-not-found";
-import { RECHECK_DELAYS_MS } from "../ownership/look-for-made";
 import { collectionPath } from "../state/ids";
-import { memberMemoryKey } from "./observe";
-import { memberArguments, presentOf } from "./members";
+import type { Operation } from "../state/operation";
+import { createBody } from "../state/request-body";
+import { confirmGone, deleteObject } from "../waiting/confirm-not-found";
+import { memberArguments, memberMemoryKey, presentOf } from "./members";
 import type { Declared, Present } from "./members";
 import type { Call } from "./plan";
 import type { Ledger } from "./state";
 
-/** What one series of writes works with. */
-export interface Work {
-  readonly definition: SetDefinition;
-  readonly args: Values;
+/** One series of writes, and how far it has got. */
+export interface Work extends Operation<SetDefinition> {
   readonly ledger: Ledger;
-  readonly deadline: Deadline;
-  readonly context: Context;
 }
 
 /** Makes one call, and keeps the ledger. */
 export async function perform(work: Work, call: Call): Promise<void> {
-  const { definition, args, ledger, deadline, context } = work;
-  const path = collectionPath(definition, args);
-  const deadlineMs = deadline.at;
-  const { member } = definition.set;
-  if (call.does === "create") {
-    const body = createBody(member, withoutUnset(call.wanted.args));
-    const misfit = withoutId(member);
-    own(work, call.wanted, await context.send({ method: "POST", path, body, deadlineMs, misfit }));
-  } else if (call.does === "update") {
-    const { wanted, present } = call;
-    const body = updateBody(work, wanted, present);
-    const misfit = notAbout(member, present.id);
-    const answer = await context.send({ method: "PUT", path: `${path}/${present.id}`, body, deadlineMs, misfit });
-    own(work, wanted, { ...present.live, ...answer });
-  } else {
-    await deleteObject({ collection: path, ownId: call.present.id, deadlineMs }, context).catch((error: unknown) => {
-      // Somebody else was faster.
-      if (error instanceof NotFoundError) return confirmGone(definition, error, context);
-      throw error;
-    });
-    ledger.own.delete(call.present.id);
-    context.memory.deleted.add(memberMemoryKey(definition, args, call.present.id));
-  }
-  ledger.wrote = true;
+  if (call.does === "create") await createMember(work, call.wanted);
+  else if (call.does === "update") await updateMember(work, call.wanted, call.present);
+  else await deleteMember(work, call.present);
+  work.ledger.wrote = true;
 }
 
-/** The member is there, and the set's own. */
-function own({ ledger }: Work, wanted: Declared, live: Values): void {
+async function createMember(work: Work, wanted: Declared): Promise<void> {
+  const { definition, args, deadline, context } = work;
+  const { member } = definition.set;
+  const live = await context.send({
+    method: "POST",
+    path: collectionPath(definition, args),
+    body: createBody(member, withoutUnset(wanted.args)),
+    deadlineMs: deadline.at,
+    misfit: withoutId(member),
+  });
+  own(work.ledger, wanted, live);
+}
+
+async function updateMember(work: Work, wanted: Declared, present: Present): Promise<void> {
+  const { definition, args, deadline, context } = work;
+  const answer = await context.send({
+    method: "PUT",
+    path: `${collectionPath(definition, args)}/${present.id}`,
+    body: updateBody(definition, wanted, present),
+    deadlineMs: deadline.at,
+    misfit: notAbout(definition.set.member, present.id),
+  });
+  own(work.ledger, wanted, { ...present.live, ...answer });
+}
+
+async function deleteMember({ definition, args, deadline, context, ledger }: Work, { id }: Present): Promise<void> {
+  const member = { collection: collectionPath(definition, args), ownId: id, deadlineMs: deadline.at };
+  await deleteObject(member, context).catch((error: unknown) => {
+    // It was deleted by another client in the meantime.
+    if (error instanceof NotFoundError) return confirmGone(definition, error, context);
+    throw error;
+  });
+  ledger.own.delete(id);
+  context.memory.deleted.add(memberMemoryKey(definition, args, id));
+}
+
+/** Notes that the member exists, as the set's own. */
+function own(ledger: Ledger, wanted: Declared, live: Values): void {
   ledger.own.set(String(live.id), { live, wanted });
   ledger.unclear.delete(wanted.index);
 }
 
-function updateBody({ definition: { set } }: Work, { args, seen }: Declared, present: Present): Values {
+function updateBody({ set }: SetDefinition, { args, fingerprint }: Declared, present: Present): Values {
   const given = withoutUnset(args);
-  const differing = memberArguments(set.member).filter(([name]) => seen[name] !== present.seen[name]);
+  const differing = memberArguments(set.member).filter(([name]) => fingerprint[name] !== present.fingerprint[name]);
   return Object.fromEntries(
     differing.map(([name, rule]) => [
       name,
@@ -72,25 +83,26 @@ function updateBody({ definition: { set } }: Work, { args, seen }: Declared, pre
 }
 
 /**
- * Looks for what creations without a clear answer have made; answers with those that have made nothing. What was there before
- * just as declared has become the set's own already, so that whatever shows now is what they made.
+ * Finds what creations without a clear answer have made. What was there before just as declared is the set's own already, so that
+ * whatever else shows now is what they made.
+ * @returns those that have made nothing
  */
 export async function clarify(work: Work, unclear: readonly Declared[]): Promise<readonly Declared[]> {
   const { definition, args, ledger, context } = work;
+  const path = collectionPath(definition, args);
   let lost = unclear;
   if (lost.length > 0) context.progress("the answer to a create got lost; looking for what it made");
   for (const delayMs of RECHECK_DELAYS_MS) {
     if (lost.length === 0) break;
     // Not ended by Ctrl-C: what was made must be found.
     await context.clock.sleep(delayMs);
-    const path = collectionPath(definition, args);
     const listed = await readList(context.send, { path });
     refuseStrange(definition.set.member, path, listed);
-    const news = listed.map((live) => presentOf(definition.set, live)).filter(({ id }) => !ledger.own.has(id));
+    const found = listed.map((live) => presentOf(definition.set, live));
     lost = lost.filter((wanted) => {
-      const found = news.find(({ id, key }) => key === wanted.key && !ledger.own.has(id));
-      if (!found) return true;
-      own(work, wanted, found.live);
+      const made = found.find(({ id, key }) => key === wanted.key && !ledger.own.has(id));
+      if (!made) return true;
+      own(ledger, wanted, made.live);
       ledger.wrote = true;
       return false;
     });

@@ -1,10 +1,24 @@
-import type { Failure } from "../../definition/types";
 import { isInPath } from "../../definition/argument";
-import type { SetRule } from "../../definition/set";
-import type { Values } from "../../definition/values";
+import type { SetDefinition, SetRule } from "../../definition/set";
+import type { Failure } from "../../definition/types";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
-import { identityKey, keyOf, seenOfDeclared } from "./members";
+import { withoutUnset } from "../../definition/unset";
+import type { Values } from "../../definition/values";
+import { check } from "../object/check";
+import type { Checked } from "../object/check";
+import { newWarnings } from "../object/warnings";
+import type { Arguments } from "../object/warnings";
+import { declaring, fingerprintOfDeclared, identityKey, keyOf } from "./members";
 import type { Declared } from "./members";
+
+/** Checks the set as any resource, and its members besides. Pure and offline. */
+export function checkSet(definition: SetDefinition, given: Arguments): Checked {
+  const { set } = definition;
+  return check(definition, given, {
+    failures: (args) => memberFailures(set, args),
+    warnings: (both) => memberWarnings(set, both),
+  });
+}
 
 /**
  * What is wrong with the members beside each other and with the part that they are to be in, as far as it is known. Whether two
@@ -13,57 +27,80 @@ import type { Declared } from "./members";
 export function memberFailures(set: SetRule, args: Values, parent?: Values): Failure[] {
   const members = args[set.members];
   if (!Array.isArray(members)) return [];
-  const declared = members.flatMap((member: unknown, index): Declared[] => {
-    if (!isSound(set, member)) return [];
-    const seen = seenOfDeclared(set.member, member, parent);
-    return [{ index, args: member, seen, key: keyOf(seen) }];
-  });
-  return [...doubles(set, declared), ...conflicts(set, declared), ...outsiders(set, declared, args[set.part], parent)];
+  const declare = declaring(set, parent);
+  const declared = members.flatMap((member: unknown, index) => (isSound(set, member) ? [declare(member, index)] : []));
+  const part = args[set.part];
+  const outside = isKnownPart(part) ? outsiders(set, declared, (one) => set.isInPart(one, part, parent)) : [];
+  return [...doubles(set, declared), ...conflicts(set, declared), ...outside];
 }
 
-/** What is wrong with a member itself is told by its type; where it is must be known. */
+/** What is wrong with a member itself is reported by its type; where it is must be known. */
 function isSound({ member, placedBy }: SetRule, value: unknown): value is Values {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return Object.entries(value).every(([name, one]: [string, unknown]) => {
-    if (one === undefined || one === null) return true;
-    const rule = member.args[name];
+  return Object.entries(withoutUnset(value)).every(([name, one]) => {
     if (hasUnknown(one)) return !placedBy.includes(name);
+    const rule = member.args[name];
     return rule !== undefined && !isInPath(rule) && rule.type.check(one, name).length === 0;
   });
 }
 
 function doubles({ members, member }: SetRule, declared: readonly Declared[]): Failure[] {
   const firsts = new Map<string, number>();
-  return declared.flatMap(({ index, seen }) => {
-    if (Object.values(seen).includes(UNKNOWN)) return [];
-    const key = identityKey(member, seen);
+  return declared.flatMap(({ index, fingerprint }) => {
+    if (Object.values(fingerprint).includes(UNKNOWN)) return [];
+    const key = identityKey(member, fingerprint);
     const first = firsts.get(key);
-    if (first === undefined) firsts.set(key, index);
-    return first === undefined
-      ? []
-      : [{ path: `${members}[${index}]`, reason: `is the same as ${members}[${first}]; leave one of them out` }];
+    if (first !== undefined) {
+      return [{ path: `${members}[${index}]`, reason: `is the same as ${members}[${first}]; leave one of them out` }];
+    }
+    firsts.set(key, index);
+    return [];
   });
 }
 
 function conflicts({ members, place, conflict }: SetRule, declared: readonly Declared[]): Failure[] {
-  const neighbours = new Map<string, Declared[]>();
+  const byPlace = new Map<string, Declared[]>();
   return declared.flatMap((one) => {
-    const others = neighbours.get(place(one.seen)) ?? [];
-    neighbours.set(place(one.seen), others);
-    const other = others.find(({ seen }) => conflict(one.seen, seen) !== undefined);
-    others.push(one);
+    const key = place(one.fingerprint);
+    const earlier = byPlace.get(key) ?? [];
+    const other = earlier.find(({ fingerprint }) => conflict(one.fingerprint, fingerprint) !== undefined);
+    byPlace.set(key, earlier);
+    earlier.push(one);
     if (!other) return [];
-    const reason = conflict(one.seen, other.seen) ?? "";
-    return [{ path: `${members}[${one.index}]`, reason: `cannot stand beside ${members}[${other.index}]: ${reason}` }];
+    const reason = `cannot stand beside ${members}[${other.index}]: ${conflict(one.fingerprint, other.fingerprint)}`;
+    return [{ path: `${members}[${one.index}]`, reason }];
   });
 }
 
-function outsiders(set: SetRule, declared: readonly Declared[], part: unknown, parent: Values | undefined): Failure[] {
-  if (typeof part !== "object" || part === null || Array.isArray(part) || hasUnknown(part)) return [];
+function isKnownPart(part: unknown): part is Values {
+  return typeof part === "object" && part !== null && !Array.isArray(part) && !hasUnknown(part);
+}
+
+function outsiders(
+  set: SetRule,
+  declared: readonly Declared[],
+  isInPart: (member: Declared["fingerprint"]) => boolean | undefined,
+): Failure[] {
   return declared
-    .filter(({ seen }) => set.isInPart(seen, part as Values, parent) === false)
+    .filter(({ fingerprint }) => isInPart(fingerprint) === false)
     .map(({ index }) => ({
       path: `${set.members}[${index}]`,
       reason: `is not in the part that ${set.part} names; widen ${set.part}, or leave it out`,
     }));
+}
+
+/** What the user should know of the members that were not there before. */
+function memberWarnings({ member, members }: SetRule, { olds, news }: Arguments): Failure[] {
+  const keyOfMember = (args: Values): string => keyOf(fingerprintOfDeclared(member, args, undefined));
+  const earlier = new Set(membersIn(olds[members]).map(keyOfMember));
+  return membersIn(news[members]).flatMap((args, index) => {
+    if (earlier.has(keyOfMember(args))) return [];
+    const warnings = newWarnings(member, { olds: {}, news: args });
+    return warnings.map(({ path, reason }) => ({ path: `${members}[${index}].${path}`, reason }));
+  });
+}
+
+function membersIn(value: unknown): Values[] {
+  const members: readonly unknown[] = Array.isArray(value) ? value : [];
+  return members.map((one) => (typeof one === "object" && one !== null ? withoutUnset(one) : {}));
 }

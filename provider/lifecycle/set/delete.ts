@@ -1,27 +1,29 @@
 import { CloudError, isNotFound, NotFoundError } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { listed } from "../state/wording";
 import { deadlineFor } from "../state/context";
 import type { Context } from "../state/context";
-import { fewAtATime } from "../waiting/concurrency";
-import { deleteIfThere, sendDelete } from "../waiting/confirm-not-found";
 import { collectionPath, isOwnId } from "../state/ids";
+import type { Operation } from "../state/operation";
 import { holderOf } from "../state/run-memory";
-import { memberMemoryKey, readMembers } from "./observe";
-import { declaredIn } from "./members";
-import { isParentThere } from "./parent";
-import { sameOf } from "./plan";
-import { ownIds, parentOf, unclearOf } from "./state";
 import { argsOf } from "../state/state";
+import { listed } from "../state/wording";
+import { fewAtATime } from "../waiting/concurrency";
+import { deleteIfThere, isParentThere, sendDelete } from "../waiting/confirm-not-found";
 import { withLock } from "../waiting/locks";
+import { sameOf } from "./match";
+import { declaredIn, memberMemoryKey } from "./members";
+import { readMembers } from "./observe";
+import { ownIds, parentOf, unclearOf } from "./state";
+
+/** A deletion reports its progress about so many times. */
+const REPORTS = 50;
 
 /** Deletes the set's own members; those that are gone already are a success. Nothing is read unless a member is missing. */
 export function removeSet(definition: SetDefinition, state: Values, context: Context): Promise<void> {
   return withLock(context.memory, collectionPath(definition, state), async () => {
     const { set } = definition;
     const deadline = deadlineFor("delete", definition, { args: state, clock: context.clock });
-    const path = collectionPath(definition, state);
     const known = ownIds(definition, state).filter((id) => isOwnId(set.member, id));
     const ids = [...known, ...(await madeMeanwhile(definition, state, context))];
     const isKept = (id: string): boolean =>
@@ -31,36 +33,40 @@ export function removeSet(definition: SetDefinition, state: Values, context: Con
       context.warn(`Kept the ${set.members} that another resource of this program has now: ${listed(kept)}.`);
     }
     const leaving = ids.filter((id) => !isKept(id));
-    const step = Math.ceil(leaving.length / 50);
-    let done = 0;
-    let parent: Promise<boolean> | undefined;
-    let isOver = false;
-    const goesOn = (): boolean => !isOver && !context.signal.aborted && context.clock.now() <= deadline.at;
-    const rest = await fewAtATime(
-      leaving,
-      async (id) => {
-        const member = { collection: path, ownId: id, deadlineMs: deadline.at };
-        try {
-          await sendDelete(member, context);
-        } catch (error) {
-          if (!isNotFound(error)) throw error;
-          parent ??= isParentThere(definition, state, context);
-          if (await parent) await deleteIfThere(member, context).catch(ignoreMissing);
-          else isOver = true;
-        }
-        context.memory.deleted.add(memberMemoryKey(definition, state, id));
-        done++;
-        if (done % step === 0) context.progress(`${done} of ${leaving.length} ${set.members} deleted`);
-      },
-      goesOn,
-    );
-    context.signal.throwIfAborted();
-    if (rest.length === 0 || isOver) return;
-    throw new CloudError(
-      `${rest.length} of ${leaving.length} ${set.members} are still there after ${deadline.seconds} seconds. Run it again to go on, or ` +
-        'allow more time with the option customTimeouts: { delete: "…" }.',
-    );
+    await deleteMembers({ definition, args: state, deadline, context }, leaving);
   });
+}
+
+async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly string[]): Promise<void> {
+  const { definition, args, deadline, context } = operation;
+  const { members } = definition.set;
+  const collection = collectionPath(definition, args);
+  const step = Math.ceil(ids.length / REPORTS);
+  let done = 0;
+  let parent: Promise<boolean> | undefined;
+  let isParentGone = false;
+  const deleteMember = async (id: string): Promise<void> => {
+    const member = { collection, ownId: id, deadlineMs: deadline.at };
+    try {
+      await sendDelete(member, context);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      parent ??= isParentThere(definition, args, context);
+      if (await parent) await deleteIfThere(member, context).catch(ignoreMissing);
+      else isParentGone = true;
+    }
+    context.memory.deleted.add(memberMemoryKey(definition, args, id));
+    done++;
+    if (done % step === 0) context.progress(`${done} of ${ids.length} ${members} deleted`);
+  };
+  const goesOn = (): boolean => !isParentGone && !context.signal.aborted && context.clock.now() <= deadline.at;
+  const rest = await fewAtATime(ids, deleteMember, goesOn);
+  context.signal.throwIfAborted();
+  if (rest.length === 0 || isParentGone) return;
+  throw new CloudError(
+    `${rest.length} of ${ids.length} ${members} are still there after ${deadline.seconds} seconds. Run it again to go on, or ` +
+      'allow more time with the option customTimeouts: { delete: "…" }.',
+  );
 }
 
 function ignoreMissing(error: unknown): void {
@@ -73,7 +79,7 @@ async function madeMeanwhile(definition: SetDefinition, state: Values, context: 
   const unclear = unclearOf(state);
   if (unclear.length === 0) return [];
   try {
-    const live = await readMembers(definition, state, argsOf(state), context);
+    const live = await readMembers({ definition, args: argsOf(state), context }, state);
     const lost = declaredIn(set, { [set.members]: unclear }, parentOf(state));
     return sameOf(lost, live.free).pairs.map(([, { id }]) => id);
   } catch (error) {

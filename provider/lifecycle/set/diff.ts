@@ -16,8 +16,8 @@ export function diffSet(definition: SetDefinition, state: Values, args: Values):
   const alike = (values: Values, members: readonly Declared[] | undefined): Values =>
     members ? { ...values, [set.members]: members.map(({ key }) => key).sort() } : values;
   const difference = diff({ definition, args: alike(args, wanted) }, alike(state, had));
-  const isTold = had && wanted && difference.replaces.length === 0 && difference.changed.includes(set.members);
-  if (!isTold) return difference;
+  const isShown = had && wanted && difference.replaces.length === 0 && difference.changed.includes(set.members);
+  if (!isShown) return difference;
   const plan = planned(set, had, wanted);
   const others = difference.changed.filter((name) => name !== set.members && Object.hasOwn(definition.args, name));
   return {
@@ -49,7 +49,7 @@ function planned(set: SetRule, had: readonly Declared[], wanted: readonly Declar
   const gone = without(had, wanted);
   const changed: [Declared, Declared][] = [];
   const made = without(wanted, had).filter((one) => {
-    const index = gone.findIndex(({ seen }) => set.title(seen) === set.title(one.seen));
+    const index = gone.findIndex(({ fingerprint }) => set.title(fingerprint) === set.title(one.fingerprint));
     if (index !== -1) changed.push(...gone.splice(index, 1).map((before): [Declared, Declared] => [before, one]));
     return index === -1;
   });
@@ -61,7 +61,8 @@ function inWords(set: SetRule, { changed, made, gone }: Plan): string[] {
   const kinds = { change: changed.map(([before]) => before), create: made, delete: gone };
   const parts = Object.entries(kinds).filter(([, members]) => members.length > 0);
   const words = parts.map(
-    ([what, members]) => `to ${what} (${members.length}): ${listed(members.map(({ seen }) => set.title(seen)))}`,
+    ([what, members]) =>
+      `to ${what} (${members.length}): ${listed(members.map(({ fingerprint }) => set.title(fingerprint)))}`,
   );
   return words.length > 0 ? [`${set.members}: ${words.join("; ")}`] : [];
 }

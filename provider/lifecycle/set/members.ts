@@ -1,20 +1,24 @@
 import { isInPath } from "../../definition/argument";
-import { valueWhenRemoved } from "../../definition/definition";
-import { withoutUnset } from "../../definition/unset";
-import { canonicalValue } from "../state/equality";
-import type { Fingerprint, SetRule } from "../../definition/set";
-import type { Definition } from "../../definition/definition";
 import type { ArgumentRule } from "../../definition/argument";
-import type { Values } from "../../definition/values";
+import { valueWhenRemoved } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Fingerprint, SetDefinition, SetRule } from "../../definition/set";
 import { UNKNOWN } from "../../definition/unknown";
+import { withoutUnset } from "../../definition/unset";
+import type { Values } from "../../definition/values";
+import { memoryKey } from "../ownership/identity";
 import { optionsOf } from "../state/context";
+import { canonicalValue } from "../state/equality";
+import { idOf } from "../state/ids";
+import type { Asked } from "../state/operation";
+import { noteHeld } from "../state/run-memory";
 
 /** A member that the program declares. */
 export interface Declared {
   readonly index: number;
   /** In the user's own spelling. */
   readonly args: Values;
-  readonly seen: Fingerprint;
+  readonly fingerprint: Fingerprint;
   readonly key: string;
 }
 
@@ -22,7 +26,7 @@ export interface Declared {
 export interface Present {
   readonly id: string;
   readonly live: Values;
-  readonly seen: Fingerprint;
+  readonly fingerprint: Fingerprint;
   readonly key: string;
 }
 
@@ -37,8 +41,8 @@ export function memberArguments({ args }: Definition): [string, ArgumentRule][] 
   return Object.entries(args).filter(([, rule]) => !isInPath(rule));
 }
 
-/** What is compared of an object, be it declared or live. What cannot be told of such an object counts as left out. */
-export function seenOf(member: Definition, values: Values): Fingerprint {
+/** What is compared of a member, declared or live. What a live one does not show counts as left out. */
+export function fingerprintOf(member: Definition, values: Values): Fingerprint {
   return Object.fromEntries(
     memberArguments(member).map(([name, rule]) => {
       const readFrom = values[name] === UNKNOWN ? undefined : rule.read?.from;
@@ -49,61 +53,68 @@ export function seenOf(member: Definition, values: Values): Fingerprint {
 }
 
 /** The same of a declared member, as the service spells it in the object that the collection is in, where that is known. */
-export function seenOfDeclared(member: Definition, args: Values, parent: Values | undefined): Fingerprint {
+export function fingerprintOfDeclared(member: Definition, args: Values, parent: Values | undefined): Fingerprint {
   const given = withoutUnset(args);
   const spell =
     parent && Object.values(given).every((value) => value !== UNKNOWN) && member.identity.spelledIn?.(given);
-  return seenOf(member, spell ? spell(parent) : given);
+  return fingerprintOf(member, spell ? spell(parent) : given);
 }
 
 /** Equal for members that are just alike. */
-export function keyOf(seen: Fingerprint): string {
+export function keyOf(fingerprint: Fingerprint): string {
   // The engine stores members in another order.
-  return JSON.stringify(Object.entries(seen).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return JSON.stringify(Object.entries(fingerprint).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Equal for members that nothing tells apart. */
-export function identityKey(member: Definition, seen: Fingerprint): string {
-  return fieldsKey(seen, member.identity.by);
+export function identityKey(member: Definition, fingerprint: Fingerprint): string {
+  return fieldsKey(fingerprint, member.identity.by);
 }
 
-export function fieldsKey(seen: Fingerprint, fields: readonly string[]): string {
-  return JSON.stringify(fields.map((name) => seen[name]));
+export function fieldsKey(fingerprint: Fingerprint, fields: readonly string[]): string {
+  return JSON.stringify(fields.map((name) => fingerprint[name]));
 }
 
 /** The members that the arguments declare. */
 export function declaredIn(set: SetRule, args: Values, parent: Values | undefined): Declared[] {
   const members = (args[set.members] ?? []) as readonly Values[];
-  return members.map((member, index) => {
-    const seen = seenOfDeclared(set.member, member, parent);
-    return { index, args: member, seen, key: keyOf(seen) };
-  });
+  return members.map(declaring(set, parent));
+}
+
+/** Makes a declared member of the arguments that declare it, and of their place in the list. */
+export function declaring(set: SetRule, parent: Values | undefined): (args: Values, index: number) => Declared {
+  return (args, index) => {
+    const fingerprint = fingerprintOfDeclared(set.member, args, parent);
+    return { index, args, fingerprint, key: keyOf(fingerprint) };
+  };
 }
 
 /**
- * Members of the service in words: without contents that the program declares, too, because there they may be a secret, and without
- * any where the program has marked some as secret.
+ * Describes live members in messages. The contents are left out where the program declares the same, since they may be a secret
+ * there, and all contents where the program has marked some as secret.
  */
-export function wordsBeside(set: SetRule, args: Values, parent: Values | undefined): (present: Present) => string {
-  const contentsOf = (seen: Fingerprint): string => set.inWords(seen).slice(set.title(seen).length);
-  const known = new Set(declaredIn(set, args, parent).map(({ seen }) => contentsOf(seen)));
+export function describer(set: SetRule, args: Values, parent: Values | undefined): (present: Present) => string {
+  const contentsOf = (fingerprint: Fingerprint): string =>
+    set.inWords(fingerprint).slice(set.title(fingerprint).length);
+  const known = new Set(declaredIn(set, args, parent).map(({ fingerprint }) => contentsOf(fingerprint)));
   const isMarked = optionsOf(args).secrets?.some(([first]) => first === set.members) === true;
-  const isUntold = (seen: Fingerprint): boolean => isMarked || known.has(contentsOf(seen));
-  return ({ seen, id }) => `${isUntold(seen) ? set.title(seen) : set.inWords(seen)} (id ${id})`;
+  const maySay = (fingerprint: Fingerprint): boolean => !isMarked && !known.has(contentsOf(fingerprint));
+  return ({ fingerprint, id }) =>
+    `${maySay(fingerprint) ? set.inWords(fingerprint) : set.title(fingerprint)} (id ${id})`;
 }
 
 /** A live member; it counts as what was sent for it while the service shows what it answered to that. */
 export function presentOf(set: SetRule, live: Values, spelling?: MemberSpelling): Present {
-  const shown = seenOf(set.member, live);
+  const shown = fingerprintOf(set.member, live);
   const isAsAnswered = spelling !== undefined && keyOf(shown) === keyOf(spelling.answered);
-  const seen = isAsAnswered ? spelling.sent : shown;
-  return { id: String(live.id), live, seen, key: keyOf(seen) };
+  const fingerprint = isAsAnswered ? spelling.sent : shown;
+  return { id: String(live.id), live, fingerprint, key: keyOf(fingerprint) };
 }
 
 /** A live member in the words of an argument: what has its default is left out. */
 export function asDeclared({ member }: SetRule, live: Values): Values {
-  const shown = seenOf(member, live);
-  const none = seenOf(member, {});
+  const shown = fingerprintOf(member, live);
+  const none = fingerprintOf(member, {});
   return Object.fromEntries(
     memberArguments(member)
       .filter(([name, { required }]) => required === true || shown[name] !== none[name])
@@ -113,7 +124,18 @@ export function asDeclared({ member }: SetRule, live: Values): Values {
 
 /** A declared member with the live value of whatever differs. */
 export function withDrift({ member }: SetRule, declared: Declared, live: Values): Values {
-  const shown = seenOf(member, live);
-  const differing = memberArguments(member).filter(([name]) => shown[name] !== declared.seen[name]);
+  const shown = fingerprintOf(member, live);
+  const differing = memberArguments(member).filter(([name]) => shown[name] !== declared.fingerprint[name]);
   return { ...withoutUnset(declared.args), ...Object.fromEntries(differing.map(([name]) => [name, live[name]])) };
+}
+
+/** Name of a member in the run's memory: that of a resource of the member's own kind. */
+export function memberMemoryKey({ set }: SetDefinition, args: Values, id: string): string {
+  return memoryKey(set.member, idOf(set.member, args, { id }));
+}
+
+/** From now on, a delete that comes from a stale entry of the state keeps these members. */
+export function holdMembers({ definition, args, context }: Asked<SetDefinition>, ids: Iterable<string>): void {
+  const keys = Array.from(ids, (id) => memberMemoryKey(definition, args, id));
+  noteHeld(context.memory, optionsOf(args).urn, ...keys);
 }

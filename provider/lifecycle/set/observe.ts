@@ -1,52 +1,29 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
-import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
+import { parentObject } from "../ownership/identity";
 import { incomplete, refuseStrange } from "../state/answers";
-import { claimantOf } from "./rivals";
 import { optionsOf } from "../state/context";
-import type { Context } from "../state/context";
-import { fewAtATime } from "../waiting/concurrency";
-import { memoryKey, parentObject } from "../ownership/identity";
-import { collectionPath, idOf, isOwnId } from "../state/ids";
+import { collectionPath, isOwnId } from "../state/ids";
+import type { Asked } from "../state/operation";
 import { holderOf } from "../state/run-memory";
+import { fewAtATime } from "../waiting/concurrency";
 import { memberFailures } from "./check";
-import { declaredIn, presentOf } from "./members";
-import type { Declared, Present } from "./members";
-import { alikeOf, sameOf } from "./plan";
-import type { Match, Pair } from "./plan";
+import { alikeOf, sameOf } from "./match";
+import type { Live, Need } from "./match";
+import { declaredIn, memberMemoryKey, presentOf } from "./members";
+import type { Present } from "./members";
+import { claimantOf } from "./rivals";
 import { memberSpelling, ownIds, parentOf } from "./state";
 
-/** The live members of the collection: the set's own, others that nobody of the program has, and those that somebody has. */
-export interface Live {
-  readonly own: readonly Present[];
-  readonly free: readonly Present[];
-  readonly held: readonly Present[];
-}
-
-/** What there is to do for a set to be as declared. */
-export interface Need {
-  /** Just as declared. */
-  readonly same: readonly Pair[];
-  /** Declared members that another resource of the program has. */
-  readonly others: readonly Declared[];
-  /** What differs: to be changed, created and deleted. */
-  readonly match: Match;
-  readonly parent: Values | undefined;
-}
-
-/** Name of a member in the run's memory: that of a resource of the member's own kind. */
-export function memberMemoryKey({ set }: SetDefinition, args: Values, id: string): string {
-  return memoryKey(set.member, idOf(set.member, args, { id }));
+/** Reads the collection, and compares what is declared with what there is. */
+export async function observe(asked: Asked<SetDefinition>, state: Values): Promise<Need> {
+  return compare(asked, state, await readMembers(asked, state));
 }
 
 /** Lists the collection. What the list lacks of the set's own is asked for: only its own 404 means that it is gone. */
-export async function readMembers(
-  definition: SetDefinition,
-  state: Values,
-  args: Values,
-  context: Context,
-): Promise<Live> {
+export async function readMembers(asked: Asked<SetDefinition>, state: Values): Promise<Live> {
+  const { definition, args, context } = asked;
   const { set } = definition;
   const path = collectionPath(definition, args);
   const ids = new Set(ownIds(definition, state));
@@ -55,18 +32,12 @@ export async function readMembers(
   const byId = new Map(listed.map((live) => [String(live.id), live]));
   const lacking = Array.from(ids).filter((id) => !byId.has(id) && isOwnId(set.member, id));
   await fewAtATime(lacking, async (id) => {
-    const live = await readIfThere(set.member, path, id, context);
+    const live = await readIfThere(asked, id);
     if (live) byId.set(id, live);
   });
   const present = Array.from(byId, ([id, live]) => presentOf(set, live, memberSpelling(state, id)));
-  const { urn } = optionsOf(args);
-  const isHeld = ({ id, seen }: Present): boolean => {
-    const holder = holderOf(context.memory, memberMemoryKey(definition, args, id));
-    if (holder !== undefined) return holder !== urn;
-    return claimantOf(context.memory, path, set.member, seen, urn) !== undefined;
-  };
   const foreign = present.filter(({ id }) => !ids.has(id));
-  const held = new Set(foreign.filter(isHeld));
+  const held = new Set(foreign.filter((one) => isHeldByOther(asked, one)));
   return {
     own: present.filter(({ id }) => ids.has(id)),
     free: foreign.filter((one) => !held.has(one)),
@@ -75,36 +46,39 @@ export async function readMembers(
 }
 
 async function readIfThere(
-  member: Definition,
-  path: string,
+  { definition, args, context }: Asked<SetDefinition>,
   id: string,
-  { reads }: Context,
 ): Promise<Values | undefined> {
   try {
-    return await reads.alone(path, id, { misfit: incomplete(member) });
+    const misfit = incomplete(definition.set.member);
+    return await context.reads.alone(collectionPath(definition, args), id, { misfit });
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;
   }
 }
 
+/** Whether another resource of the program has the member, or declares one like it. */
+function isHeldByOther(asked: Asked<SetDefinition>, { id, fingerprint }: Present): boolean {
+  const { definition, args, context } = asked;
+  const holder = holderOf(context.memory, memberMemoryKey(definition, args, id));
+  if (holder !== undefined) return holder !== optionsOf(args).urn;
+  return claimantOf(asked, fingerprint) !== undefined;
+}
+
 /** Compares what is declared with what there is. */
-export async function needOf(
-  definition: SetDefinition,
-  state: Values,
-  args: Values,
-  live: Live,
-  context: Context,
-): Promise<Need> {
+export async function compare(asked: Asked<SetDefinition>, state: Values, live: Live): Promise<Need> {
+  const { definition, args } = asked;
   const { set } = definition;
-  const parent = await readParent(definition, state, args, context);
+  const parent = await readParent(asked, state);
   const failures = memberFailures(set, args, parent);
   if (failures.length > 0) throw new CloudError(failures.map(({ path, reason }) => `${path}: ${reason}`).join("; "));
   const same = sameOf(declaredIn(set, args, parent), [...live.own, ...live.free]);
   const counted = sameOf(same.missing, live.held);
   const taken = new Set(same.pairs.map(([, present]) => present));
-  const usable = [...live.own, ...superfluous(definition, args, live.free, parent)].filter((one) => !taken.has(one));
+  const usable = [...live.own, ...superfluous(asked, live, parent)].filter((one) => !taken.has(one));
   return {
+    live,
     same: same.pairs,
     others: counted.pairs.map(([wanted]) => wanted),
     match: alikeOf(set, counted.missing, usable),
@@ -112,30 +86,26 @@ export async function needOf(
   };
 }
 
-/** What a set that tolerates nothing else removes or makes use of. */
+/** Members that an exclusive set removes or makes use of, unless they are declared. */
 export function superfluous(
-  { set }: SetDefinition,
-  args: Values,
-  free: readonly Present[],
+  { definition, args }: Pick<Asked<SetDefinition>, "definition" | "args">,
+  { free }: Live,
   parent: Values | undefined,
 ): Present[] {
+  const { set } = definition;
   if (args[set.exclusive] !== true) return [];
   const part = args[set.part] as Values | undefined;
-  return free.filter(({ seen }) => part === undefined || set.isInPart(seen, part, parent) === true);
+  return free.filter(({ fingerprint }) => part === undefined || set.isInPart(fingerprint, part, parent) === true);
 }
 
 /** Those fields of the object that the collection is in on which spellings depend, where they do; read once in a run. */
-async function readParent(
-  definition: SetDefinition,
-  state: Values,
-  args: Values,
-  context: Context,
-): Promise<Values | undefined> {
+async function readParent(asked: Asked<SetDefinition>, state: Values): Promise<Values | undefined> {
+  const { definition, args } = asked;
   const { set } = definition;
   const members = (args[set.members] ?? []) as readonly Values[];
-  const spelledApart = members.find((member) => set.member.identity.spelledIn?.(member) !== undefined);
+  const dependsOnParent = members.some((member) => set.member.identity.spelledIn?.(member) !== undefined);
   const part = args[set.part] as Values | undefined;
-  if (!spelledApart && !(part && set.needsParent(part))) return parentOf(state);
-  const parent = await parentObject({ definition, args, context });
+  if (!dependsOnParent && !(part && set.needsParent(part))) return parentOf(state);
+  const parent = await parentObject(asked);
   return Object.fromEntries(set.parentFields.map((name) => [name, parent[name]]));
 }

@@ -1,26 +1,23 @@
 import { isNotFound } from "../../api/errors";
 import { namesInPath } from "../../definition/path";
-import type { SetDefinition } from "../../definition/set";
-import type { Values } from "../../definition/values";
+import type { SetDefinition, SetRule } from "../../definition/set";
 import { hasUnknown } from "../../definition/unknown";
-import { listed } from "../state/wording";
+import type { Values } from "../../definition/values";
 import { optionsOf } from "../state/context";
-import type { Context } from "../state/context";
-import { needOf, readMembers } from "./observe";
-import type { Live, Need } from "./observe";
-import { wordsBeside } from "./members";
+import type { Asked } from "../state/operation";
+import { listed, messageOf } from "../state/wording";
+import { takenOver } from "./match";
+import type { Need } from "./match";
+import { describer } from "./members";
 import type { Present } from "./members";
+import { observe } from "./observe";
 
 /**
  * What a create (`state` undefined) or an update will do to members that are not the set's: remove them, or take them over. Only
  * for this is the collection read at preview, and only where something is to be done.
  */
-export async function foreseeSet(
-  definition: SetDefinition,
-  state: Values | undefined,
-  args: Values,
-  context: Context,
-): Promise<readonly string[]> {
+export async function previewSet(asked: Asked<SetDefinition>, state: Values | undefined): Promise<readonly string[]> {
+  const { definition, args } = asked;
   const { set } = definition;
   const pathNames = namesInPath(definition.collection);
   const declared = args[set.members];
@@ -30,41 +27,34 @@ export async function foreseeSet(
   if (state === undefined && optionsOf(args).import !== undefined) return [];
   if (!isKnown || !Array.isArray(declared) || (state !== undefined && !isExclusive)) return [];
   const known = declared.filter((member) => !hasUnknown(member));
+  const knownArgs = { ...args, [set.members]: known };
   try {
-    const told = { ...args, [set.members]: known };
-    const live = await readMembers(definition, state ?? {}, told, context);
-    const need = await needOf(definition, state ?? {}, told, live, context);
-    return isExclusive
-      ? removals(definition, live, need, {
-          unknown: declared.length - known.length,
-          inWords: wordsBeside(set, told, need.parent),
-        })
-      : takeovers(definition, live, need);
+    const need = await observe({ ...asked, args: knownArgs }, state ?? {});
+    if (!isExclusive) return takeovers(set, need);
+    const removed = removedFrom(need).map(describer(set, knownArgs, need.parent));
+    return removals(set, removed, declared.length - known.length);
   } catch (error) {
-    // Whatever is wrong, the operation itself says so; a preview is not to fail for it.
+    // The operation itself reports whatever is wrong; a preview is not to fail for it.
     if (isNotFound(error)) return [];
-    const message = error instanceof Error ? error.message : String(error);
-    return [`What this does to other ${set.members} cannot be told: ${message}`];
+    return [`What this does to other ${set.members} could not be determined: ${messageOf(error)}`];
   }
 }
 
-function removals(
-  { set }: SetDefinition,
-  live: Live,
-  { match }: Need,
-  { unknown, inWords }: { unknown: number; inWords: (one: Present) => string },
-): string[] {
+function removedFrom({ live, match }: Need): Present[] {
   const free = new Set(live.free);
-  const gone = [...match.surplus, ...match.pairs.map(([, present]) => present)].filter((one) => free.has(one));
-  if (gone.length === 0) return [];
-  const unless =
-    unknown === 0 ? "" : `, unless it is just like one of the ${set.members} that are not known yet (${unknown})`;
-  return [`With ${set.exclusive}, what is not declared is removed${unless}: ${listed(gone.map(inWords))}.`];
+  return [...match.surplus, ...match.pairs.map(([, present]) => present)].filter((one) => free.has(one));
 }
 
-function takeovers({ set }: SetDefinition, live: Live, { same }: Need): string[] {
-  const free = new Set(live.free);
-  const taken = same.map(([, present]) => present).filter((one) => free.has(one));
+/** @param unknown how many members are not known yet */
+function removals(set: SetRule, removed: readonly string[], unknown: number): string[] {
+  if (removed.length === 0) return [];
+  const unless =
+    unknown === 0 ? "" : `, unless it is just like one of the ${set.members} that are not known yet (${unknown})`;
+  return [`With ${set.exclusive}, what is not declared is removed${unless}: ${listed(removed)}.`];
+}
+
+function takeovers(set: SetRule, need: Need): string[] {
+  const taken = takenOver(need);
   if (taken.length === 0) return [];
   return [
     `Some ${set.members} are there already just as declared (${taken.length}), and this set takes them over: ` +

@@ -1,17 +1,20 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import type { Context } from "../state/context";
-import { parentPath } from "../ownership/identity";
-import { parseId } from "../state/ids";
+import { listEverywhere } from "../object/list";
 import type { Read } from "../object/read";
-import { readMembers, superfluous } from "./observe";
-import type { Live } from "./observe";
-import { asDeclared, declaredIn, withDrift } from "./members";
-import { alikeOf, sameOf } from "./plan";
-import { isParentThere } from "./parent";
-import { idsOf, parentOf } from "./state";
+import type { Context } from "../state/context";
+import { parentPath, parseId } from "../state/ids";
+import type { Place } from "../state/places";
+import type { Recorded } from "../state/recorded";
 import { APPLIED, appliedOf, argsOf } from "../state/state";
+import { isParentThere } from "../waiting/confirm-not-found";
+import { alikeOf, sameOf } from "./match";
+import type { Live } from "./match";
+import { asDeclared, declaredIn, withDrift } from "./members";
+import type { Present } from "./members";
+import { readMembers, superfluous } from "./observe";
+import { idsOf, parentOf, setId } from "./state";
 
 /**
  * Reads the set again for a refresh, or the whole collection for a `.get`.
@@ -19,8 +22,7 @@ import { APPLIED, appliedOf, argsOf } from "../state/state";
  */
 export async function readSet(
   definition: SetDefinition,
-  id: string,
-  state: Values,
+  { id, state }: Recorded,
   context: Context,
 ): Promise<Read | undefined> {
   const { noun } = definition;
@@ -28,7 +30,7 @@ export async function readSet(
   const isRefresh = state[APPLIED] !== undefined;
   try {
     const args = isRefresh ? argsOf(state) : parents;
-    const live = await readMembers(definition, state, args, context);
+    const live = await readMembers({ definition, args, context }, state);
     return isRefresh ? refreshed(definition, state, live) : firstRead(definition, parents, live);
   } catch (error) {
     if (!isNotFound(error)) throw error;
@@ -41,6 +43,15 @@ export async function readSet(
   }
 }
 
+/** The set of everything in the collection that the arguments name, or one for each collection of the kind. */
+export function listSets(definition: SetDefinition, args: Values, context: Context): Promise<readonly Recorded[]> {
+  const listIn = async ({ args: parents }: Place): Promise<readonly Recorded[]> => {
+    const live = await readMembers({ definition, args: parents, context }, {});
+    return [{ id: setId(definition, parents), state: firstRead(definition, parents, live).state }];
+  };
+  return listEverywhere(definition, args, { context, listIn });
+}
+
 /** What is as it was left stays in the user's words and order; what differs is as it is at the service. */
 function refreshed(definition: SetDefinition, state: Values, live: Live): Read {
   const { set } = definition;
@@ -49,13 +60,13 @@ function refreshed(definition: SetDefinition, state: Values, live: Live): Read {
   const declared = declaredIn(set, args, parent);
   const same = sameOf(declared, [...live.own, ...live.free, ...live.held]);
   const taken = new Set(same.pairs.map(([, present]) => present));
-  const isOver = (one: Live["own"][number]): boolean => !taken.has(one);
-  const drift = alikeOf(set, same.missing, live.own.filter(isOver));
+  const isLeft = (one: Present): boolean => !taken.has(one);
+  const drift = alikeOf(set, same.missing, live.own.filter(isLeft));
   const shown = new Map([
     ...same.pairs.map(([wanted]) => [wanted.index, wanted.args] as const),
     ...drift.pairs.map(([wanted, present]) => [wanted.index, withDrift(set, wanted, present.live)] as const),
   ]);
-  const extra = [...drift.surplus, ...superfluous(definition, args, live.free, parent).filter(isOver)];
+  const extra = [...drift.surplus, ...superfluous({ definition, args }, live, parent).filter(isLeft)];
   const members = [
     ...declared.flatMap(({ index }) => shown.get(index) ?? []),
     ...extra.map((present) => asDeclared(set, present.live)),
@@ -66,8 +77,7 @@ function refreshed(definition: SetDefinition, state: Values, live: Live): Read {
 }
 
 /** What is recorded of a collection that is read for the first time: all of it. */
-export function firstRead(definition: SetDefinition, parents: Values, live: Live): Read {
-  const { set } = definition;
+function firstRead({ set }: SetDefinition, parents: Values, live: Live): Read {
   const all = [...live.own, ...live.free, ...live.held];
   const members = all.map((present) => asDeclared(set, present.live));
   const state = {

@@ -1,24 +1,22 @@
+import type { Definition } from "../../definition/definition";
 import { namesInPath } from "../../definition/path";
 import { isSet } from "../../definition/set";
-import type { Fingerprint, SetRule } from "../../definition/set";
-import type { Definition } from "../../definition/definition";
-import type { Values } from "../../definition/values";
+import type { Fingerprint, SetDefinition } from "../../definition/set";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
+import type { Values } from "../../definition/values";
+import { optionsOf } from "../state/context";
 import { collectionPath } from "../state/ids";
+import type { Asked } from "../state/operation";
+import type { Claim } from "../state/run-memory";
 import { listed } from "../state/wording";
-import type { Claim, RunMemory } from "../state/run-memory";
-import { identityKey, seenOfDeclared } from "./members";
+import { fingerprintOfDeclared, identityKey } from "./members";
 
 /**
- * Notes what the checked resource declares below another object, and finds what else of the program it would fight with there.
- * What is unknown, or spelled so that only the service can tell, is left out.
+ * Notes what the checked resource declares below another object, and describes its conflicts there with other resources of the
+ * program. What is unknown, or spelled so that only the service can interpret it, is left out.
  */
-export function rivalsOf(
-  memory: RunMemory,
-  definition: Definition,
-  urn: string | undefined,
-  args: Values,
-): readonly string[] {
+export function rivalsOf({ definition, args, context: { memory } }: Asked): readonly string[] {
+  const { urn } = optionsOf(args);
   if (urn === undefined || !definition.collection.includes("{")) return [];
   for (const claims of memory.claims.values()) claims.delete(urn);
   const pathNames = namesInPath(definition.collection);
@@ -27,23 +25,19 @@ export function rivalsOf(
   const claims = memory.claims.get(path) ?? new Map<string, Claim>();
   memory.claims.set(path, claims);
   const own = claimOf(definition, args);
-  // Two single members of the same contents do no harm.
-  const sets = Array.from(claims).filter(([, claim]) => own.set ?? claim.set);
-  const rivals = sets.flatMap(([other, claim]) => fights(own, { ...claim, urn: other }));
+  const rivals = Array.from(claims).flatMap(([other, claim]) => conflictsBetween(own, { ...claim, urn: other }));
   claims.set(urn, own);
   return rivals;
 }
 
 /** URN of another resource of the program that declares such a member. */
 export function claimantOf(
-  memory: RunMemory,
-  path: string,
-  member: Definition,
-  seen: Fingerprint,
-  ownUrn: string | undefined,
+  { definition, args, context }: Asked<SetDefinition>,
+  member: Fingerprint,
 ): string | undefined {
-  const key = identityKey(member, seen);
-  const claims = Array.from(memory.claims.get(path) ?? []);
+  const { urn: ownUrn } = optionsOf(args);
+  const key = identityKey(definition.set.member, member);
+  const claims = Array.from(context.memory.claims.get(collectionPath(definition, args)) ?? []);
   return claims.find(([urn, { members }]) => urn !== ownUrn && members.has(key))?.[0];
 }
 
@@ -53,9 +47,9 @@ function claimOf(definition: Definition, args: Values): Claim {
   const declared = args[set.members];
   const members = byIdentity(set.member, Array.isArray(declared) ? declared.filter(isValues) : []);
   const part = args[set.part];
-  // Whatever cannot be told yet may be a fight that there is not.
+  // Unknown values could report false conflicts.
   if (args[set.exclusive] !== true || hasUnknown([declared, part])) return { members, set };
-  return { members, set, removes: (seen) => !isValues(part) || set.isInPart(seen, part, undefined) === true };
+  return { members, set, removes: (member) => !isValues(part) || set.isInPart(member, part, undefined) === true };
 }
 
 function isValues(value: unknown): value is Values {
@@ -63,42 +57,44 @@ function isValues(value: unknown): value is Values {
 }
 
 function byIdentity(member: Definition, declared: readonly Values[]): Map<string, Fingerprint> {
-  const seen = declared.map((args) => seenOfDeclared(member, args, undefined));
-  const known = seen.filter((one) => !Object.values(one).includes(UNKNOWN));
+  const fingerprints = declared.map((args) => fingerprintOfDeclared(member, args, undefined));
+  const known = fingerprints.filter((one) => !Object.values(one).includes(UNKNOWN));
   return new Map(known.map((one) => [identityKey(member, one), one]));
 }
 
-function fights(own: Claim, other: Claim & { readonly urn: string }): string[] {
+function conflictsBetween(own: Claim, other: Claim & { readonly urn: string }): string[] {
   const set = own.set ?? other.set;
+  // Two single members of the same contents do no harm.
   if (!set) return [];
-  const both = differenceOf(own, other, true);
-  const removed = own.removes ? differenceOf(other, own, false).filter(own.removes) : [];
-  const lost = other.removes ? differenceOf(own, other, false).filter(other.removes) : [];
   const { exclusive, members } = set;
-  return [
-    ...told(set, both, `${other.urn} declares the same:`, "Declare each in one place only."),
-    ...told(
-      set,
-      removed,
-      `With ${exclusive}, this set is to remove what ${other.urn} declares:`,
-      `Which has its way depends on which comes first: add it to ${members}, or take it away there.`,
-    ),
-    ...told(
-      set,
-      lost,
-      `${other.urn} is to remove what this declares, because of its ${exclusive}:`,
-      `Which has its way depends on which comes first: add it to the ${members} there, or take it away here.`,
-    ),
+  const conflicts = [
+    {
+      problem: `${other.urn} declares the same:`,
+      about: membersIn(own, (key) => other.members.has(key)),
+      remedy: "Declare each in one place only.",
+    },
+    {
+      problem: `With ${exclusive}, this set is to remove what ${other.urn} declares:`,
+      about: removedBy(own, other),
+      remedy: `The result depends on which comes first: add it to ${members}, or remove it there.`,
+    },
+    {
+      problem: `${other.urn} is to remove what this declares, because of its ${exclusive}:`,
+      about: removedBy(other, own),
+      remedy: `The result depends on which comes first: add it to the ${members} there, or remove it here.`,
+    },
   ];
+  return conflicts
+    .filter(({ about }) => about.length > 0)
+    .map(({ problem, about, remedy }) => `${problem} ${listed(about.map(set.title))}. ${remedy}`);
 }
 
-/** Members of one claim that are in the other, too, or that are not. */
-function differenceOf(one: Claim, other: Claim, isInBoth: boolean): Fingerprint[] {
-  return Array.from(one.members)
-    .filter(([key]) => other.members.has(key) === isInBoth)
-    .map(([, seen]) => seen);
+/** What the other declares, and the remover both does not declare and removes. */
+function removedBy(remover: Claim, other: Claim): Fingerprint[] {
+  const { removes } = remover;
+  return removes ? membersIn(other, (key) => !remover.members.has(key)).filter(removes) : [];
 }
 
-function told(set: SetRule, members: readonly Fingerprint[], before: string, after: string): string[] {
-  return members.length === 0 ? [] : [`${before} ${listed(members.map(set.title))}. ${after}`];
+function membersIn(claim: Claim, isMeant: (key: string) => boolean): Fingerprint[] {
+  return Array.from(claim.members).flatMap(([key, member]) => (isMeant(key) ? [member] : []));
 }

@@ -1,10 +1,13 @@
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { OPTIONS } from "../state/context";
-import { asDeclared, keyOf, seenOf } from "./members";
-import type { Declared, MemberSpelling } from "./members";
+import { idOf } from "../state/ids";
+import type { Asked } from "../state/operation";
 import { APPLIED, appliedOf, givenArguments, SPELLINGS } from "../state/state";
 import type { Applied } from "../state/state";
+import type { Need } from "./match";
+import { asDeclared, fingerprintOf, keyOf } from "./members";
+import type { Declared, MemberSpelling, Present } from "./members";
 
 /** A member that is the set's own; what the program declares of it, unless that is still to come. */
 interface Own {
@@ -43,7 +46,7 @@ export function memberSpelling(state: Values, id: string): MemberSpelling | unde
   return hiddenOf(state).byId?.[id];
 }
 
-/** Members whose creation may have happened: nobody else's where they show. */
+/** Members whose creation may have happened: where they show, they are the set's own. */
 export function unclearOf(state: Values): readonly Values[] {
   return hiddenOf(state).unclear ?? [];
 }
@@ -58,20 +61,45 @@ function hiddenOf(state: Values): Hidden {
   return (state[SPELLINGS] as { readonly members?: Hidden } | undefined)?.members ?? {};
 }
 
-/** The state of a set that has come so far. */
-export function stateOf(definition: SetDefinition, args: Values, ledger: Ledger, isFinished: boolean): Values {
+/** The Pulumi id of the set. */
+export function setId(definition: SetDefinition, args: Values): string {
+  return idOf(definition, args, { id: definition.set.members });
+}
+
+/** The ledger before anything is written: what is just as declared is the set's own, and so are the members that it had. */
+export function beginLedger({ same, others, parent }: Need, had: readonly Present[] = []): Ledger {
+  const undeclared = had.map(({ id, live }): [string, Own] => [id, { live }]);
+  const declared = same.map(([wanted, { id, live }]): [string, Own] => [id, { live, wanted }]);
+  return { own: new Map([...undeclared, ...declared]), others, unclear: new Map(), parent, wrote: false };
+}
+
+/** The state after everything that is declared is done. */
+export function finishedSet(asked: Asked<SetDefinition>, ledger: Ledger): Values {
+  return stateOf(asked, ledger, {});
+}
+
+/** The state of a set that is not yet as declared. */
+export function unfinishedSet(asked: Asked<SetDefinition>, ledger: Ledger): Values {
+  return stateOf(asked, ledger, { unfinished: true });
+}
+
+function stateOf(
+  { definition, args }: Asked<SetDefinition>,
+  ledger: Ledger,
+  progress: Pick<Applied, "unfinished">,
+): Values {
   const { set } = definition;
-  const owned = Array.from(ledger.own);
-  const declared = [...ledger.others, ...owned.flatMap(([, { wanted }]) => wanted ?? [])];
-  const extra = owned.filter(([, { wanted }]) => !wanted).map(([, { live }]) => asDeclared(set, live));
+  const owned = Array.from(ledger.own.values());
+  const declared = [...ledger.others, ...owned.flatMap(({ wanted }) => wanted ?? [])];
+  const extra = owned.filter(({ wanted }) => !wanted).map(({ live }) => asDeclared(set, live));
   const members = declared.sort((a, b) => a.index - b.index).map((one) => one.args);
   const applied: SetApplied = {
     args: givenArguments(definition, args),
     ...(ledger.parent ? { parent: ledger.parent } : {}),
-    ...(isFinished ? {} : { unfinished: true }),
+    ...progress,
   };
   return {
-    ...withoutHidden(definition, args),
+    ...Object.fromEntries(Object.keys(definition.args).map((name) => [name, args[name]])),
     [set.members]: [...members, ...extra],
     [set.exclusive]: args[set.exclusive] ?? false,
     [set.ids]: idsOf(ledger.own.keys()),
@@ -81,18 +109,14 @@ export function stateOf(definition: SetDefinition, args: Values, ledger: Ledger,
   };
 }
 
-function withoutHidden({ args: rules }: SetDefinition, args: Values): Values {
-  return Object.fromEntries(Object.keys(rules).map((name) => [name, args[name]]));
-}
-
 export function idsOf(ids: Iterable<string>): number[] {
   return Array.from(ids, Number).sort((a, b) => a - b);
 }
 
 function remembered({ set }: SetDefinition, { own, unclear }: Ledger): Values {
   const spellings = Array.from(own).flatMap(([id, { live, wanted }]): [string, MemberSpelling][] => {
-    const answered = seenOf(set.member, live);
-    return wanted && keyOf(answered) !== wanted.key ? [[id, { sent: wanted.seen, answered }]] : [];
+    const answered = fingerprintOf(set.member, live);
+    return wanted && keyOf(answered) !== wanted.key ? [[id, { sent: wanted.fingerprint, answered }]] : [];
   });
   const hidden: Hidden = {
     ...(spellings.length > 0 ? { byId: Object.fromEntries(spellings) } : {}),

@@ -14,6 +14,11 @@ export function collectionPath(definition: Definition, args: Values): string {
   return fillPath(definition.collection, args);
 }
 
+/** Path of the object that the collection is in. */
+export function parentPath(definition: Definition, args: Values): string {
+  return collectionPath(definition, args).replace(/\/[^/]*$/, "");
+}
+
 /** The Pulumi id: the ids of the objects that the path leads through, then the object's own, with slashes between. */
 export function idOf(definition: Definition, args: Values, live: Values): string {
   return [...namesInPath(definition.collection).map((name) => String(args[name])), String(live.id)].join("/");

@@ -1,9 +1,9 @@
 import { addressProblem } from "../../api/base-address";
-import { ApiError, CloudError, isNotFound, isNotOffered } from "../../api/errors";
-import type { NotFoundError } from "../../api/errors";
+import { ApiError, CloudError, isNotFound, isNotOffered, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { Context } from "../state/context";
+import { parentPath } from "../state/ids";
 
 /**
  * "Not found" is believed only of a service that is otherwise there: behind a wrong base address everything is missing,
@@ -20,6 +20,23 @@ export async function confirmGone(definition: Definition, missing: NotFoundError
       `${missing.message}. But ${error.message}, so this does not tell that the ${definition.noun} is gone. ` +
         `${problem ?? "Check compute:url and the token's scopes."} Nothing was changed.`,
     );
+  }
+}
+
+/**
+ * Whether the object that the collection is in is there. A missing list or member does not decide that: only that object's own
+ * 404 says that it is gone, and with it all that was in it.
+ */
+export async function isParentThere(definition: Definition, args: Values, context: Context): Promise<boolean> {
+  try {
+    const path = parentPath(definition, args);
+    const slash = path.lastIndexOf("/");
+    await context.reads.alone(path.slice(0, slash), path.slice(slash + 1));
+    return true;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    await confirmGone(definition, error, context);
+    return false;
   }
 }
 

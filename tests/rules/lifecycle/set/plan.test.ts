@@ -2,7 +2,8 @@ import fc from "fast-check";
 import type { Values } from "../../../../provider/definition/values";
 import { declaredIn, presentOf } from "../../../../provider/lifecycle/set/members";
 import type { Declared, Present } from "../../../../provider/lifecycle/set/members";
-import { alikeOf, inPhases, sameOf } from "../../../../provider/lifecycle/set/plan";
+import { alikeOf, sameOf } from "../../../../provider/lifecycle/set/match";
+import { inPhases } from "../../../../provider/lifecycle/set/plan";
 import type { Call } from "../../../../provider/lifecycle/set/plan";
 import { domainRecordSet } from "../../../../provider/resources/domain-record-set";
 
@@ -20,10 +21,10 @@ function phasesFor(wanted: readonly Declared[], there: readonly Present[]): Call
 const inShort = (calls: readonly Call[]): string[] =>
   calls.map((call) =>
     call.does === "create"
-      ? `create ${set.inWords(call.wanted.seen)}`
+      ? `create ${set.inWords(call.wanted.fingerprint)}`
       : call.does === "delete"
-        ? `delete ${set.inWords(call.present.seen)}`
-        : `${set.inWords(call.present.seen)} becomes ${set.inWords(call.wanted.seen)}`,
+        ? `delete ${set.inWords(call.present.fingerprint)}`
+        : `${set.inWords(call.present.fingerprint)} becomes ${set.inWords(call.wanted.fingerprint)}`,
   );
 const callsFor = (wanted: readonly Values[], there: readonly Values[]): string[] =>
   phasesFor(declared(wanted), present(there)).flatMap(inShort);
@@ -127,21 +128,22 @@ const aZone = (areApart: boolean): fc.Arbitrary<Values[]> =>
   fc.array(aRecord, { maxLength: 5 }).map((records) => {
     const zone: Present[] = [];
     for (const one of present(records)) {
-      const isTwice = areApart && zone.some(({ seen }) => identity(seen) === identity(one.seen));
+      const isTwice = areApart && zone.some(({ fingerprint }) => identity(fingerprint) === identity(one.fingerprint));
       if (!isTwice && !zone.some((other) => clash(one, other))) zone.push(one);
     }
     return zone.map(({ live }) => live);
   });
 const identity = ({ type, name, target, priority }: Values): string => JSON.stringify([type, name, target, priority]);
-const clash = (one: { seen: Values }, other: { seen: Values }): boolean =>
-  set.place(one.seen) === set.place(other.seen) && set.conflict(one.seen, other.seen) !== undefined;
+const clash = (one: { fingerprint: Values }, other: { fingerprint: Values }): boolean =>
+  set.place(one.fingerprint) === set.place(other.fingerprint) &&
+  set.conflict(one.fingerprint, other.fingerprint) !== undefined;
 
 /** The fewest calls that there can be: every way to make live records into declared ones of their type is tried. */
 function fewest(wanted: readonly Declared[], there: readonly Present[]): number {
   const [first, ...rest] = wanted;
   if (!first) return there.length;
   const ways = there
-    .filter(({ seen }) => seen.type === first.seen.type)
+    .filter(({ fingerprint }) => fingerprint.type === first.fingerprint.type)
     .map(
       (one) =>
         (one.key === first.key ? 0 : 1) +
@@ -171,8 +173,12 @@ test("records that get in each other's way cost at most one more call for each t
       const calls = phasesFor(wanted, there).flat();
       const least = fewest(wanted, there);
       expect(calls.length).toBeGreaterThanOrEqual(least);
-      const cnames = there.filter(({ seen }) => seen.type === "CNAME" || seen.target === "").length;
-      expect(calls.length).toBeLessThanOrEqual(least + cnames + wanted.filter(({ seen }) => seen.target === "").length);
+      const cnames = there.filter(
+        ({ fingerprint }) => fingerprint.type === "CNAME" || fingerprint.target === "",
+      ).length;
+      expect(calls.length).toBeLessThanOrEqual(
+        least + cnames + wanted.filter(({ fingerprint }) => fingerprint.target === "").length,
+      );
     }),
     { numRuns: 2000 },
   );
@@ -182,7 +188,7 @@ test("in whatever order the calls of a phase arrive, no two records clash, and t
   fc.assert(
     fc.property(aZone(true), aZone(false), fc.infiniteStream(fc.nat()), (records, live, chance) => {
       const wanted = declared(records);
-      let zone: { readonly id: string; readonly seen: Values }[] = present(live);
+      let zone: { readonly id: string; readonly fingerprint: Values }[] = present(live);
       for (const phase of phasesFor(wanted, present(live))) {
         const left = [...phase];
         while (left.length > 0) {
@@ -194,11 +200,11 @@ test("in whatever order the calls of a phase arrive, no two records clash, and t
           zone = others;
           if (call.does === "delete") continue;
           expect(others.filter((other) => clash(call.wanted, other))).toEqual([]);
-          zone = [...others, { id, seen: call.wanted.seen }];
+          zone = [...others, { id, fingerprint: call.wanted.fingerprint }];
         }
       }
-      const shown = zone.map(({ seen }) => JSON.stringify(seen)).sort();
-      expect(shown).toEqual(wanted.map(({ seen }) => JSON.stringify(seen)).sort());
+      const shown = zone.map(({ fingerprint }) => JSON.stringify(fingerprint)).sort();
+      expect(shown).toEqual(wanted.map(({ fingerprint }) => JSON.stringify(fingerprint)).sort());
     }),
     { numRuns: 2000 },
   );
