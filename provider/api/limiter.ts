@@ -14,18 +14,20 @@ export interface Patience {
   readonly tell?: ((message: string) => void) | undefined;
 }
 
+/** A request whose turn is waited for. */
+interface Attempt<T> {
+  readonly send: () => Promise<T>;
+  /** What its answer tells of the limit. */
+  readonly told: (answer: T) => Allowance | undefined;
+}
+
 /** Sends requests no faster than the service's limits allow, as far as its answers tell of them. */
 export interface Limiter {
   /**
    * Sends when it is this request's turn, and learns from the answer.
    * @throws CloudError when its turn would come after the deadline, and the signal's reason when it aborts; nothing is sent then.
    */
-  inTurn<T>(
-    route: string,
-    patience: Patience,
-    send: () => Promise<T>,
-    told: (answer: T) => Allowance | undefined,
-  ): Promise<T>;
+  inTurn<T>(route: string, patience: Patience, attempt: Attempt<T>): Promise<T>;
 }
 
 interface Waiting {
@@ -118,7 +120,7 @@ export function createLimiter(clock: Clock): Limiter {
   }
 
   return {
-    async inTurn(route, patience, send, told) {
+    async inTurn(route, patience, { send, told }) {
       await waitForTurn(route, patience);
       try {
         const answer = await send();

@@ -58,12 +58,7 @@ function start(limitOf: (route: string) => number | undefined = () => 10) {
 
 function requesting(limiter: Limiter, service: Counting) {
   return (route = ROUTE, patience: Patience = {}) =>
-    limiter.inTurn(
-      route,
-      patience,
-      () => service.send(route),
-      (answer) => answer,
-    );
+    limiter.inTurn(route, patience, { send: () => service.send(route), told: (answer) => answer });
 }
 
 const many = (count: number, request: () => Promise<unknown>): Promise<unknown>[] =>
@@ -142,8 +137,7 @@ test("requests go out in the order in which they came", async () => {
     limiter.inTurn(
       ROUTE,
       {},
-      () => Promise.resolve(order.push(number)),
-      () => ({ ...told, window: ++window }),
+      { send: () => Promise.resolve(order.push(number)), told: () => ({ ...told, window: ++window }) },
     );
   await turn(0);
   const all = Promise.all([1, 2, 3].map(turn));
@@ -155,12 +149,7 @@ test("requests go out in the order in which they came", async () => {
 test("a request that fails makes room for the next", async () => {
   const limiter = createLimiter(steppedClock());
   const failing = many(15, () =>
-    limiter.inTurn(
-      ROUTE,
-      {},
-      () => Promise.reject(new Error("reset")),
-      () => undefined,
-    ),
+    limiter.inTurn(ROUTE, {}, { send: () => Promise.reject(new Error("reset")), told: () => undefined }),
   );
   expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(Array(15).fill("rejected"));
 });
