@@ -1,4 +1,42 @@
 /** The import rules of CONTRIBUTING.md, which keep the parts replaceable and the emulator an independent witness. */
+const { LIFECYCLE_ROOMS, ROOMS } = require("./scripts/rooms.cjs");
+
+/** A room of the provider imports the rooms that the list allows it, and no other. */
+const roomsOfTheProvider = Object.entries(ROOMS).map(([room, { imports }]) => ({
+  name: `${room}-imports`,
+  comment:
+    imports.length > 0 ? `${room}/ knows ${imports.join(", ")} and no other room.` : `${room}/ knows no other room.`,
+  severity: "error",
+  from: { path: `^provider/${room}/` },
+  to: { path: "^provider/", pathNot: `^provider/(${[room, ...imports].join("|")})/` },
+}));
+
+const order = Object.keys(LIFECYCLE_ROOMS);
+
+/** Imports inside the lifecycle run one way: from a room to those before it. */
+const roomsInOrder = order.map((room, index) => {
+  const earlier = order.slice(0, index);
+  return {
+    name: `lifecycle-${room}-imports`,
+    comment:
+      earlier.length > 0
+        ? `${room}/ stands on ${earlier.join(", ")}.`
+        : `${room}/ stands on no other room of the lifecycle.`,
+    severity: "error",
+    from: { path: `^provider/lifecycle/${room}/` },
+    to: { path: "^provider/lifecycle/", pathNot: `^provider/lifecycle/(${[room, ...earlier].join("|")})/` },
+  };
+});
+
+/** Who is not in a room of the lifecycle sees its face; tests may look at what is behind it. */
+const faces = order.map((room) => ({
+  name: `lifecycle-${room}-has-one-face`,
+  comment: `What other rooms use of ${room}/ is exported by its index.ts.`,
+  severity: "error",
+  from: { pathNot: `^(tests|provider/lifecycle/${room})/` },
+  to: { path: `^provider/lifecycle/${room}/(?!index[.]ts$)` },
+}));
+
 module.exports = {
   forbidden: [
     {
@@ -51,12 +89,34 @@ module.exports = {
       to: { path: ["node_modules/@pulumi/pulumi/", "^@pulumi/pulumi"] },
     },
     {
-      name: "front-ends-stand-on-the-lifecycle",
-      comment: "Nothing that a front end for another engine needs is kept in the one for Pulumi's dynamic providers.",
+      name: "rooms-are-listed",
+      comment: "A folder of the provider says what it may import; beside the folders there is the public surface.",
       severity: "error",
-      from: { path: "^provider/(api|definition|journal|lifecycle|normalise|resources)/" },
-      to: { path: "^provider/(plugin|sdk)/" },
+      from: {},
+      to: { path: "^provider/", pathNot: `^provider/((${Object.keys(ROOMS).join("|")})/|index[.]ts$)` },
     },
+    ...roomsOfTheProvider,
+    {
+      name: "plugin-reaches-kinds-by-the-registry",
+      comment:
+        "The provider's process finds a kind by its name; what one kind is like is no business of the front end.",
+      severity: "error",
+      from: { path: "^provider/plugin/" },
+      to: { path: "^provider/resources/(?!registry[.]ts$)" },
+    },
+    {
+      name: "lifecycle-rooms-are-listed",
+      comment:
+        "A folder of the lifecycle has a place in the order; beside the folders there are the two files of the interface.",
+      severity: "error",
+      from: {},
+      to: {
+        path: "^provider/lifecycle/",
+        pathNot: `^provider/lifecycle/((${order.join("|")})/|(handlers|session)[.]ts$)`,
+      },
+    },
+    ...roomsInOrder,
+    ...faces,
     {
       name: "second-front-end-needs-no-first",
       comment:

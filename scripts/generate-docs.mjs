@@ -1,5 +1,5 @@
-// npm run docs - writes the pages of docs/ that are made from the definitions, and docs/conformance.md from the rules of the
-// conformance lane; with --check it only says which pages are not up to date (of docs/conformance.md, that lane says).
+// npm run docs - writes the pages of docs/ that are made from the definitions, docs/rooms.md from the imports, and
+// docs/conformance.md from the rules of the conformance lane; with --check it only says which pages are not up to date (of docs/conformance.md, that lane says).
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 

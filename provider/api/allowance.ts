@@ -14,7 +14,11 @@ export interface Allowance {
   readonly untilMs: number;
 }
 
-type Headers = Readonly<Record<string, unknown>>;
+/** As much of an answer as tells of limits. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
 
 /**
  * Reads the headers X-RateLimit-Limit, -Remaining and -Reset, and Retry-After, which the service sends with every answer. Limits
@@ -23,7 +27,7 @@ type Headers = Readonly<Record<string, unknown>>;
  *
  * @returns undefined where the answer tells of no limit, or not when it ends.
  */
-export function allowanceIn(route: string, status: number, headers: Headers, clock: Clock): Allowance | undefined {
+export function allowanceIn(route: string, { status, headers }: Answer, clock: Clock): Allowance | undefined {
   const [limit, left, reset] = ["limit", "remaining", "reset"].map((name) => integer(headers[`x-ratelimit-${name}`]));
   // With any other refusal it is the end of something else.
   const afterSec = status < 400 || status === 429 ? secondsIn(headers["retry-after"]) : undefined;

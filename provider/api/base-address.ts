@@ -5,6 +5,12 @@ import type { Settings } from "./settings";
 /** Where the service is said to be. */
 export type Address = Pick<Settings, "url" | "brand">;
 
+/** What is asked, and where it is said to be. */
+interface Service {
+  readonly send: Send;
+  readonly address: Address;
+}
+
 /** What every service has, for everybody and without the brand in its path; and what has the brand in it. */
 const OPEN = "/regions";
 const BRANDED = "/compute/instances";
@@ -14,8 +20,7 @@ const BRANDED = "/compute/instances";
  * they are right, or nobody can tell.
  */
 export async function addressProblem(
-  send: Send,
-  address: Address,
+  { send, address }: Service,
   path: string,
   patience: Pick<Request, "signal" | "deadlineMs"> = {},
 ): Promise<string | undefined> {

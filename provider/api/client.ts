@@ -67,15 +67,13 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
       ...(request.filter ? { filter: wire.body(request.filter) } : {}),
     };
     const route = `${request.method} ${sent.path.replace(/\/\d+(?=\/|$)/g, "/{id}")}`;
-    const response = await limiter.withSlot(
-      route,
-      request,
-      async () => {
+    const response = await limiter.withSlot(route, request, {
+      send: async () => {
         if (request.method !== "GET") await mayWrite?.();
         return exchange(http, label, sent);
       },
-      ({ status, headers }) => allowanceIn(route, status, headers, clock),
-    );
+      allowanceOf: (answer) => allowanceIn(route, answer, clock),
+    });
     const body = parse(response.data);
     if (response.status >= 200 && response.status < 300) {
       if (body === undefined) throw new UnreadableAnswerError(label, response.status, contentType(response));

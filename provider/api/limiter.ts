@@ -14,18 +14,20 @@ export interface WaitOptions {
   readonly tell?: ((message: string) => void) | undefined;
 }
 
+/** A request whose turn is waited for. */
+interface Attempt<T> {
+  readonly send: () => Promise<T>;
+  /** What its answer tells of the limit. */
+  readonly allowanceOf: (answer: T) => Allowance | undefined;
+}
+
 /** Sends requests no faster than the service's limits allow, as far as its answers tell of them. */
 export interface Limiter {
   /**
    * Sends when it is this request's turn, and learns from the answer.
    * @throws CloudError when its turn would come after the deadline, and the signal's reason when it aborts; nothing is sent then.
    */
-  withSlot<T>(
-    route: string,
-    options: WaitOptions,
-    send: () => Promise<T>,
-    allowanceOf: (answer: T) => Allowance | undefined,
-  ): Promise<T>;
+  withSlot<T>(route: string, options: WaitOptions, attempt: Attempt<T>): Promise<T>;
 }
 
 interface Waiting {
@@ -118,7 +120,7 @@ export function createLimiter(clock: Clock): Limiter {
   }
 
   return {
-    async withSlot(route, options, send, allowanceOf) {
+    async withSlot(route, options, { send, allowanceOf }) {
       await waitForTurn(route, options);
       try {
         const answer = await send();

@@ -8,7 +8,7 @@ import { filterFor, matches } from "./filters";
 import { theOneKnownBy } from "./known-by";
 import { readNarrowed } from "./narrowed";
 import { argumentsOf, pathWith } from "./rule";
-import type { LookupRule, LookupContext } from "./rule";
+import type { LookupRule, Question, LookupContext } from "./rule";
 import { whileActive } from "./while-active";
 
 /**
@@ -48,12 +48,13 @@ function wrongChoice({ ids = {}, knownBy }: LookupRule, args: Values): Failure[]
  * Asks the service, with arguments that are checked.
  * @throws CloudError that says what failed and what to do; what the ids do not lead to is an error, never empty.
  */
-export async function ask(rule: LookupRule, args: Values, around: LookupContext): Promise<Values> {
+export async function ask(question: Question, around: LookupContext): Promise<Values> {
+  const { rule, args } = question;
   const { send } = around;
   const { knownBy, list } = rule;
   const isPublic = rule.scope === undefined;
   const read = async (): Promise<Values> => {
-    if (knownBy && args[knownBy.name] !== undefined) return theOneKnownBy(rule, knownBy, args, send);
+    if (knownBy && args[knownBy.name] !== undefined) return theOneKnownBy(question, knownBy, send);
     const request = { path: pathWith(rule.path, args), isPublic };
     if (!list) return send({ ...request, method: "GET", misfit: notAskedFor(rule, args) });
     const items = await readNarrowed(send, request, filterFor(list.by, args));
@@ -64,12 +65,11 @@ export async function ask(rule: LookupRule, args: Values, around: LookupContext)
       ? await read()
       : await whileActive(
           read,
-          pathWith(rule.whileActive, args),
-          `${rule.noun} ${String(Object.values(args)[0])}`,
+          { path: pathWith(rule.whileActive, args), name: `${rule.noun} ${String(Object.values(args)[0])}` },
           around,
         );
   } catch (error) {
-    throw await explained(rule, args, error, around);
+    throw await explained(error, question, around);
   }
 }
 
@@ -79,20 +79,15 @@ function notAskedFor({ path }: LookupRule, args: Values): Request["misfit"] {
   return last === undefined ? undefined : (answer) => aboutAnother(String(args[last]), answer);
 }
 
-async function explained(
-  rule: LookupRule,
-  args: Values,
-  error: unknown,
-  { send, address }: LookupContext,
-): Promise<unknown> {
+async function explained(error: unknown, { rule, args }: Question, around: LookupContext): Promise<unknown> {
   if (!(error instanceof CloudError)) return error;
   const failed = (why: string): CloudError => new CloudError(`${rule.name}: ${why}`);
   const { beyondDocuments, ids, scope } = rule;
   const isById = ids && Object.keys(ids).every((name) => args[name] !== undefined);
   if (isNotOffered(error)) {
-    const problem = await addressProblem(send, address, pathWith(rule.path, args));
+    const problem = await addressProblem(around, pathWith(rule.path, args));
     if (problem !== undefined) return failed(problem);
-    if (beyondDocuments && (await exists(send, beyondDocuments.owner, args))) {
+    if (beyondDocuments && (await exists(around.send, beyondDocuments.owner, args))) {
       return failed(`the service does not offer this (${error.message}). ${beyondDocuments.instead}`);
     }
     if (error.status === 405 || !isById) return failed(`the service does not offer this (${error.message}).`);

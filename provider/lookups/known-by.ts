@@ -5,7 +5,7 @@ import type { Values } from "../definition/values";
 import { listed } from "../lifecycle/state/wording";
 import { nearest } from "../lifecycle/catalogue/nearest";
 import { readNarrowed } from "./narrowed";
-import type { KnownBy, LookupRule } from "./rule";
+import type { KnownBy, LookupRule, Question } from "./rule";
 
 /**
  * The one object that has the name which is given in place of an id. The service's filter is a help and never believed: where it
@@ -13,9 +13,8 @@ import type { KnownBy, LookupRule } from "./rule";
  * @throws CloudError where there is none, with the nearest names that there are, and where there are several, with their ids.
  */
 export async function theOneKnownBy(
-  rule: LookupRule,
+  { rule, args }: Question,
   { name, canonical = (text) => text }: KnownBy,
-  args: Values,
   send: Send,
 ): Promise<Values> {
   const wanted = String(args[name]);
@@ -26,9 +25,15 @@ export async function theOneKnownBy(
   const narrowed = fitting(await readNarrowed(send, request, { [name]: wanted }));
   const all = narrowed.length > 0 ? narrowed : await readList(send, request);
   const [found, ...others] = fitting(all);
-  if (!found) throw new CloudError(none(rule, name, wanted, all));
-  if (others.length > 0) throw new CloudError(several(rule, name, wanted, [found, ...others]));
+  if (!found) throw new CloudError(none(rule, { field: name, wanted }, all));
+  if (others.length > 0) throw new CloudError(several(rule, { field: name, wanted }, [found, ...others]));
   return found;
+}
+
+/** A name that was asked for. */
+interface Name {
+  readonly field: string;
+  readonly wanted: string;
 }
 
 /** Where the objects are listed: their path without the id. */
@@ -36,7 +41,7 @@ function listOf({ path }: LookupRule): string {
   return path.slice(0, path.lastIndexOf("/{"));
 }
 
-function none({ noun }: LookupRule, field: string, wanted: string, all: readonly Values[]): string {
+function none({ noun }: LookupRule, { field, wanted }: Name, all: readonly Values[]): string {
   const names = all.flatMap(({ [field]: own }) => (typeof own === "string" ? [own] : []));
   const missing = `there is no ${noun} with ${field} "${wanted}" that this token may see`;
   const account = "that the provider's account is the right one";
@@ -46,7 +51,7 @@ function none({ noun }: LookupRule, field: string, wanted: string, all: readonly
   return `${missing}${meant} There are: ${listed(names)}. Check the ${field}, and ${account}.`;
 }
 
-function several({ name, noun }: LookupRule, field: string, wanted: string, found: readonly Values[]): string {
+function several({ name, noun }: LookupRule, { field, wanted }: Name, found: readonly Values[]): string {
   const ids = found.map(({ id }) => String(id));
   return (
     `there are ${found.length} with ${field} "${wanted}", and nothing tells which ${noun} is meant. Their ids: ${listed(ids)}. ` +

@@ -13,7 +13,7 @@ import { shown } from "../shared/shown";
 import { ask, checked } from "./ask";
 import { resourcesBehind } from "./dependencies";
 import { declareLookup } from "./rule";
-import type { LookupRule } from "./rule";
+import type { LookupRule, Question } from "./rule";
 import { answerInRun } from "./run-cache";
 
 /**
@@ -52,7 +52,9 @@ export function lookup<Args extends object, Result extends object>(rule: LookupR
         : pulumi
             .all([after, settingsForLookup(opts), pulumi.isSecret(given)])
             .apply(([[values, resources], settings, isMarked]) =>
-              quietly(answer(rule, settings, values, { resources, secrets: isMarked ? Object.values(values) : [] })),
+              quietly(
+                answer({ rule, args: values }, settings, { resources, secrets: isMarked ? Object.values(values) : [] }),
+              ),
             );
       if (!isMocked()) endInlineRunIfFailing(result);
       return result as unknown as pulumi.Output<Result>;
@@ -74,7 +76,7 @@ async function plainAnswer(rule: LookupRule, args: Values, opts?: pulumi.InvokeO
   if (notYet.length > 0) {
     throw new CloudError(`${rule.name}: ${notYet.join(", ")}: is an output; use ${rule.name}Output instead.`);
   }
-  return answer(rule, await known(settingsForLookup(opts), rule.name), args);
+  return answer({ rule, args }, await known(settingsForLookup(opts), rule.name));
 }
 
 /** What is known of the arguments of an `…Output` form. */
@@ -87,9 +89,8 @@ interface AboutArguments {
 
 /** `async`, because a wrong argument must be the promise's failure. */
 async function answer(
-  rule: LookupRule,
+  { rule, args: given }: Question,
   settings: Settings,
-  given: Values,
   { resources, secrets }: AboutArguments = { resources: [], secrets: [] },
 ): Promise<Values> {
   const args = checked(rule, given);
@@ -101,7 +102,7 @@ async function answer(
   const send: Send = (request) => clientFor(settings)({ tell: say, ...request });
   try {
     return await answerInRun(pulumi.runtime.getMonitor(), key, () =>
-      ask(rule, args, { send, address: settings, clock: realClock, say }),
+      ask({ rule, args }, { send, address: settings, clock: realClock, say }),
     );
   } catch (error) {
     throw error instanceof CloudError ? new CloudError(safe(error.message)) : error;

@@ -2,6 +2,7 @@ import type { Address } from "../api/base-address";
 import type { Send } from "../api/client";
 import type { Clock } from "../api/clock";
 import type { AnyType } from "../definition/types";
+import type { Values } from "../definition/values";
 import type { FilterFields } from "./filters";
 
 /** What people know an object by, where the lookup takes that in place of its id. */
@@ -35,6 +36,12 @@ export interface LookupRule {
   readonly whileActive?: string;
   /** The documents only refer to the endpoint; where ids are in its path, the object that tells a wrong id from a missing endpoint. */
   readonly beyondDocuments?: { readonly owner?: string; readonly instead: string };
+}
+
+/** One use of a lookup. */
+export interface Question {
+  readonly rule: LookupRule;
+  readonly args: Values;
 }
 
 const declared: LookupRule[] = [];

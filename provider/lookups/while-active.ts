@@ -8,6 +8,12 @@ const PASSING = ["provisioning", "updating", "backing_up", "restoring", "resumin
 const LONGEST_MS = 60 * 60_000;
 const PAUSE_MS = 5_000;
 
+/** The database that is asked about, and what messages call it. */
+interface Database {
+  readonly path: string;
+  readonly name: string;
+}
+
 /**
  * Reads what the service shows only of an active database (document 2, Status preconditions): a refusal is waited out while the
  * database is on its way there, for an hour at most.
@@ -15,8 +21,7 @@ const PAUSE_MS = 5_000;
  */
 export async function whileActive(
   read: () => Promise<Values>,
-  path: string,
-  what: string,
+  { path, name }: Database,
   { send, clock, say }: Pick<LookupContext, "send" | "clock" | "say">,
 ): Promise<Values> {
   const end = clock.now() + LONGEST_MS;
@@ -34,12 +39,12 @@ export async function whileActive(
       }
       if (!PASSING.includes(String(status)) || clock.now() + PAUSE_MS > end) {
         throw new CloudError(
-          `the ${what} is ${String(status)}, and this can be read only while it is active (${error.message}). ` +
+          `the ${name} is ${String(status)}, and this can be read only while it is active (${error.message}). ` +
             "Run again when it is.",
         );
       }
       wasActive = false;
-      say(`waiting until the ${what} is active: it is ${String(status)}`);
+      say(`waiting until the ${name} is active: it is ${String(status)}`);
       await clock.sleep(PAUSE_MS);
     }
   }

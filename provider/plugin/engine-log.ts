@@ -28,8 +28,15 @@ interface GrpcClient {
   ): void;
 }
 
-const INFO = 1;
-const WARNING = 2;
+/** What sort of message it is, as the engine has it; what is ephemeral is not kept. */
+interface Sort {
+  readonly severity: number;
+  readonly ephemeral: boolean;
+}
+
+const PROGRESS: Sort = { severity: 1, ephemeral: true };
+const INFO: Sort = { severity: 1, ephemeral: false };
+const WARNING: Sort = { severity: 2, ephemeral: false };
 
 /** A text without a letter: the engine drops an empty one, and so leaves the one before in the row. */
 const NOTHING = "<{%reset%}>";
@@ -42,7 +49,7 @@ export function connectEngineLog(): EngineLog {
   const client = connect();
   const underWay = new Set<Promise<void>>();
 
-  function send(severity: number, urn: string | undefined, message: string, ephemeral: boolean): void {
+  function send({ severity, ephemeral }: Sort, urn: string | undefined, message: string): void {
     if (!client) {
       if (!ephemeral) console.error(message);
       return;
@@ -76,14 +83,14 @@ export function connectEngineLog(): EngineLog {
   }
 
   return {
-    progress: (urn, message) => send(INFO, urn, message, true),
+    progress: (urn, message) => send(PROGRESS, urn, message),
     clear: async (urn) => {
       await arrived();
-      send(INFO, urn, NOTHING, true);
+      send(PROGRESS, urn, NOTHING);
       await arrived();
     },
-    info: (urn, message) => send(INFO, urn, named(urn, message), false),
-    warn: (urn, message) => send(WARNING, urn, named(urn, message), false),
+    info: (urn, message) => send(INFO, urn, named(urn, message)),
+    warn: (urn, message) => send(WARNING, urn, named(urn, message)),
   };
 }
 

@@ -12,6 +12,12 @@ import { locate } from "../lifecycle/state/ids";
 /** For how long a preview goes on asking: it works without an answer, too. */
 const PATIENCE_MS = 10_000;
 
+/** An object of a kind. */
+interface LiveObject {
+  readonly definition: Definition;
+  readonly id: string;
+}
+
 /** What a run reads of an account, and whether that still leads to something. */
 interface Account {
   readonly reads: Reads;
@@ -29,8 +35,7 @@ const ONLY_RUN = {};
  * @throws when the service does not tell; it is not asked again in this run after no answer has come, or one that no request mends.
  */
 export async function readLiveObject(
-  definition: Definition,
-  id: string,
+  { definition, id }: LiveObject,
   settings: Settings,
   patienceMs = PATIENCE_MS,
 ): Promise<Values> {

@@ -75,7 +75,7 @@ async function whatStays(definition: Definition, inner: Registered): Promise<Val
   try {
     settings = await settingsOf(inner);
     if (settings?.token === undefined) return {};
-    const live = await readLiveObject(definition, id, settings);
+    const live = await readLiveObject({ definition, id }, settings);
     return outputsThatStay(definition, live, await argumentsOf(definition, inner));
   } catch (error) {
     const why = shown(error instanceof Error ? error.message : String(error), [settings?.token]);

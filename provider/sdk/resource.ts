@@ -59,19 +59,18 @@ export abstract class ComputeResource extends pulumi.CustomResource {
     warnOfUnknownKeys();
     refuseTooDeep(definition, name, args ?? {});
     endInlineRunIfFailing(args);
-    const token = typeToken(definition.kind);
     const { import: importId, ...rest } = opts;
     const secrets = Object.keys(definition.args).filter((arg) => definition.args[arg]?.secret);
     const outputs = [...Object.keys(definition.args), ...Object.keys(definition.outputs.from)];
     super(
-      token,
+      typeToken(definition.kind),
       name,
       {
         ...Object.fromEntries(outputs.map((output) => [output, undefined])),
         ...withDefaultTags(definition, args, opts),
         ...Object.fromEntries(secrets.map((arg) => [arg, asSecret(args?.[arg])])),
         // A user's mocks see the user's arguments only; they have no organisation either, which the options would ask for.
-        ...(isMocked() ? {} : hiddenInputs(definition, token, name, { args: args ?? {}, importId }, opts)),
+        ...(isMocked() ? {} : hiddenInputs({ definition, name, args: args ?? {}, importId, opts })),
       },
       pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secretOutputs(definition), SPELLINGS] }),
     );
@@ -83,38 +82,33 @@ function asSecret(value: unknown): unknown {
   return value === undefined || value === null ? undefined : pulumi.secret(value);
 }
 
-interface Given {
+/** A resource as the program declares it. */
+interface Declaration {
+  readonly definition: Definition;
+  readonly name: string;
   readonly args: Values;
   readonly importId: pulumi.ID | undefined;
+  readonly opts: pulumi.CustomResourceOptions;
 }
 
-function hiddenInputs(
-  definition: Definition,
-  token: string,
-  name: string,
-  given: Given,
-  opts: pulumi.CustomResourceOptions,
-): Values {
+function hiddenInputs(declaration: Declaration): Values {
+  const { definition, opts } = declaration;
   return {
     [PROVIDER_KEY]: loaderText(definition.kind),
     // An output only: a preview has it of what does not change.
     [APPLIED]: undefined,
-    [OPTIONS]: opts.id === undefined ? hiddenOptions(definition, token, name, given, opts) : undefined,
+    [OPTIONS]: opts.id === undefined ? hiddenOptions(declaration) : undefined,
   };
 }
 
 /** Pulumi's dynamic contract hands over neither the URN nor these options: they travel as an input. */
-async function hiddenOptions(
-  definition: Definition,
-  token: string,
-  name: string,
-  { args, importId }: Given,
-  opts: pulumi.CustomResourceOptions,
-): Promise<Options> {
+async function hiddenOptions({ definition, name, args, importId, opts }: Declaration): Promise<Options> {
   const { create, update, delete: remove } = opts.customTimeouts ?? {};
   const timeouts = seconds({ create, update, delete: remove });
   // A promise, because an output made from the parent's URN depends on the parent and so on all its other children.
-  const urn = pulumi.createUrn(name, token, opts.parent) as unknown as { promise(): Promise<string> };
+  const urn = pulumi.createUrn(name, typeToken(definition.kind), opts.parent) as unknown as {
+    promise(): Promise<string>;
+  };
   // What the kind keeps secret in any case needs no mark.
   const plain = Object.fromEntries(Object.entries(args).filter(([arg]) => !definition.args[arg]?.secret));
   const secrets = await secretMarks(plain, opts.additionalSecretOutputs);

@@ -9,7 +9,7 @@ export function wrongPages(folder, pages) {
     return !existsSync(file) || readFileSync(file, "utf8") !== text;
   });
   return [
-    ...stale.map(([name]) => `docs/${name} is not what the definitions say.`),
+    ...stale.map(([name]) => `docs/${name} is not up to date.`),
     ...tooMany(folder, pages).map((name) => `docs/${name} belongs to no kind of resources.`),
   ];
 }

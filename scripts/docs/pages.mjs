@@ -9,6 +9,7 @@ import { indexPage } from "./index-page.mjs";
 import { kindPage } from "./kind-page.mjs";
 import { refusalsPage } from "./refusals-page.mjs";
 import { removalsPage } from "./removals-page.mjs";
+import { roomsPage } from "./rooms-page.mjs";
 import { readSources } from "./sources.mjs";
 
 /** @returns the pages by path; the build must exist */
@@ -29,6 +30,7 @@ export function generatedPages() {
     ["resources/README.md", indexPage({ definitions, actions }, sources)],
     ...kinds,
     ["removals.md", removalsPage(all)],
+    ["rooms.md", roomsPage(path.join(projectFolder, "provider"))],
     ["refusals.md", refusalsPage(all, sources, serviceRefusals())],
     [
       "beyond-documents.md",

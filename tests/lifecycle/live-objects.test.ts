@@ -38,7 +38,7 @@ afterEach(() => {
 
 test("an object is asked for once, with the token of its account", async () => {
   const { settings, asked } = await serviceThat(says(200, { id: 5, domain: "a.example" }));
-  expect(await readLiveObject(domain, "5", settings)).toEqual({ id: 5, domain: "a.example" });
+  expect(await readLiveObject({ definition: domain, id: "5" }, settings)).toEqual({ id: 5, domain: "a.example" });
   expect(asked).toEqual(["GET /v4/domains/5 Bearer mine"]);
 });
 
@@ -46,15 +46,17 @@ test("objects that are asked for together are one list", async () => {
   const ids = [1, 2, 3, 4, 5, 6, 7];
   const body = { data: ids.map((id) => ({ id })), page: 1, pages: 1, results: ids.length };
   const { settings, asked } = await serviceThat(says(200, body));
-  const objects = await Promise.all(ids.map((id) => readLiveObject(instance, String(id), settings)));
+  const objects = await Promise.all(
+    ids.map((id) => readLiveObject({ definition: instance, id: String(id) }, settings)),
+  );
   expect(objects.map(({ id }) => id)).toEqual(ids);
   expect(asked).toHaveLength(1);
 });
 
 test("a service that does not answer is waited for once in a run", async () => {
   const { settings, asked } = await serviceThat(() => undefined);
-  await messageOf(readLiveObject(domain, "5", settings, 50));
-  await messageOf(readLiveObject(instance, "6", settings, 50));
+  await messageOf(readLiveObject({ definition: domain, id: "5" }, settings, 50));
+  await messageOf(readLiveObject({ definition: instance, id: "6" }, settings, 50));
   expect(asked).toHaveLength(1);
 });
 
@@ -65,7 +67,7 @@ test.each([
   [404, 4],
 ])("after a refusal (%p), what else there is is still asked for", async (status, requests) => {
   const { settings, asked } = await serviceThat(says(status, { errors: [{ reason: "no" }] }));
-  await messageOf(readLiveObject(domain, "5", settings));
-  await messageOf(readLiveObject(instance, "6", settings));
+  await messageOf(readLiveObject({ definition: domain, id: "5" }, settings));
+  await messageOf(readLiveObject({ definition: instance, id: "6" }, settings));
   expect(asked).toHaveLength(requests);
 });

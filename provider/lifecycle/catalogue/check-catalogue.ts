@@ -122,9 +122,7 @@ async function judge(
   const isOfItsKind = (id: string): boolean => firstPart(id) === firstPart(value);
   // Where the service has nothing like it at all, it may not be the service.
   const problem =
-    size && !ids.some(isOfItsKind)
-      ? await addressProblem(context.send, context.address, `${list}/${value}`, patience(context))
-      : undefined;
+    size && !ids.some(isOfItsKind) ? await addressProblem(context, `${list}/${value}`, patience(context)) : undefined;
   if (problem !== undefined) return { failures: [], warnings: [], problem };
   return { failures: [{ path, reason: unknownName(value, ids) }], warnings: [] };
 }

@@ -28,7 +28,7 @@ export function firstContact(definition: Definition, context: Context): Promise<
 }
 
 async function makeContact(definition: Definition, context: Context): Promise<FirstContact> {
-  const { send, address, memory } = context;
+  const { send, memory } = context;
   const path = listOf(definition);
   try {
     const { data, pages } = await send({ method: "GET", path, ...patience(context) });
@@ -42,7 +42,7 @@ async function makeContact(definition: Definition, context: Context): Promise<Fi
     if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
     if (!meansNothing(error)) return judged(error, context);
   }
-  const problem = await addressProblem(send, address, path, patience(context));
+  const problem = await addressProblem(context, path, patience(context));
   return problem === undefined ? {} : { problem };
 }
 

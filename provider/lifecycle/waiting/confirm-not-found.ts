@@ -15,7 +15,7 @@ export async function confirmGone(definition: Definition, missing: NotFoundError
     await context.send({ method: "GET", path: root });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const problem = isNotOffered(error) ? await addressProblem(context.send, context.address, root) : undefined;
+    const problem = isNotOffered(error) ? await addressProblem(context, root) : undefined;
     throw new CloudError(
       `${missing.message}. But ${error.message}, so this does not tell that the ${definition.noun} is gone. ` +
         `${problem ?? "Check compute:url and the token's scopes."} Nothing was changed.`,

@@ -4,7 +4,8 @@ import { steppedClock } from "../../support/stepped-clock";
 const TODAY_MS = 1_700_000_000_000;
 const clock = steppedClock(TODAY_MS);
 const LIMITS = { "x-ratelimit-limit": "800", "x-ratelimit-remaining": "799", "x-ratelimit-reset": "1700000030" };
-const told = (status: number, headers: Record<string, string>) => allowanceIn("GET /domains", status, headers, clock);
+const told = (status: number, headers: Record<string, string>) =>
+  allowanceIn("GET /domains", { status, headers }, clock);
 
 test("an answer tells how many requests are left, and until when", () => {
   const allowance = { key: "800", limit: 800, remaining: 799, window: 1_700_000_030, untilMs: 30_000 };

@@ -58,12 +58,7 @@ function start(limitOf: (route: string) => number | undefined = () => 10) {
 
 function requesting(limiter: Limiter, service: Counting) {
   return (route = ROUTE, options: WaitOptions = {}) =>
-    limiter.withSlot(
-      route,
-      options,
-      () => service.send(route),
-      (answer) => answer,
-    );
+    limiter.withSlot(route, options, { send: () => service.send(route), allowanceOf: (answer) => answer });
 }
 
 const many = (count: number, request: () => Promise<unknown>): Promise<unknown>[] =>
@@ -136,14 +131,13 @@ test("requests go out in the order in which they came", async () => {
   const clock = steppedClock();
   const limiter = createLimiter(clock);
   const order: number[] = [];
-  const told: Allowance = { key: "1", limit: 1, remaining: 0, window: 1, untilMs: 1000 };
+  const allowanceOf: Allowance = { key: "1", limit: 1, remaining: 0, window: 1, untilMs: 1000 };
   let window = 0;
   const turn = (number: number): Promise<unknown> =>
     limiter.withSlot(
       ROUTE,
       {},
-      () => Promise.resolve(order.push(number)),
-      () => ({ ...told, window: ++window }),
+      { send: () => Promise.resolve(order.push(number)), allowanceOf: () => ({ ...allowance, window: ++window }) },
     );
   await turn(0);
   const all = Promise.all([1, 2, 3].map(turn));
@@ -155,12 +149,7 @@ test("requests go out in the order in which they came", async () => {
 test("a request that fails makes room for the next", async () => {
   const limiter = createLimiter(steppedClock());
   const failing = many(15, () =>
-    limiter.withSlot(
-      ROUTE,
-      {},
-      () => Promise.reject(new Error("reset")),
-      () => undefined,
-    ),
+    limiter.withSlot(ROUTE, {}, { send: () => Promise.reject(new Error("reset")), allowanceOf: () => undefined }),
   );
   expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(Array(15).fill("rejected"));
 });

@@ -14,7 +14,11 @@ function databaseThatIs(...statuses: string[]) {
   const read = () => (current() === "active" ? Promise.resolve(CREDENTIALS) : Promise.reject(refusal));
   const send = () => Promise.resolve({ status: current() });
   const say = (message: string): void => void said.push(message);
-  return { clock, said, look: () => whileActive(read, "/database", "database 5", { send, clock, say }) };
+  return {
+    clock,
+    said,
+    look: () => whileActive(read, { path: "/database", name: "database 5" }, { send, clock, say }),
+  };
 }
 
 test("an active database is asked once, and nothing is waited for", async () => {
@@ -49,7 +53,11 @@ test("a refusal that is not about the status is told after a second try", async 
   const { clock, said } = databaseThatIs();
   const read = jest.fn(() => Promise.reject(refusal));
   const send = () => Promise.resolve({ status: "active" });
-  const waiting = whileActive(read, "/database", "database 5", { send, clock, say: (text) => void said.push(text) });
+  const waiting = whileActive(
+    read,
+    { path: "/database", name: "database 5" },
+    { send, clock, say: (text) => void said.push(text) },
+  );
   expect(await messageOf(waiting)).toContain("not now");
   expect(read).toHaveBeenCalledTimes(2);
 });

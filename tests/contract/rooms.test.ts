@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { actions } from "../../provider/resources/actions";
+import { definitions, sets } from "../../provider/resources/registry";
+
+const PROVIDER = path.resolve(__dirname, "..", "..", "provider");
+const everyDefinition = [...definitions, ...sets, ...actions];
+
+const lifecycle = sourcesIn("lifecycle");
+const provider = sourcesIn(".");
+
+describe("the lifecycle names no kind", () => {
+  const nouns = everyDefinition.flatMap(({ kind, noun }) => [kind, wordsOf(kind), noun]);
+  const asNoun = new RegExp(`\\b(${nouns.join("|")})s?\\b`, "i");
+  const segments = everyDefinition.flatMap(({ collection }) => collection.match(/(?<=\/)[a-z]+/g) ?? []);
+  const asPath = new RegExp(`(?<![.\\w])/(${segments.join("|")})\\b`);
+
+  const namesKind = (node: ts.Node): boolean => {
+    if (ts.isIdentifier(node)) return asNoun.test(wordsOf(node.text));
+    return isText(node) && (asNoun.test(node.text) || asPath.test(node.text));
+  };
+
+  test.each(lifecycle)("$fileName", (source) => {
+    expect(nodesOf(source).filter(namesKind).map(shown)).toEqual([]);
+  });
+});
+
+describe("a function takes at most three parameters", () => {
+  // The constructors are of classes that programs use, or of errors.
+  const takesTooMany = (node: ts.Node): boolean =>
+    ts.isFunctionLike(node) && !ts.isConstructorDeclaration(node) && "body" in node && node.parameters.length > 3;
+
+  test.each(provider)("$fileName", (source) => {
+    expect(nodesOf(source).filter(takesTooMany).map(shown)).toEqual([]);
+  });
+});
+
+test("no file is longer than 250 lines, or than 300 where it declares a kind", () => {
+  const lengths = provider.map(({ fileName, text }) => ({ fileName, lines: text.split("\n").length - 1 }));
+  const mostIn = (fileName: string): number => (fileName.startsWith("resources/") ? 300 : 250);
+  expect(lengths.filter(({ fileName, lines }) => lines > mostIn(fileName))).toEqual([]);
+});
+
+describe("what a kind declares stays small enough to be read", () => {
+  test.each([
+    ["definition/argument.ts", "ArgumentRule"],
+    ["definition/definition.ts", "Definition"],
+  ])("%s: %s has at most 12 members", (file, name) => {
+    const declared = sourceOf(file).statements.find(
+      (node): node is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(node) && node.name.text === name,
+    );
+    expect(declared?.members.length).toBeGreaterThan(0);
+    expect(declared?.members.length).toBeLessThanOrEqual(12);
+  });
+});
+
+function sourcesIn(folder: string): ts.SourceFile[] {
+  const names = readdirSync(path.join(PROVIDER, folder), { recursive: true }) as string[];
+  return names.filter((name) => name.endsWith(".ts")).map((name) => sourceOf(path.join(folder, name)));
+}
+
+/** @param name path below the provider's folder, which also names the file in a failure */
+function sourceOf(name: string): ts.SourceFile {
+  return ts.createSourceFile(name, readFileSync(path.join(PROVIDER, name), "utf8"), ts.ScriptTarget.ES2022, true);
+}
+
+function nodesOf(node: ts.Node): ts.Node[] {
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, (child) => void children.push(child));
+  return [node, ...children.flatMap(nodesOf)];
+}
+
+function isText(node: ts.Node): node is ts.LiteralLikeNode {
+  return ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isRegularExpressionLiteral(node);
+}
+
+/** The words of a camel-case name, as a noun has them: "domain record". */
+function wordsOf(name: string): string {
+  return name.replace(/(?<=[a-z\d])(?=[A-Z])/g, " ").toLowerCase();
+}
+
+/** Where it is, and how it begins. */
+function shown(node: ts.Node): string {
+  const source = node.getSourceFile();
+  const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+  const [text = ""] = node.getText().split("\n");
+  return `${source.fileName}:${line} ${text}`;
+}
