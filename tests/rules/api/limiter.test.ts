@@ -131,7 +131,7 @@ test("requests go out in the order in which they came", async () => {
   const clock = steppedClock();
   const limiter = createLimiter(clock);
   const order: number[] = [];
-  const allowanceOf: Allowance = { key: "1", limit: 1, remaining: 0, window: 1, untilMs: 1000 };
+  const allowance: Allowance = { key: "1", limit: 1, remaining: 0, window: 1, untilMs: 1000 };
   let window = 0;
   const turn = (number: number): Promise<unknown> =>
     limiter.withSlot(
