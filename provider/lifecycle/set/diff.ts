@@ -22,7 +22,7 @@ export function diffSet(definition: SetDefinition, state: Values, args: Values):
   const others = difference.changed.filter((name) => name !== set.members && Object.hasOwn(definition.args, name));
   return {
     ...difference,
-    notices: [...difference.notices, ...inWords(set, plan)],
+    notices: [...difference.notices, ...noticesOf(set, plan)],
     parts: [...others.map((name) => whole(name, state, args)), ...partsOf(set, plan)],
   };
 }
@@ -48,22 +48,25 @@ interface Plan {
 function planned(set: SetRule, had: readonly Declared[], wanted: readonly Declared[]): Plan {
   const gone = without(had, wanted);
   const changed: [Declared, Declared][] = [];
-  const made = without(wanted, had).filter((one) => {
-    const index = gone.findIndex(({ fingerprint }) => set.title(fingerprint) === set.title(one.fingerprint));
-    if (index !== -1) changed.push(...gone.splice(index, 1).map((before): [Declared, Declared] => [before, one]));
-    return index === -1;
-  });
+  const made: Declared[] = [];
+  for (const one of without(wanted, had)) {
+    const title = set.title(one.fingerprint);
+    const index = gone.findIndex(({ fingerprint }) => set.title(fingerprint) === title);
+    const [before] = index === -1 ? [] : gone.splice(index, 1);
+    if (before) changed.push([before, one]);
+    else made.push(one);
+  }
   return { changed, made, gone };
 }
 
 /** Where the parts cannot be shown, the display compares arrays place by place, which one more in the middle upsets. */
-function inWords(set: SetRule, { changed, made, gone }: Plan): string[] {
+function noticesOf(set: SetRule, { changed, made, gone }: Plan): string[] {
   const kinds = { change: changed.map(([before]) => before), create: made, delete: gone };
   const parts = Object.entries(kinds).filter(([, members]) => members.length > 0);
-  const words = parts.map(
-    ([what, members]) =>
-      `to ${what} (${members.length}): ${listed(members.map(({ fingerprint }) => set.title(fingerprint)))}`,
-  );
+  const words = parts.map(([what, members]) => {
+    const titles = members.map(({ fingerprint }) => set.title(fingerprint));
+    return `to ${what} (${members.length}): ${listed(titles)}`;
+  });
   return words.length > 0 ? [`${set.members}: ${words.join("; ")}`] : [];
 }
 
