@@ -42,7 +42,7 @@ interface RequiredWhere {
   readonly always?: true;
 }
 
-export interface SentRule<Value> {
+interface SentRule<Value> {
   /**
    * Requests whose bodies the documents list the field in, `both` by default; `path`: part of the path instead; `origin`: one of the
    * definition's origins and no field at all; `nowhere`: for us, or for steps.
@@ -56,28 +56,28 @@ export interface SentRule<Value> {
   readonly whenNotFound?: string;
 }
 
-export interface ReadRule {
+interface ReadRule {
   /** Reads the value from other fields of the answer; `undefined` means "cannot be told now", which is no drift. */
   readonly from?: (live: Values) => unknown;
   /** The service may move its own value later, which is no drift: the state keeps what was asked for. */
   readonly ignoresDrift?: true;
 }
 
-export interface CompareRule<Value, Args extends object> {
+interface CompareRule<Value, Args extends object> {
   /** The one spelling of a value that is sent and compared. */
   readonly canonical?: ((value: Value, args: Partial<Args>) => unknown) & Partial<Described>;
   /** What two canonical values are compared by, when that is less than the value (the order of a set). */
   readonly by?: ((canonical: unknown) => unknown) & Partial<Described>;
 }
 
-export interface ServerDefault<Value, Args extends object> {
+interface ServerDefault<Value, Args extends object> {
   /** Undefined where these arguments do not tell. */
   readonly value: (args: Partial<Args>) => Value | null | undefined;
   /** A create that does not name the argument sends it: a service may have another default. */
   readonly isSent?: true;
 }
 
-export interface ChangeRule<Value, Args extends object> {
+interface ChangeRule<Value, Args extends object> {
   /** Deletes the object and creates another. */
   readonly replaces?: true;
   /** Changes nothing: the argument only matters to the create. */

@@ -39,7 +39,7 @@ export interface Definition<Args extends object = Values, State extends object =
 }
 
 /** A rule across several arguments; those that are unknown, or wrong by themselves, are absent from `known`. */
-export type CrossRule<Args extends object = Values> = (
+type CrossRule<Args extends object = Values> = (
   known: Partial<Args>,
   isGiven: (name: keyof Args & string) => boolean,
 ) => readonly Failure[];

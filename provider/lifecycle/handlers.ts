@@ -1,15 +1,10 @@
+import { callsOf, checkResource, diffResource, handOver, handingOver } from "./calls";
+import type { CheckResult, DiffResult } from "./calls";
+import type { Read } from "./object";
+import { optionsOf } from "./state";
+import type { Context, Recorded } from "./state";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
-import { checkResource } from "./calls/check";
-import type { CheckResult } from "./calls/check";
-import { diffResource } from "./calls/diff";
-import type { DiffResult } from "./calls/diff";
-import { handingOver, handOver } from "./calls/hand-over";
-import { callsOf } from "./calls/kind-calls";
-import type { Read } from "./object/read";
-import { optionsOf } from "./state/context";
-import type { Context } from "./state/context";
-import type { Recorded } from "./state/recorded";
 
 /**
  * All that an engine asks of a resource kind. A front end only translates: arguments and states hold `UNKNOWN` where the engine

@@ -1,3 +1,5 @@
+import { createRunMemory, optionsOf, secretsIn } from "./state";
+import type { Context, Options } from "./state";
 import { openConnection, refusedConnection } from "../api/connection";
 import type { Connection, ConnectionOptions } from "../api/connection";
 import { ConfigurationError } from "../api/errors";
@@ -7,10 +9,6 @@ import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 import { NO_JOURNAL } from "../journal/journal";
 import type { Journal } from "../journal/journal";
-import { optionsOf } from "./state/context";
-import type { Context, Options } from "./state/context";
-import { createRunMemory } from "./state/run-memory";
-import { secretsIn } from "./state/secrets";
 
 /** What one process works with, whatever front end it has. */
 export interface SessionOptions extends ConnectionOptions {

@@ -1,9 +1,9 @@
+import { nearest } from "../lifecycle/catalogue";
+import { listed } from "../lifecycle/state";
 import type { Request, Send } from "../api/client";
 import { CloudError } from "../api/errors";
 import { readList } from "../api/paging";
 import type { Values } from "../definition/values";
-import { listed } from "../lifecycle/state/wording";
-import { nearest } from "../lifecycle/catalogue/nearest";
 import { readNarrowed } from "./narrowed";
 import type { KnownBy, LookupRule, Question } from "./rule";
 

@@ -1,4 +1,4 @@
-import { onceInRun } from "../lifecycle/state/run-memory";
+import { onceInRun } from "../lifecycle/state";
 
 /** What the lookups of each run have found out: the process of an inline program may see several runs. */
 const runs = new WeakMap<object, Map<string, Promise<object>>>();

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Part } from "../lifecycle/object/diff";
+import type { Part } from "../lifecycle/object";
 import { pluginModule } from "./plugin-modules";
 
 /** Gives the answer to a diff, which says that something differs, the parts that do. */

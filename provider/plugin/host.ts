@@ -1,15 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { DiffResult } from "../lifecycle/calls";
+import { UnfinishedError } from "../lifecycle/state";
+import type { Context } from "../lifecycle/state";
 import type { ConnectionOptions } from "../api/connection";
 import type { Settings } from "../api/settings";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 import type { Failure } from "../definition/types";
 import { handlersFor } from "../lifecycle/handlers";
-import type { DiffResult } from "../lifecycle/calls/diff";
 import { openSession } from "../lifecycle/session";
 import type { Session } from "../lifecycle/session";
-import type { Context } from "../lifecycle/state/context";
-import { UnfinishedError } from "../lifecycle/state/partial-failure";
 import { definitionOf } from "../resources/registry";
 import { fromEngine, PROVIDER_KEY, toEngine } from "../shared/boundary";
 import { pathOfTooDeep, TOO_DEEP } from "../shared/depth";

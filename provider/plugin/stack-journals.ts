@@ -1,7 +1,7 @@
+import type { Options } from "../lifecycle/state";
 import type { Settings } from "../api/settings";
 import { NO_JOURNAL } from "../journal/journal";
 import type { Journal } from "../journal/journal";
-import type { Options } from "../lifecycle/state/context";
 import type { JournalOwner } from "./journal-place";
 
 type Stack = Omit<JournalOwner, "settings">;

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { locate } from "../lifecycle/state";
 import { clientFor } from "../api/accounts";
 import { realClock } from "../api/clock";
 import { ApiError } from "../api/errors";
@@ -7,7 +8,6 @@ import type { Reads } from "../api/reads";
 import type { Settings } from "../api/settings";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
-import { locate } from "../lifecycle/state/ids";
 
 /** For how long a preview goes on asking: it works without an answer, too. */
 const PATIENCE_MS = 10_000;

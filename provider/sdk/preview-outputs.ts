@@ -1,11 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import { outputsThatStay } from "../lifecycle/object";
+import { APPLIED, OPTIONS } from "../lifecycle/state";
 import type { Settings } from "../api/settings";
 import { secretOutputs } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
-import { OPTIONS } from "../lifecycle/state/context";
-import { APPLIED } from "../lifecycle/state/state";
-import { outputsThatStay } from "../lifecycle/object/stable-outputs";
 import { UNKNOWN } from "../definition/unknown";
 import { shown } from "../shared/shown";
 import { readLiveObject } from "./live-objects";

@@ -1,13 +1,12 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { APPLIED, OPTIONS, SPELLINGS } from "../lifecycle/state";
+import type { Options } from "../lifecycle/state";
 import { pathOfTooDeep, TOO_DEEP } from "../shared/depth";
 import { secretOutputs } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
-import { OPTIONS } from "../lifecycle/state/context";
-import type { Options } from "../lifecycle/state/context";
-import { APPLIED, SPELLINGS } from "../lifecycle/state/state";
 import { PROVIDER_KEY } from "../shared/boundary";
 import { withDefaultTags } from "./default-tags";
 import { durationSec } from "./duration";

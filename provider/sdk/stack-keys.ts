@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { nearest } from "../lifecycle/catalogue/nearest";
+import { nearest } from "../lifecycle/catalogue";
 import { isMocked } from "./mocked";
 
 /** What this package reads of the stack's configuration. */

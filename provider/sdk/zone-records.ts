@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
+import { canonicalValue } from "../lifecycle/state";
 import type { Values } from "../definition/values";
-import { canonicalValue } from "../lifecycle/state/equality";
 import { canonicalHostName } from "../normalise/host-name";
 import { domainRecord } from "../resources/domain-record";
 import type { DomainRecordArgs } from "./resources/domain-record";

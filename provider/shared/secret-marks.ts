@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import { EACH_MEMBER } from "../lifecycle/state";
 import type { Values } from "../definition/values";
-import { EACH_MEMBER } from "../lifecycle/state/secrets";
 
 type Path = readonly string[];
 

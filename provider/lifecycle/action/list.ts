@@ -1,9 +1,7 @@
 import type { ActionDefinition } from "../../definition/action";
 import type { Values } from "../../definition/values";
-import { asRead, listEverywhere } from "../object/list";
-import type { Context } from "../state/context";
-import type { Place } from "../state/places";
-import type { Recorded } from "../state/recorded";
+import { asRead, listEverywhere } from "../object";
+import type { Context, Place, Recorded } from "../state";
 import { readTrace } from "./trace";
 
 /** All objects that such actions have made, whoever asked for them; none of an action that makes none. */

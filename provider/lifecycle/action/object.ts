@@ -3,14 +3,12 @@ import { ownOutputs } from "../../definition/outputs";
 import type { ActionDefinition } from "../../definition/action";
 import { NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
+import { read, remove } from "../object";
+import type { Read } from "../object";
+import { APPLIED, appliedOf, argsOf, idOf } from "../state";
+import type { ObjectRead } from "../state";
+import { confirmGone } from "../waiting";
 import { findMade, notAnObject } from "./run";
-import type { ObjectRead } from "../state/operation";
-import { remove } from "../object/delete";
-import { confirmGone } from "../waiting/confirm-not-found";
-import { idOf } from "../state/ids";
-import { read } from "../object/read";
-import type { Read } from "../object/read";
-import { APPLIED, appliedOf, argsOf } from "../state/state";
 
 /** What an action has made. */
 interface MadeObject extends ObjectRead {

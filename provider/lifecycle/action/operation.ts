@@ -1,5 +1,5 @@
 import type { ActionDefinition } from "../../definition/action";
-import type { Operation } from "../state/operation";
+import type { Operation } from "../state";
 
 /** One run of an action. */
 export interface ActionOperation extends Operation<ActionDefinition> {

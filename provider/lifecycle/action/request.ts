@@ -1,14 +1,9 @@
 import { CloudError, isAmbiguous } from "../../api/errors";
 import type { ApiError } from "../../api/errors";
 import type { ActionDefinition } from "../../definition/action";
-import { RECHECK_DELAYS_MS } from "../ownership/look-for-made";
-import { withoutId } from "../state/answers";
-import { optionsOf } from "../state/context";
-import { collectionPath, isOwnId } from "../state/ids";
-import { messageOf } from "../state/wording";
-import { isBusy, isGeneralRefusal } from "../waiting/busy";
-import { tooLate } from "../waiting/limit";
-import { poll } from "../waiting/waiter";
+import { RECHECK_DELAYS_MS } from "../ownership";
+import { collectionPath, isOwnId, messageOf, optionsOf, withoutId } from "../state";
+import { isBusy, isGeneralRefusal, poll, tooLate } from "../waiting";
 import type { ActionOperation } from "./operation";
 import { allMarks, newMark } from "./trace";
 import { areReady, readSubject, waitForSubjects } from "./wait";

@@ -3,24 +3,31 @@ import type { ActionDefinition } from "../../definition/action";
 import { CloudError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
+import { adoptNamed } from "../object";
+import { memoryKey, settleUnclear } from "../ownership";
+import {
+  OPTIONS,
+  UnfinishedError,
+  appliedOf,
+  argsOf,
+  collectionPath,
+  deadlineFor,
+  finishedState,
+  givenArguments,
+  idOf,
+  messageOf,
+  noteHeld,
+  optionsOf,
+  remembering,
+  unfinishedState,
+} from "../state";
+import type { Applied, Context, Created, ResourceOperation } from "../state";
+import { withLock } from "../waiting";
 import { findTrace, notHeeded, sendOnce, unclear, AmbiguousError } from "./request";
 import type { Begun } from "./request";
 import type { ActionOperation } from "./operation";
 import { newMark } from "./trace";
 import { waitForBeginning, waitForMark, waitForSubjects } from "./wait";
-import { adoptNamed } from "../object/import";
-import { deadlineFor, OPTIONS, optionsOf } from "../state/context";
-import type { Context } from "../state/context";
-import { settleUnclear } from "../ownership/find-lost";
-import { memoryKey } from "../ownership/identity";
-import { collectionPath, idOf } from "../state/ids";
-import { noteHeld } from "../state/run-memory";
-import { messageOf } from "../state/wording";
-import type { ResourceOperation } from "../state/operation";
-import { appliedOf, argsOf, finishedState, givenArguments, remembering, unfinishedState } from "../state/state";
-import type { Applied, Created } from "../state/state";
-import { withLock } from "../waiting/locks";
-import { UnfinishedError } from "../state/partial-failure";
 
 const KEPT_FOR_DELETE = "What is known is kept: run `pulumi up` or `pulumi destroy` again";
 const KEPT = "What is known is kept: run `pulumi up` again to go on waiting (it is not run twice)";

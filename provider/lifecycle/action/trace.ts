@@ -3,8 +3,8 @@ import { readList } from "../../api/paging";
 import type { ActionDefinition } from "../../definition/action";
 import { fillPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
-import type { Asked } from "../state/operation";
-import { isOwnId } from "../state/ids";
+import { isOwnId } from "../state";
+import type { Asked } from "../state";
 import type { ActionOperation } from "./operation";
 
 /** All marks that the service shows now; those of before are what is compared with later. */

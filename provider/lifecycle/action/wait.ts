@@ -3,11 +3,9 @@ import { CloudError } from "../../api/errors";
 import type { Subject } from "../../definition/action";
 import { fillPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
-import { capital } from "../state/wording";
-import { isBusy } from "../waiting/busy";
-import { tooLate } from "../waiting/limit";
-import { poll, watch } from "../waiting/waiter";
-import type { Waiting } from "../waiting/waiter";
+import { capital } from "../state";
+import { isBusy, poll, tooLate, watch } from "../waiting";
+import type { Waiting } from "../waiting";
 import type { ActionOperation } from "./operation";
 import { newMark } from "./trace";
 

@@ -1,15 +1,14 @@
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { Failure } from "../../definition/types";
-import { judgeByService } from "../catalogue/check-catalogue";
-import type { Judgement } from "../catalogue/check-catalogue";
-import type { Arguments } from "../object/warnings";
-import { memoryKey } from "../ownership/identity";
-import { rivalsOf } from "../set/rivals";
-import { OPTIONS, optionsOf } from "../state/context";
-import type { Context } from "../state/context";
-import { noteChecked } from "../state/run-memory";
-import { identifyContent } from "../upload/content-hash";
+import { judgeByService } from "../catalogue";
+import type { Judgement } from "../catalogue";
+import type { Arguments } from "../object";
+import { memoryKey } from "../ownership";
+import { rivalsOf } from "../set";
+import { OPTIONS, noteChecked, optionsOf } from "../state";
+import type { Context } from "../state";
+import { identifyContent } from "../upload";
 import { warnOfChange } from "./change-warnings";
 import type { KindCalls } from "./kind-calls";
 

@@ -1,10 +1,8 @@
 import { CloudError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import type { Difference } from "../object/diff";
-import { optionsOf } from "../state/context";
-import type { Context } from "../state/context";
-import type { Recorded } from "../state/recorded";
-import { deletedInRun, noteHeld } from "../state/run-memory";
+import type { Difference } from "../object";
+import { deletedInRun, noteHeld, optionsOf } from "../state";
+import type { Context, Recorded } from "../state";
 import { warnOfChange } from "./change-warnings";
 import { handOver } from "./hand-over";
 import type { KindCalls } from "./kind-calls";

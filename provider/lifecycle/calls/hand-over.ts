@@ -1,9 +1,6 @@
-import { optionsOf } from "../state/context";
-import type { Context, Options } from "../state/context";
-import { UnfinishedError } from "../state/partial-failure";
-import type { Recorded } from "../state/recorded";
-import { appliedOf } from "../state/state";
 import type { Values } from "../../definition/values";
+import { UnfinishedError, appliedOf, optionsOf } from "../state";
+import type { Context, Options, Recorded } from "../state";
 
 /** Tells the journal that the engine has the resource with this id and state, or gets it now. */
 export function handOver({ urn }: Options, { id, state }: Recorded, { journal }: Context): void {

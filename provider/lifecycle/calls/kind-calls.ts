@@ -2,35 +2,35 @@ import { isAction } from "../../definition/action";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { isSet } from "../../definition/set";
-import { listAction } from "../action/list";
-import { readAction, removeAction } from "../action/object";
-import { performAction, resumeAction } from "../action/run";
-import { check } from "../object/check";
-import type { Checked } from "../object/check";
-import { create } from "../object/create";
-import { remove } from "../object/delete";
-import { diff } from "../object/diff";
-import type { Difference } from "../object/diff";
-import { previewImport } from "../object/import";
-import { listObjects } from "../object/list";
-import { previewAction, previewCreate } from "../object/preview-create";
-import { read } from "../object/read";
-import type { Read } from "../object/read";
-import { update } from "../object/update";
-import type { Arguments } from "../object/warnings";
-import { remindOfDoubles } from "../ownership/duplicates";
-import { memoryKey } from "../ownership/identity";
-import { createSet, updateSet } from "../set/apply";
-import { checkSet } from "../set/check";
-import { removeSet } from "../set/delete";
-import { diffSet } from "../set/diff";
-import { previewSetImport } from "../set/import";
-import { memberMemoryKey } from "../set/members";
-import { previewSet } from "../set/preview";
-import { listSets, readSet } from "../set/read";
-import { ownIds } from "../set/state";
-import type { Context } from "../state/context";
-import type { Recorded } from "../state/recorded";
+import { listAction, performAction, readAction, removeAction, resumeAction } from "../action";
+import {
+  check,
+  create,
+  diff,
+  listObjects,
+  previewAction,
+  previewCreate,
+  previewImport,
+  read,
+  remove,
+  update,
+} from "../object";
+import type { Arguments, Checked, Difference, Read } from "../object";
+import { memoryKey, remindOfDoubles } from "../ownership";
+import {
+  checkSet,
+  createSet,
+  diffSet,
+  listSets,
+  memberMemoryKey,
+  ownIds,
+  previewSet,
+  previewSetImport,
+  readSet,
+  removeSet,
+  updateSet,
+} from "../set";
+import type { Context, Recorded } from "../state";
 
 /** What is done differently for an object, a set and an action. */
 export interface KindCalls {

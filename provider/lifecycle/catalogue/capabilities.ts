@@ -1,8 +1,8 @@
 import type { Failure } from "../../definition/types";
 import type { Values } from "../../definition/values";
+import { listed } from "../state";
+import type { Asked } from "../state";
 import { readCatalogue } from "./catalogue";
-import type { Asked } from "../state/operation";
-import { listed } from "../state/wording";
 
 /**
  * What the entries that the arguments name, such as the region, would have to have and do not. A capability that no entry at all

@@ -1,11 +1,9 @@
 import { ApiError, CancelledError, CloudError, isNotFound, isNotOffered } from "../../api/errors";
 import { readList } from "../../api/paging";
 import type { Values } from "../../definition/values";
-import type { Context } from "../state/context";
-import { sentence } from "../state/wording";
+import { onceInRun, sentence } from "../state";
+import type { Context, Looked, RunMemory } from "../state";
 import { lastPart } from "./nearest";
-import { onceInRun } from "../state/run-memory";
-import type { Looked, RunMemory } from "../state/run-memory";
 
 /** For how long a catalogue that does not answer is asked again: the service itself will judge what it is sent. */
 const PATIENCE_MS = 10_000;

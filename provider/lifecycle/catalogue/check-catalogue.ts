@@ -3,17 +3,13 @@ import type { Failure } from "../../definition/types";
 import type { Definition } from "../../definition/definition";
 import type { CatalogueRule } from "../../definition/argument";
 import type { Values } from "../../definition/values";
+import { deletesFirst, isSame, optionsOf, replacingChanges, sourceOf } from "../state";
+import type { Asked, Context } from "../state";
 import { missingCapabilities } from "./capabilities";
 import { patience, readCatalogue, readEntry } from "./catalogue";
-import { isSame } from "../state/equality";
-import { optionsOf } from "../state/context";
-import type { Context } from "../state/context";
-import type { Asked } from "../state/operation";
 import { firstContact } from "./first-contact";
 import { unknownName } from "./did-you-mean";
 import { firstPart } from "./nearest";
-import { sourceOf } from "../state/origins";
-import { deletesFirst, replacingChanges } from "../state/replacement";
 
 /** What the service's catalogues say of the arguments. */
 export interface Judgement {

@@ -2,10 +2,9 @@ import { addressProblem, meansNothing } from "../../api/base-address";
 import { ApiError, CancelledError, CloudError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
+import { isOwnId } from "../state";
+import type { Context, RunMemory } from "../state";
 import { patience, warnOnce } from "./catalogue";
-import type { Context } from "../state/context";
-import { isOwnId } from "../state/ids";
-import type { RunMemory } from "../state/run-memory";
 
 /** How the service took the first request of a run that is going to create something. */
 export interface FirstContact {

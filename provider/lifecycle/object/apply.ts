@@ -5,12 +5,9 @@ import { isSentIn } from "../../definition/argument";
 import type { Step } from "../../definition/step";
 import { objectId } from "../../definition/types";
 import type { Values } from "../../definition/values";
-import { notAbout } from "../state/answers";
-import { locate } from "../state/ids";
-import type { ObjectOperation } from "../state/operation";
-import { merge, updateBody } from "../state/request-body";
-import { whenReady } from "../waiting/retry-while-busy";
-import { readLive, waitUntil } from "../waiting/waiter";
+import { locate, merge, notAbout, updateBody } from "../state";
+import type { ObjectOperation } from "../state";
+import { readLive, waitUntil, whenReady } from "../waiting";
 import { refusalsOf } from "./diff";
 
 /** How far a series of writes has got: what the service showed last, and which arguments are done. */

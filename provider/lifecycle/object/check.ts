@@ -4,12 +4,18 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { withoutUnset } from "../../definition/unset";
 import { knownOf } from "../../definition/unknown";
-import { OPTIONS, optionsOf } from "../state/context";
-import type { Options } from "../state/context";
-import { generatedName } from "../ownership/generated-name";
-import { problemWithId } from "../state/ids";
-import { keepOrigin, originFailures, originOf } from "../state/origins";
-import { replacingChanges, replacingUnknowns } from "../state/replacement";
+import { generatedName } from "../ownership";
+import {
+  OPTIONS,
+  keepOrigin,
+  optionsOf,
+  originFailures,
+  originOf,
+  problemWithId,
+  replacingChanges,
+  replacingUnknowns,
+} from "../state";
+import type { Options } from "../state";
 import { inSentences, newWarnings } from "./warnings";
 import type { Arguments } from "./warnings";
 

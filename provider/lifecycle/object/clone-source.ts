@@ -2,15 +2,10 @@ import { CloudError, NotFoundError } from "../../api/errors";
 import type { CopyRule } from "../../definition/creation";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { memoryKey } from "../ownership/identity";
-import { restarted } from "../state/context";
-import type { ObjectOperation, Operation } from "../state/operation";
-import { originOf, sourceOf } from "../state/origins";
-import { messageOf } from "../state/wording";
-import { isBusy, isGeneralRefusal } from "../waiting/busy";
-import { tooLate } from "../waiting/limit";
-import { withSlot } from "../waiting/locks";
-import { poll, readLive, waitUntil } from "../waiting/waiter";
+import { memoryKey } from "../ownership";
+import { messageOf, originOf, restarted, sourceOf } from "../state";
+import type { ObjectOperation, Operation } from "../state";
+import { isBusy, isGeneralRefusal, poll, readLive, tooLate, waitUntil, withSlot } from "../waiting";
 import { createOnce } from "./create-once";
 
 /**

@@ -1,14 +1,10 @@
 import { ApiError, CloudError, isNotFound, isAmbiguous } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import { withCreateLock } from "../ownership/create-lock";
-import { claim } from "../ownership/identity";
-import { journalledPosts } from "../ownership/journalled-post";
-import type { JournalledPosts } from "../ownership/journalled-post";
-import { lookForMade } from "../ownership/look-for-made";
-import { withoutId } from "../state/answers";
-import type { Operation } from "../state/operation";
-import { messageOf } from "../state/wording";
-import { retryWhileBusy } from "../waiting/retry-while-busy";
+import { claim, journalledPosts, lookForMade, withCreateLock } from "../ownership";
+import type { JournalledPosts } from "../ownership";
+import { messageOf, withoutId } from "../state";
+import type { Operation } from "../state";
+import { retryWhileBusy } from "../waiting";
 
 /** The POST that makes an object. */
 interface CreateRequest {

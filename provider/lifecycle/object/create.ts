@@ -1,18 +1,20 @@
 import type { Values } from "../../definition/values";
-import { withCreateLock } from "../ownership/create-lock";
-import { settleUnclear } from "../ownership/find-lost";
-import { memoryKey } from "../ownership/identity";
-import { incomplete } from "../state/answers";
-import { deadlineFor, optionsOf } from "../state/context";
-import type { Deadline } from "../state/context";
-import { idOf } from "../state/ids";
-import type { Asked, Operation } from "../state/operation";
-import { originOf } from "../state/origins";
-import { UnfinishedError } from "../state/partial-failure";
-import { noteHeld } from "../state/run-memory";
-import { finishedState, givenArguments, remembering, unfinishedState } from "../state/state";
-import type { Created } from "../state/state";
-import { readLive, waitUntil } from "../waiting/waiter";
+import { memoryKey, settleUnclear, withCreateLock } from "../ownership";
+import {
+  UnfinishedError,
+  deadlineFor,
+  finishedState,
+  givenArguments,
+  idOf,
+  incomplete,
+  noteHeld,
+  optionsOf,
+  originOf,
+  remembering,
+  unfinishedState,
+} from "../state";
+import type { Asked, Created, Deadline, Operation } from "../state";
+import { readLive, waitUntil } from "../waiting";
 import { apply } from "./apply";
 import type { Progress } from "./apply";
 import { adoptNamed } from "./import";

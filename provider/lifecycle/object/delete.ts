@@ -1,14 +1,10 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import { deadlineFor } from "../state/context";
-import type { ObjectRead } from "../state/operation";
-import { confirmGone, deleteObject } from "../waiting/confirm-not-found";
-import { memoryKey } from "../ownership/identity";
+import { memoryKey } from "../ownership";
+import { deadlineFor, holderOf, locate } from "../state";
+import type { ObjectRead } from "../state";
+import { confirmGone, deleteObject, waitUntilGone, whenReady } from "../waiting";
 import { refuseUnmanageable } from "./manageable";
-import { locate } from "../state/ids";
-import { whenReady } from "../waiting/retry-while-busy";
-import { holderOf } from "../state/run-memory";
-import { waitUntilGone } from "../waiting/waiter";
 
 /** Deletes the object and waits until it is gone; one that is gone already is a success. */
 export async function remove({ definition, id, context }: ObjectRead, state: Values): Promise<void> {

@@ -4,12 +4,20 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { isUnset } from "../../definition/unset";
 import { hasUnknown } from "../../definition/unknown";
-import { isInSync, isSame } from "../state/equality";
-import { isIgnored, isReplacedOnChange, OPTIONS, optionsOf } from "../state/context";
-import type { Operation } from "../state/operation";
-import { sourceOf } from "../state/origins";
-import { deletesFirst } from "../state/replacement";
-import { appliedOf, liveState, spellingOf } from "../state/state";
+import {
+  OPTIONS,
+  appliedOf,
+  deletesFirst,
+  isIgnored,
+  isInSync,
+  isReplacedOnChange,
+  isSame,
+  liveState,
+  optionsOf,
+  sourceOf,
+  spellingOf,
+} from "../state";
+import type { Operation } from "../state";
 
 /** A part of an argument that differs: `records[3]`. */
 export interface Part {

@@ -4,18 +4,23 @@ import { effectiveValue } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
-import { isIgnored, optionsOf } from "../state/context";
-import type { Context, Deadline } from "../state/context";
-import type { Asked, ObjectRead } from "../state/operation";
+import { differing, memoryKey, spelled } from "../ownership";
+import {
+  finishedState,
+  givenArguments,
+  holderOf,
+  idOf,
+  isIgnored,
+  liveValue,
+  noteHeld,
+  optionsOf,
+  parseId,
+  sentence,
+} from "../state";
+import type { Asked, Context, Created, Deadline, ObjectRead } from "../state";
+import { readLive } from "../waiting";
 import { readSubResources } from "./sub-resources";
-import { sentence } from "../state/wording";
-import { differing, memoryKey, spelled } from "../ownership/identity";
-import { idOf, parseId } from "../state/ids";
 import { refuseUnmanageable } from "./manageable";
-import { holderOf, noteHeld } from "../state/run-memory";
-import { finishedState, givenArguments, liveValue } from "../state/state";
-import type { Created } from "../state/state";
-import { readLive } from "../waiting/waiter";
 
 /** For how long a preview asks for what is to be imported: the import itself asks again. */
 const PATIENCE_MS = 10_000;

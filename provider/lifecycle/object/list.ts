@@ -1,14 +1,9 @@
 import { isNotFound, UnfitListError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { incomplete, withoutId } from "../state/answers";
-import type { Context } from "../state/context";
-import { collectionPath, idOf, locate } from "../state/ids";
-import { placesOf } from "../state/places";
-import type { Place } from "../state/places";
-import type { Recorded } from "../state/recorded";
-import { fewAtATime } from "../waiting/concurrency";
-import { isParentThere } from "../waiting/confirm-not-found";
+import { collectionPath, idOf, incomplete, locate, placesOf, withoutId } from "../state";
+import type { Context, Place, Recorded } from "../state";
+import { fewAtATime, isParentThere } from "../waiting";
 import { firstRead } from "./read";
 import { readSubResources } from "./sub-resources";
 

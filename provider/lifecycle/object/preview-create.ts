@@ -2,10 +2,9 @@ import { CancelledError, CloudError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
-import { optionsOf } from "../state/context";
-import type { Context } from "../state/context";
-import type { Asked } from "../state/operation";
-import { foundBeforeCreate } from "../ownership/find-own";
+import { foundBeforeCreate } from "../ownership";
+import { optionsOf } from "../state";
+import type { Asked, Context } from "../state";
 
 /** What a preview tells of a create: what a run that was stopped may have made of it, or what else has its name. */
 export async function previewCreate(asked: Asked): Promise<readonly string[]> {

@@ -1,15 +1,25 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { incomplete } from "../state/answers";
-import { isInSync, project } from "../state/equality";
-import { OPTIONS } from "../state/context";
-import type { ObjectRead } from "../state/operation";
+import { memoryKey } from "../ownership";
+import {
+  APPLIED,
+  OPTIONS,
+  SPELLINGS,
+  appliedOf,
+  argsOf,
+  finishedState,
+  incomplete,
+  isInSync,
+  liveState,
+  locate,
+  parseId,
+  project,
+  spellingOf,
+} from "../state";
+import type { ObjectRead } from "../state";
+import { confirmGone } from "../waiting";
 import { readSubResources } from "./sub-resources";
-import { confirmGone } from "../waiting/confirm-not-found";
-import { memoryKey } from "../ownership/identity";
-import { locate, parseId } from "../state/ids";
-import { APPLIED, appliedOf, argsOf, finishedState, liveState, SPELLINGS, spellingOf } from "../state/state";
 
 export interface Read {
   readonly state: Values;

@@ -1,6 +1,6 @@
 import type { Values } from "../../definition/values";
-import type { ObjectOperation } from "../state/operation";
-import { waitUntil } from "../waiting/waiter";
+import type { ObjectOperation } from "../state";
+import { waitUntil } from "../waiting";
 import { takeSteps } from "./apply";
 import type { Progress } from "./apply";
 import { strategyOf } from "./strategy";

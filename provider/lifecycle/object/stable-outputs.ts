@@ -2,9 +2,7 @@ import { replacingArguments, valueWhenRemoved } from "../../definition/definitio
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
-import { isSame } from "../state/equality";
-import { isIgnored } from "../state/context";
-import { liveState } from "../state/state";
+import { isIgnored, isSame, liveState } from "../state";
 
 /**
  * What a change in place to these arguments leaves as it is, with the live values under the names of the outputs. The state is

@@ -3,9 +3,9 @@ import { subResourceOutputs } from "../../definition/outputs";
 import type { Definition } from "../../definition/definition";
 import type { SubResource } from "../../definition/outputs";
 import type { Values } from "../../definition/values";
-import type { ObjectRead } from "../state/operation";
-import { locate } from "../state/ids";
-import { whenReady } from "../waiting/retry-while-busy";
+import { locate } from "../state";
+import type { ObjectRead } from "../state";
+import { whenReady } from "../waiting";
 
 /** Answers that say "not now" or "not here": a state refusal, and an endpoint that the service lacks. */
 const NOT_TOLD = [400, 404, 405, 409];

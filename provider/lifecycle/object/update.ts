@@ -1,20 +1,25 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
+import { failedUpdate, memoryKey } from "../ownership";
+import {
+  SPELLINGS,
+  UnfinishedError,
+  appliedOf,
+  argsOf,
+  deadlineFor,
+  finishedState,
+  remembering,
+  unfinishedState,
+} from "../state";
+import type { Context, ResourceOperation } from "../state";
+import { readLive } from "../waiting";
 import { apply } from "./apply";
 import type { Progress } from "./apply";
-import { deadlineFor } from "../state/context";
-import type { Context } from "../state/context";
-import type { ResourceOperation } from "../state/operation";
 import { readSubResources, storedSubResources } from "./sub-resources";
 import { outOfSyncWithLive } from "./diff";
-import { memoryKey } from "../ownership/identity";
 import { refuseUnmanageable } from "./manageable";
-import { failedUpdate } from "../ownership/name-taken";
 import { resume } from "./resume";
-import { appliedOf, argsOf, finishedState, remembering, SPELLINGS, unfinishedState } from "../state/state";
-import { UnfinishedError } from "../state/partial-failure";
-import { readLive } from "../waiting/waiter";
 
 /**
  * Makes the live object what the arguments ask for; goes on where an earlier operation stopped.

@@ -3,10 +3,7 @@ import type { Failure } from "../../definition/types";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown, knownOf } from "../../definition/unknown";
-import { listed } from "../state/wording";
-import { isSame } from "../state/equality";
-import { optionsOf } from "../state/context";
-import { groupBy } from "../state/group-by";
+import { groupBy, isSame, listed, optionsOf } from "../state";
 
 /** The arguments of one resource; those before are empty where there is none yet. */
 export interface Arguments {

@@ -1,7 +1,6 @@
-import type { Asked } from "../state/operation";
-import { comparable } from "../state/equality";
-import { collectionPath } from "../state/ids";
-import { withLock } from "../waiting/locks";
+import { collectionPath, comparable } from "../state";
+import type { Asked } from "../state";
+import { withLock } from "../waiting";
 import { spelled } from "./identity";
 
 /**

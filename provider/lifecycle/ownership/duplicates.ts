@@ -1,11 +1,10 @@
 import { CancelledError, CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { patience } from "../catalogue/catalogue";
-import type { Context } from "../state/context";
+import { patience } from "../catalogue";
+import { doublesOf, locate } from "../state";
+import type { Context } from "../state";
 import { isLeaving, memoryKey } from "./identity";
-import { locate } from "../state/ids";
-import { doublesOf } from "../state/state";
 
 /**
  * What a preview says of the objects that a create left alone although they were just like its own: each time, for as long as

@@ -1,11 +1,9 @@
-import type { Asked } from "../state/operation";
 import { CloudError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { readCollection } from "../state/answers";
 import type { OpenIntent } from "../../journal/journal";
-import { optionsOf } from "../state/context";
-import type { Context } from "../state/context";
+import { collectionPath, idOf, optionsOf, readCollection } from "../state";
+import type { Asked, Context } from "../state";
 import {
   claim,
   createdAt,
@@ -16,7 +14,6 @@ import {
   spelled,
   withIdentity,
 } from "./identity";
-import { collectionPath, idOf } from "../state/ids";
 
 /** How far the service's clock and this machine's may be apart. */
 export const CLOCK_SKEW_MS = 5 * 60 * 1000;

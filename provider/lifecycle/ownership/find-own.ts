@@ -1,10 +1,9 @@
-import type { Asked } from "../state/operation";
 import { CloudError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { readCollection } from "../state/answers";
-import { patience } from "../catalogue/catalogue";
-import { optionsOf } from "../state/context";
+import { patience } from "../catalogue";
+import { collectionPath, givenArguments, idOf, optionsOf, readCollection } from "../state";
+import type { Asked } from "../state";
 import { CLOCK_SKEW_MS, findLost } from "./find-lost";
 import {
   claim,
@@ -19,8 +18,6 @@ import {
   spelled,
   withIdentity,
 } from "./identity";
-import { collectionPath, idOf } from "../state/ids";
-import { givenArguments } from "../state/state";
 
 /** Age up to which an object with a generated name counts as what a killed run of this stack has left. */
 const CRASH_WINDOW_MS = 60 * 60 * 1000;

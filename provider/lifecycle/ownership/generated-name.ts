@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { effectiveValue, replacingArguments } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { comparable } from "../state/equality";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
-import { optionsOf } from "../state/context";
+import { comparable, optionsOf } from "../state";
 
 const LONGEST_NAME = 32 - 9;
 

@@ -1,16 +1,11 @@
-import type { Asked } from "../state/operation";
 import { aboutAnother } from "../../api/about";
 import type { Request } from "../../api/client";
 import { NotFoundError } from "../../api/errors";
 import { effectiveValue, replacingArguments } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { readCollection } from "../state/answers";
-import { isSame } from "../state/equality";
-import type { Context } from "../state/context";
-import { collectionPath, idOf, parentPath } from "../state/ids";
-import { onceInRun } from "../state/run-memory";
-import { liveValue } from "../state/state";
+import { collectionPath, idOf, isSame, liveValue, onceInRun, parentPath, readCollection } from "../state";
+import type { Asked, Context } from "../state";
 
 /** Names an object of this kind uniquely in the run's memory. */
 export function memoryKey(definition: Definition, id: string): string {

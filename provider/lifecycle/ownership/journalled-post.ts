@@ -1,11 +1,10 @@
-import type { Asked } from "../state/operation";
 import type { Request } from "../../api/client";
 import { isAmbiguous } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import type { Noted } from "../../journal/journal";
-import { optionsOf } from "../state/context";
+import { collectionPath, optionsOf } from "../state";
+import type { Asked } from "../state";
 import { alikeBefore } from "./identity";
-import { collectionPath } from "../state/ids";
 
 /** The POSTs of one create, each of which the journal has before it goes out. */
 export interface JournalledPosts {

@@ -1,6 +1,6 @@
-import type { Asked } from "../state/operation";
 import { isNotFound, UnfitListError } from "../../api/errors";
 import type { Values } from "../../definition/values";
+import type { Asked } from "../state";
 import { findOwnAfterPost } from "./find-own";
 
 /** Pauses before each check for what a POST without a clear answer may have made: a service may show it late. */

@@ -1,9 +1,8 @@
 import { ApiError } from "../../api/errors";
 import { readList } from "../../api/paging";
-import type { ObjectOperation } from "../state/operation";
+import { collectionPath, holderOf, idOf } from "../state";
+import type { ObjectOperation } from "../state";
 import { memoryKey, withIdentity } from "./identity";
-import { collectionPath, idOf } from "../state/ids";
-import { holderOf } from "../state/run-memory";
 
 /**
  * What to say of an update that failed: where the service refused a new name that must be unique, which object has it, and how two

@@ -1,14 +1,9 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { deadlineFor, isIgnored, optionsOf } from "../state/context";
-import { collectionPath } from "../state/ids";
-import type { Asked, Operation } from "../state/operation";
-import { UnfinishedError } from "../state/partial-failure";
-import type { Created } from "../state/state";
-import { listed } from "../state/wording";
-import { isParentThere } from "../waiting/confirm-not-found";
-import { withLock } from "../waiting/locks";
+import { UnfinishedError, collectionPath, deadlineFor, isIgnored, listed, optionsOf } from "../state";
+import type { Asked, Created, Operation } from "../state";
+import { isParentThere, withLock } from "../waiting";
 import { carryOut } from "./execute";
 import { adoptSet } from "./import";
 import { takenOver } from "./match";

@@ -4,10 +4,8 @@ import type { Failure } from "../../definition/types";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
 import { withoutUnset } from "../../definition/unset";
 import type { Values } from "../../definition/values";
-import { check } from "../object/check";
-import type { Checked } from "../object/check";
-import { newWarnings } from "../object/warnings";
-import type { Arguments } from "../object/warnings";
+import { check, newWarnings } from "../object";
+import type { Arguments, Checked } from "../object";
 import { declaring, fingerprintOfDeclared, identityKey, keyOf } from "./members";
 import type { Declared } from "./members";
 

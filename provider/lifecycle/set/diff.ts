@@ -1,9 +1,9 @@
 import type { SetDefinition, SetRule } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
-import { listed } from "../state/wording";
-import { diff } from "../object/diff";
-import type { Difference, Part } from "../object/diff";
+import { diff } from "../object";
+import type { Difference, Part } from "../object";
+import { listed } from "../state";
 import { declaredIn } from "./members";
 import type { Declared } from "./members";
 import { parentOf } from "./state";

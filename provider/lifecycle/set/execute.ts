@@ -1,6 +1,6 @@
 import { ApiError, CloudError, isAmbiguous } from "../../api/errors";
-import { messageOf } from "../state/wording";
-import { fewAtATime } from "../waiting/concurrency";
+import { messageOf } from "../state";
+import { fewAtATime } from "../waiting";
 import { clarify, perform } from "./calls";
 import type { Work } from "./calls";
 import type { Declared } from "./members";

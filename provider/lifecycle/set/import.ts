@@ -1,12 +1,9 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import { hasUnknown } from "../../definition/unknown";
-import { asFarAsKnown, NothingToImport } from "../object/import";
-import { isIgnored, optionsOf } from "../state/context";
-import { idOf, parseId } from "../state/ids";
-import type { Asked } from "../state/operation";
-import type { Created } from "../state/state";
-import { listed } from "../state/wording";
+import { NothingToImport, asFarAsKnown } from "../object";
+import { idOf, isIgnored, listed, optionsOf, parseId } from "../state";
+import type { Asked, Created } from "../state";
 import type { Need } from "./match";
 import { describer, holdMembers } from "./members";
 import { observe } from "./observe";

@@ -1,7 +1,7 @@
 import { replacingArguments } from "../../definition/definition";
 import type { SetRule } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { groupBy } from "../state/group-by";
+import { groupBy } from "../state";
 import { fieldsKey } from "./members";
 import type { Declared, Present } from "./members";
 

@@ -6,12 +6,9 @@ import type { Fingerprint, SetDefinition, SetRule } from "../../definition/set";
 import { UNKNOWN } from "../../definition/unknown";
 import { withoutUnset } from "../../definition/unset";
 import type { Values } from "../../definition/values";
-import { memoryKey } from "../ownership/identity";
-import { optionsOf } from "../state/context";
-import { canonicalValue } from "../state/equality";
-import { idOf } from "../state/ids";
-import type { Asked } from "../state/operation";
-import { noteHeld } from "../state/run-memory";
+import { memoryKey } from "../ownership";
+import { canonicalValue, idOf, noteHeld, optionsOf } from "../state";
+import type { Asked } from "../state";
 
 /** A member that the program declares. */
 export interface Declared {

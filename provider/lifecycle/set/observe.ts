@@ -1,13 +1,10 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { parentObject } from "../ownership/identity";
-import { incomplete, refuseStrange } from "../state/answers";
-import { optionsOf } from "../state/context";
-import { collectionPath, isOwnId } from "../state/ids";
-import type { Asked } from "../state/operation";
-import { holderOf } from "../state/run-memory";
-import { fewAtATime } from "../waiting/concurrency";
+import { parentObject } from "../ownership";
+import { collectionPath, holderOf, incomplete, isOwnId, optionsOf, refuseStrange } from "../state";
+import type { Asked } from "../state";
+import { fewAtATime } from "../waiting";
 import { memberFailures } from "./check";
 import { alikeOf, sameOf } from "./match";
 import type { Live, Need } from "./match";

@@ -1,5 +1,5 @@
 import type { SetRule } from "../../definition/set";
-import { groupBy } from "../state/group-by";
+import { groupBy } from "../state";
 import { fixedArguments } from "./match";
 import type { Match, Pair } from "./match";
 import { fieldsKey } from "./members";

@@ -4,11 +4,8 @@ import { isSet } from "../../definition/set";
 import type { Fingerprint, SetDefinition } from "../../definition/set";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
 import type { Values } from "../../definition/values";
-import { optionsOf } from "../state/context";
-import { collectionPath } from "../state/ids";
-import type { Asked } from "../state/operation";
-import type { Claim } from "../state/run-memory";
-import { listed } from "../state/wording";
+import { collectionPath, listed, optionsOf } from "../state";
+import type { Asked, Claim } from "../state";
 import { fingerprintOfDeclared, identityKey } from "./members";
 
 /**

@@ -1,10 +1,7 @@
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { OPTIONS } from "../state/context";
-import { idOf } from "../state/ids";
-import type { Asked } from "../state/operation";
-import { APPLIED, appliedOf, givenArguments, SPELLINGS } from "../state/state";
-import type { Applied } from "../state/state";
+import { APPLIED, OPTIONS, SPELLINGS, appliedOf, givenArguments, idOf } from "../state";
+import type { Applied, Asked } from "../state";
 import type { Need } from "./match";
 import { asDeclared, fingerprintOf, keyOf } from "./members";
 import type { Declared, MemberSpelling, Present } from "./members";

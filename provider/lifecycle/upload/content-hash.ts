@@ -7,11 +7,8 @@ import type { FileStamp } from "./file";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
-import { isSame } from "../state/equality";
-import { isIgnored, OPTIONS, optionsOf } from "../state/context";
-import type { Options } from "../state/context";
-import { onceInRun } from "../state/run-memory";
-import type { Asked } from "../state/operation";
+import { OPTIONS, isIgnored, isSame, onceInRun, optionsOf } from "../state";
+import type { Asked, Options } from "../state";
 
 /** A file of so many bytes takes a moment to read. */
 const WORTH_SAYING = 100e6;

@@ -5,19 +5,14 @@ import type { Payload } from "./payload";
 import type { Definition } from "../../definition/definition";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
+import { findOwnBeforeCreate, memoryKey, withCreateLock } from "../ownership";
+import type { Found } from "../ownership";
+import { idOf, noteHeld, optionsOf, sentence } from "../state";
+import type { Asked, Operation } from "../state";
+import { readLive } from "../waiting";
 import { reserve } from "./reserve";
 import { uploadRule } from "./rule";
-import { withCreateLock } from "../ownership/create-lock";
-import { optionsOf } from "../state/context";
-import type { Asked, Operation } from "../state/operation";
 import { discard } from "./discard";
-import { sentence } from "../state/wording";
-import { findOwnBeforeCreate } from "../ownership/find-own";
-import type { Found } from "../ownership/find-own";
-import { memoryKey } from "../ownership/identity";
-import { idOf } from "../state/ids";
-import { noteHeld } from "../state/run-memory";
-import { readLive } from "../waiting/waiter";
 
 export function sendsContent({ creation }: Definition, args: Values): boolean {
   return creation?.upload !== undefined && args[creation.upload.from] !== undefined;

@@ -1,14 +1,10 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import { optionsOf } from "../state/context";
-import type { Asked } from "../state/operation";
+import { memoryKey } from "../ownership";
+import { UnfinishedError, givenArguments, idOf, locate, optionsOf, sentence, unfinishedState } from "../state";
+import type { Asked } from "../state";
+import { confirmGone, deleteObject } from "../waiting";
 import { uploadRule } from "./rule";
-import { confirmGone, deleteObject } from "../waiting/confirm-not-found";
-import { memoryKey } from "../ownership/identity";
-import { idOf, locate } from "../state/ids";
-import { sentence } from "../state/wording";
-import { givenArguments, unfinishedState } from "../state/state";
-import { UnfinishedError } from "../state/partial-failure";
 
 /** Deletes an object that has no data and will get none. */
 export async function discard(asked: Asked, live: Values, reason?: unknown): Promise<void> {

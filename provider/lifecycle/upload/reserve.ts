@@ -1,14 +1,10 @@
 import { CloudError, isAmbiguous } from "../../api/errors";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
-import { withoutId } from "../state/answers";
-import type { Context } from "../state/context";
-import type { Operation } from "../state/operation";
+import { claim, journalledPosts, lookForMade } from "../ownership";
+import { sentence, withoutId } from "../state";
+import type { Context, Operation } from "../state";
 import { discard } from "./discard";
-import { sentence } from "../state/wording";
-import { claim } from "../ownership/identity";
-import { journalledPosts } from "../ownership/journalled-post";
-import { lookForMade } from "../ownership/look-for-made";
 
 /** What a reservation is answered with. */
 interface Reserved {

@@ -2,8 +2,8 @@ import { addressProblem } from "../../api/base-address";
 import { ApiError, CloudError, isNotFound, isNotOffered, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import type { Context } from "../state/context";
-import { parentPath } from "../state/ids";
+import { parentPath } from "../state";
+import type { Context } from "../state";
 
 /**
  * "Not found" is believed only of a service that is otherwise there: behind a wrong base address everything is missing,

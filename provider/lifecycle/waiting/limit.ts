@@ -1,5 +1,5 @@
 import { CloudError } from "../../api/errors";
-import type { Deadline } from "../state/context";
+import type { Deadline } from "../state";
 
 /** What an operation is allowed, and what to say when that is over. */
 export interface Limit {

@@ -1,4 +1,4 @@
-import type { RunMemory } from "../state/run-memory";
+import type { RunMemory } from "../state";
 
 interface Places {
   taken: number;

@@ -1,6 +1,6 @@
 import { ApiError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import type { ObjectOperation, Operation } from "../state/operation";
+import type { ObjectOperation, Operation } from "../state";
 import { isBusy } from "./busy";
 import { readLive, waitUntil } from "./waiter";
 

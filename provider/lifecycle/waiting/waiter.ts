@@ -1,8 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import { incomplete } from "../state/answers";
-import { locate } from "../state/ids";
-import type { ObjectOperation, ObjectRead, Operation } from "../state/operation";
+import { incomplete, locate } from "../state";
+import type { ObjectOperation, ObjectRead, Operation } from "../state";
 import { tooLate } from "./limit";
 
 /** Pauses between polls grow with the age of the wait. */

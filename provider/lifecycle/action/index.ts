@@ -1,0 +1,3 @@
+export { listAction } from "./list";
+export { readAction, removeAction } from "./object";
+export { performAction, resumeAction } from "./run";

@@ -1,0 +1,4 @@
+export { patience } from "./catalogue";
+export { judgeByService } from "./check-catalogue";
+export type { Judgement } from "./check-catalogue";
+export { nearest } from "./nearest";

@@ -1,0 +1,15 @@
+export { check } from "./check";
+export type { Checked } from "./check";
+export { create } from "./create";
+export { remove } from "./delete";
+export { diff } from "./diff";
+export type { Difference, Part } from "./diff";
+export { NothingToImport, adoptNamed, asFarAsKnown, previewImport } from "./import";
+export { asRead, listEverywhere, listObjects } from "./list";
+export { previewAction, previewCreate } from "./preview-create";
+export { read } from "./read";
+export type { Read } from "./read";
+export { outputsThatStay } from "./stable-outputs";
+export { update } from "./update";
+export { newWarnings } from "./warnings";
+export type { Arguments } from "./warnings";

@@ -1,0 +1,33 @@
+export { incomplete, notAbout, readCollection, refuseStrange, withoutId } from "./answers";
+export { OPTIONS, deadlineFor, isIgnored, isReplacedOnChange, optionsOf, restarted } from "./context";
+export type { Context, Deadline, Options } from "./context";
+export { canonicalValue, comparable, isInSync, isSame, project } from "./equality";
+export { groupBy } from "./group-by";
+export { collectionPath, idOf, isOwnId, locate, parentPath, parseId, problemWithId } from "./ids";
+export type { Asked, ObjectOperation, ObjectRead, Operation, ResourceOperation } from "./operation";
+export { keepOrigin, originFailures, originOf, sourceOf } from "./origins";
+export { UnfinishedError } from "./partial-failure";
+export { placesOf } from "./places";
+export type { Place } from "./places";
+export type { Recorded } from "./recorded";
+export { deletesFirst, replacingChanges, replacingUnknowns } from "./replacement";
+export { createBody, merge, updateBody } from "./request-body";
+export { createRunMemory, deletedInRun, holderOf, noteChecked, noteHeld, onceInRun } from "./run-memory";
+export type { Claim, Looked, RunMemory } from "./run-memory";
+export { EACH_MEMBER, secretsIn } from "./secrets";
+export {
+  APPLIED,
+  SPELLINGS,
+  appliedOf,
+  argsOf,
+  doublesOf,
+  finishedState,
+  givenArguments,
+  liveState,
+  liveValue,
+  remembering,
+  spellingOf,
+  unfinishedState,
+} from "./state";
+export type { Applied, Created } from "./state";
+export { capital, listed, messageOf, sentence } from "./wording";

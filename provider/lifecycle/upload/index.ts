@@ -1,0 +1,2 @@
+export { identifyContent } from "./content-hash";
+export { createWithUpload, findOwnOrDiscard, sendsContent } from "./create-with-upload";

@@ -1,0 +1,8 @@
+export { isBusy, isGeneralRefusal } from "./busy";
+export { fewAtATime } from "./concurrency";
+export { confirmGone, deleteIfThere, deleteObject, isParentThere, sendDelete } from "./confirm-not-found";
+export { tooLate } from "./limit";
+export { withLock, withSlot } from "./locks";
+export { retryWhileBusy, whenReady } from "./retry-while-busy";
+export { poll, readLive, waitUntil, waitUntilGone, watch } from "./waiter";
+export type { Waiting } from "./waiter";
