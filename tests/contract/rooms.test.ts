@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { actions } from "../../provider/resources/actions";
 import { definitions, sets } from "../../provider/resources/registry";
 
-const PROVIDER = path.resolve(__dirname, "..", "..", "provider");
+const PROJECT = path.resolve(__dirname, "..", "..");
+const PROVIDER = path.join(PROJECT, "provider");
 const everyDefinition = [...definitions, ...sets, ...actions];
 
 const lifecycle = sourcesIn("lifecycle");
@@ -52,6 +53,18 @@ describe("what a kind declares stays small enough to be read", () => {
     );
     expect(declared?.members.length).toBeGreaterThan(0);
     expect(declared?.members.length).toBeLessThanOrEqual(12);
+  });
+});
+
+describe("the paths that a page for contributors names exist", () => {
+  const decisions = readdirSync(path.join(PROJECT, "docs", "decisions")).map((name) => `docs/decisions/${name}`);
+
+  test.each(["CONTRIBUTING.md", ...decisions])("%s", (page) => {
+    const text = readFileSync(path.join(PROJECT, page), "utf8");
+    const named = Array.from(text.matchAll(/`([\w./-]+\/([\w.-]+\.(?:ts|mjs|cjs))?)`/g), ([, name = ""]) => name);
+    const isThere = (name: string): boolean =>
+      [PROJECT, PROVIDER, path.dirname(path.join(PROJECT, page))].some((from) => existsSync(path.join(from, name)));
+    expect(named.filter((name) => !isThere(name) && !/[A-Z]{2}/.test(name))).toEqual([]);
   });
 });
 
