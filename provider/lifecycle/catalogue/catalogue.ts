@@ -42,7 +42,7 @@ function lookOnce(path: string, context: Context, load: () => Promise<readonly V
     } catch (error) {
       if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
       if (isNotOffered(error) || isNotAllowed(error)) return {};
-      warnOnce("Whether the service has the regions, images, types and engines that the program names", error, context);
+      warnOnce("Whether the service has everything that the program names", error, context);
       return { problem: error };
     }
   });

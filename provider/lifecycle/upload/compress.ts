@@ -54,7 +54,7 @@ export function pack(source: Readable, { isGzip, expectedHash, mostBytes, watch 
 
 function changedMeanwhile(): CloudError {
   return new CloudError(
-    "The data has changed since the preview looked at it, so that this would be another image than the one that was planned. " +
+    "The data has changed since the preview looked at it, so that this would make something else than what was planned. " +
       "Run `pulumi up` again when nothing writes to it.",
   );
 }
