@@ -138,7 +138,7 @@ describe("an import option that stays", () => {
       const run = story.refused[which];
       expectExit(run, 1);
       expect(run.output).toContain("A change of region would replace the instance");
-      expect(run.output).toContain("Take the option away");
+      expect(run.output).toContain("Remove the `import` option");
       expect(run.requests).toBe(0);
     },
   );
