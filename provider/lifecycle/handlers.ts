@@ -34,13 +34,13 @@ export interface ResourceHandlers {
   /** What is gone already is a success. */
   delete(recorded: Recorded, context: Context): Promise<void>;
   /**
-   * All objects of the kind, each as `read` tells it for a `.get`. A kind whose objects are in another object (the records of a domain)
-   * lists those of the one that the arguments of its path name; without them, the objects that there are to be in are listed first,
-   * and then what is in each. A set is everything in one such object. An action lists the objects that it can have made, whoever asked
-   * for them; one that makes none has an empty list, so that every kind can be asked.
+   * All objects of the kind in the account, each as `read` tells it for a `.get`. Of objects that are in another one (records in a
+   * domain), those in the one that `args` name by the arguments of the path; where `args` leave these out, whatever they could be in
+   * is listed first, and then what is in each. A set is everything in one such object. Of an action, the objects that it makes,
+   * whoever asked for them; none where it makes none, so that every kind can be asked.
    *
-   * It costs a request for each page, and, as `read` does, one for each path of an object that has outputs of its own. Nothing of
-   * it counts as recorded, so that it can still be imported. Whether a recorded object is gone, only `read` finds out.
+   * It costs a request for each page, and for each path of an object that has outputs of its own, as in `read`. Nothing of it counts
+   * as recorded: it can still be imported. Whether a recorded object is gone, only `read` finds out.
    */
   list(args: Values, context: Context): Promise<readonly Recorded[]>;
 }

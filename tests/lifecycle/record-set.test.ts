@@ -65,6 +65,7 @@ describe("a zone of 2,000 records", () => {
     await set().up({ domainId, records: many.slice(0, 200) });
     const told = service.said.filter(({ kind }) => kind === "progress").map(({ message }) => message);
     expect(told[0]).toBe("4 of 200 records");
+    expect(told.at(-1)).toBe("200 of 200 records");
     expect(told).toHaveLength(50);
   });
 });

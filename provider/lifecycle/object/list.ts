@@ -41,7 +41,7 @@ export async function listEverywhere(
 }
 
 /** Listed objects as a `.get` would read them, but for those that cannot be managed. */
-export function asRead(
+export async function asRead(
   definition: Definition,
   { args, objects }: { readonly args: Values; readonly objects: readonly Values[] },
   context: Context,

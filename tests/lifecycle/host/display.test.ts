@@ -1,6 +1,6 @@
 import { Deployment } from "../../support/deployment";
 import { hostFrontEnd } from "../../support/host-front-end";
-import { DEPLOYED, MASTER } from "../../support/programs";
+import { aZone, DEPLOYED, MASTER } from "../../support/programs";
 import { useService } from "../../support/service";
 
 const service = useService({}, hostFrontEnd);
@@ -28,5 +28,13 @@ describe("what progress has said in the row of a resource", () => {
   test("is nothing where nothing was said, and then nothing is taken out", async () => {
     await new Deployment(service, "Domain").up(MASTER, {}, service.process({ watched: true })("Domain"));
     expect(kinds()).toEqual([]);
+  });
+
+  test("is not all of a count that goes on faster than anybody reads", async () => {
+    const domainId = await aZone(service);
+    const records = Array.from({ length: 200 }, (_, index) => ({ type: "TXT", name: `r${index}`, target: "x" }));
+    await new Deployment(service, "DomainRecordSet").up({ domainId, records });
+    // The clock of the tests stands still meanwhile.
+    expect(service.said).toMatchObject([{ kind: "progress", message: "4 of 200 records" }]);
   });
 });
