@@ -10,7 +10,7 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 export function fillPath(path: string, values: Values): string {
   return path.replace(PLACEHOLDER, (_, name: string) => {
     const [problem] = objectId.check(values[name], name);
-    if (problem) throw new Error(`${problem.path} of ${path} ${problem.reason}.`);
+    if (problem) throw new Error(`The path ${path} cannot be filled: ${problem.path} ${problem.reason}.`);
     return String(values[name]);
   });
 }

@@ -71,5 +71,5 @@ test("zeros before a number make no difference", () =>
 
 test.each([undefined, null, "../1", true, {}, [], ""])("no path leads through %j", (domainId) => {
   expect(() => collectionPath(domainRecord, { domainId })).toThrow("domainId must be an id");
-  expect(() => fillPath("/domains/{domainId}", { domainId })).toThrow("domainId of /domains/{domainId} must be an id");
+  expect(() => fillPath("/domains/{domainId}", { domainId })).toThrow("The path /domains/{domainId} cannot be filled");
 });
