@@ -37,6 +37,15 @@ const faces = order.map((room) => ({
   to: { path: `^provider/lifecycle/${room}/(?!index[.]ts$)` },
 }));
 
+/** Every import of these rooms is loaded by the user's program. */
+const inTheProgram = {
+  name: "a-program-loads-little-of-the-lifecycle",
+  comment: "What runs in the user's program uses what needs no service: the operations are for the provider's process.",
+  severity: "error",
+  from: { path: "^provider/(sdk|lookups|shared)/" },
+  to: { path: "^provider/lifecycle/", pathNot: "^provider/lifecycle/(wording|state)/" },
+};
+
 module.exports = {
   forbidden: [
     {
@@ -117,6 +126,7 @@ module.exports = {
     },
     ...roomsInOrder,
     ...faces,
+    inTheProgram,
     {
       name: "second-front-end-needs-no-first",
       comment:

@@ -23,6 +23,7 @@ const ROOMS = {
 
 /** The rooms of the lifecycle in their order: each may import those before it. */
 const LIFECYCLE_ROOMS = {
+  wording: "messages, nearest names",
   state: "values, ids, bodies",
   waiting: "status, busy, locks",
   catalogue: "regions, images, types",

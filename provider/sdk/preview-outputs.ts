@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { outputsThatStay } from "../lifecycle/object";
+import { outputsThatStay } from "../lifecycle/state";
 import { APPLIED, OPTIONS } from "../lifecycle/state";
 import type { Settings } from "../api/settings";
 import { secretOutputs } from "../definition/definition";

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { nearest } from "../lifecycle/catalogue";
+import { nearest } from "../lifecycle/wording";
 import { isMocked } from "./mocked";
 
 /** What this package reads of the stack's configuration. */

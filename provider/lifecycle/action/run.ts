@@ -15,12 +15,12 @@ import {
   finishedState,
   givenArguments,
   idOf,
-  messageOf,
   noteHeld,
   optionsOf,
   remembering,
   unfinishedState,
 } from "../state";
+import { messageOf } from "../wording";
 import type { Applied, Context, Created, ResourceOperation } from "../state";
 import { withLock } from "../waiting";
 import { findTrace, notHeeded, sendOnce, unclear, AmbiguousError } from "./request";

@@ -3,7 +3,7 @@ import { CloudError } from "../../api/errors";
 import type { Subject } from "../../definition/action";
 import { fillPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
-import { capital } from "../state";
+import { capital } from "../wording";
 import { isBusy, poll, tooLate, watch } from "../waiting";
 import type { Waiting } from "../waiting";
 import type { ActionOperation } from "./operation";

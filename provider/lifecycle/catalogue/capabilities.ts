@@ -1,6 +1,6 @@
 import type { Failure } from "../../definition/types";
 import type { Values } from "../../definition/values";
-import { listed } from "../state";
+import { listed } from "../wording";
 import type { Asked } from "../state";
 import { readCatalogue } from "./catalogue";
 

@@ -1,9 +1,10 @@
 import { ApiError, CancelledError, CloudError, isNotFound, isNotOffered } from "../../api/errors";
 import { readList } from "../../api/paging";
 import type { Values } from "../../definition/values";
-import { onceInRun, sentence } from "../state";
+import { onceInRun } from "../state";
+import { sentence } from "../wording";
 import type { Context, Looked, RunMemory } from "../state";
-import { lastPart } from "./nearest";
+import { lastPart } from "../wording";
 
 /** For how long a catalogue that does not answer is asked again: the service itself will judge what it is sent. */
 const PATIENCE_MS = 10_000;

@@ -8,8 +8,7 @@ import type { Asked, Context } from "../state";
 import { missingCapabilities } from "./capabilities";
 import { patience, readCatalogue, readEntry } from "./catalogue";
 import { firstContact } from "./first-contact";
-import { unknownName } from "./did-you-mean";
-import { firstPart } from "./nearest";
+import { firstPart, unknownName } from "../wording";
 
 /** What the service's catalogues say of the arguments. */
 export interface Judgement {

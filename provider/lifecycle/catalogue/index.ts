@@ -1,4 +1,3 @@
 export { patience } from "./catalogue";
 export { judgeByService } from "./check-catalogue";
 export type { Judgement } from "./check-catalogue";
-export { nearest } from "./nearest";

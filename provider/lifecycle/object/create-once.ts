@@ -2,7 +2,8 @@ import { ApiError, CloudError, isNotFound, isAmbiguous } from "../../api/errors"
 import type { Values } from "../../definition/values";
 import { claim, journalledPosts, lookForMade, withCreateLock } from "../ownership";
 import type { JournalledPosts } from "../ownership";
-import { messageOf, withoutId } from "../state";
+import { withoutId } from "../state";
+import { messageOf } from "../wording";
 import type { Operation } from "../state";
 import { retryWhileBusy } from "../waiting";
 

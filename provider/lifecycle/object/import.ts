@@ -15,8 +15,8 @@ import {
   noteHeld,
   optionsOf,
   parseId,
-  sentence,
 } from "../state";
+import { sentence } from "../wording";
 import type { Asked, Context, Created, Deadline, ObjectRead } from "../state";
 import { readLive } from "../waiting";
 import { readSubResources } from "./sub-resources";

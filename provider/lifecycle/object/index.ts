@@ -9,7 +9,6 @@ export { asRead, listEverywhere, listObjects } from "./list";
 export { previewAction, previewCreate } from "./preview-create";
 export { read } from "./read";
 export type { Read } from "./read";
-export { outputsThatStay } from "./stable-outputs";
 export { update } from "./update";
 export { newWarnings } from "./warnings";
 export type { Arguments } from "./warnings";

@@ -3,7 +3,8 @@ import type { Failure } from "../../definition/types";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown, knownOf } from "../../definition/unknown";
-import { groupBy, isSame, listed, optionsOf } from "../state";
+import { groupBy, isSame, optionsOf } from "../state";
+import { listed } from "../wording";
 
 /** The arguments of one resource; those before are empty where there is none yet. */
 export interface Arguments {

@@ -1,7 +1,8 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { UnfinishedError, collectionPath, deadlineFor, isIgnored, listed, optionsOf } from "../state";
+import { UnfinishedError, collectionPath, deadlineFor, isIgnored, optionsOf } from "../state";
+import { listed } from "../wording";
 import type { Asked, Created, Operation } from "../state";
 import { isParentThere, withLock } from "../waiting";
 import { carryOut } from "./execute";

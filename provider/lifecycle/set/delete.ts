@@ -1,7 +1,8 @@
 import { CloudError, isNotFound, NotFoundError } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { argsOf, collectionPath, deadlineFor, holderOf, isOwnId, listed } from "../state";
+import { argsOf, collectionPath, deadlineFor, holderOf, isOwnId } from "../state";
+import { listed } from "../wording";
 import type { Context, Operation } from "../state";
 import { deleteIfThere, fewAtATime, isParentThere, sendDelete, withLock } from "../waiting";
 import { sameOf } from "./match";

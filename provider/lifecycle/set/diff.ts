@@ -3,7 +3,7 @@ import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
 import { diff } from "../object";
 import type { Difference, Part } from "../object";
-import { listed } from "../state";
+import { listed } from "../wording";
 import { declaredIn } from "./members";
 import type { Declared } from "./members";
 import { parentOf } from "./state";

@@ -1,5 +1,5 @@
 import { ApiError, CloudError, isAmbiguous } from "../../api/errors";
-import { messageOf } from "../state";
+import { messageOf } from "../wording";
 import { fewAtATime } from "../waiting";
 import { clarify, perform } from "./calls";
 import type { Work } from "./calls";

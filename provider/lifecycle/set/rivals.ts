@@ -4,7 +4,8 @@ import { isSet } from "../../definition/set";
 import type { Fingerprint, SetDefinition } from "../../definition/set";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
 import type { Values } from "../../definition/values";
-import { collectionPath, listed, optionsOf } from "../state";
+import { collectionPath, optionsOf } from "../state";
+import { listed } from "../wording";
 import type { Asked, Claim } from "../state";
 import { fingerprintOfDeclared, identityKey } from "./members";
 

@@ -30,4 +30,4 @@ export {
   unfinishedState,
 } from "./state";
 export type { Applied, Created } from "./state";
-export { capital, listed, messageOf, sentence } from "./wording";
+export { outputsThatStay } from "./stable-outputs";

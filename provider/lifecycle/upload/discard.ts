@@ -1,7 +1,8 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";
-import { UnfinishedError, givenArguments, idOf, locate, optionsOf, sentence, unfinishedState } from "../state";
+import { UnfinishedError, givenArguments, idOf, locate, optionsOf, unfinishedState } from "../state";
+import { sentence } from "../wording";
 import type { Asked } from "../state";
 import { confirmGone, deleteObject } from "../waiting";
 import { uploadRule } from "./rule";

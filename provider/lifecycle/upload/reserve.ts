@@ -2,7 +2,8 @@ import { CloudError, isAmbiguous } from "../../api/errors";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
 import { claim, journalledPosts, lookForMade } from "../ownership";
-import { sentence, withoutId } from "../state";
+import { withoutId } from "../state";
+import { sentence } from "../wording";
 import type { Context, Operation } from "../state";
 import { discard } from "./discard";
 

@@ -1,6 +1,6 @@
 import { ownOutputs } from "../../../../provider/definition/outputs";
 import type { Values } from "../../../../provider/definition/values";
-import { outputsThatStay } from "../../../../provider/lifecycle/object/stable-outputs";
+import { outputsThatStay } from "../../../../provider/lifecycle/state/stable-outputs";
 import { domain } from "../../../../provider/resources/domain";
 import { instance } from "../../../../provider/resources/instance";
 import { definitions } from "../../../../provider/resources/registry";

@@ -1,4 +1,4 @@
-import { listed } from "../state";
+import { listed } from "./messages";
 import { firstPart, nearest } from "./nearest";
 
 /** What is said of an id that the service does not have, when it has these. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { editDistance, nearest } from "../../../../provider/lifecycle/catalogue/nearest";
+import { editDistance, nearest } from "../../../../provider/lifecycle/wording/nearest";
 
 const REGIONS = ["ap-west", "ca-central", "us-central", "us-west", "us-southeast", "us-east", "eu-west", "eu-central"];
 const IMAGES = ["compute/debian10", "compute/debian11", "compute/ubuntu22.04", "private/12", "private/13"];

@@ -2,7 +2,9 @@ import { replacingArguments, valueWhenRemoved } from "../../definition/definitio
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
-import { isIgnored, isSame, liveState } from "../state";
+import { isIgnored } from "./context";
+import { isSame } from "./equality";
+import { liveState } from "./state";
 
 /**
  * What a change in place to these arguments leaves as it is, with the live values under the names of the outputs. The state is
