@@ -21,7 +21,7 @@ import {
   unfinishedState,
 } from "../state";
 import { messageOf } from "../wording";
-import type { Applied, Context, Created, ResourceOperation } from "../state";
+import type { Applied, Context, Recorded, ResourceOperation } from "../state";
 import { withLock } from "../waiting";
 import { findTrace, notHeeded, sendOnce, unclear, AmbiguousError } from "./request";
 import type { Begun } from "./request";
@@ -41,7 +41,7 @@ interface ActionApplied extends Applied {
  * Runs the action once, and waits until it is over.
  * @throws UnfinishedError when anything fails after the service may have taken the request: the next `up` goes on from there.
  */
-export async function performAction(definition: ActionDefinition, args: Values, context: Context): Promise<Created> {
+export async function performAction(definition: ActionDefinition, args: Values, context: Context): Promise<Recorded> {
   if (optionsOf(args).import !== undefined) {
     if (definition.action.trace.tells !== "object") throw notAnObject(definition);
     const adopted = await adoptNamed({ definition, args, context });
@@ -49,7 +49,7 @@ export async function performAction(definition: ActionDefinition, args: Values, 
     return adopted;
   }
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
-    const deadline = deadlineFor("create", definition, { args, clock: context.clock });
+    const deadline = deadlineFor("create", { definition, args, context });
     const run = { definition, args, deadline, context };
     const intent = lastIntent(run);
     if (intent) return goOn(run, intent);
@@ -66,7 +66,7 @@ export function resumeAction(
   const { begun, unfinished } = appliedOf(state) as ActionApplied;
   if (!unfinished || !begun) return Promise.resolve({ ...state, [OPTIONS]: args[OPTIONS] });
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
-    const deadline = deadlineFor("update", definition, { args, clock: context.clock });
+    const deadline = deadlineFor("update", { definition, args, context });
     const run = { definition, args, deadline, context, id };
     return (
       await (begun.unclear ? clarify(run, begun, { lost: "an earlier run got no clear answer" }) : finish(run, begun))
@@ -83,7 +83,7 @@ export function findMade(definition: ActionDefinition, state: Values, context: C
   const { begun } = appliedOf(state) as ActionApplied;
   if (!begun) return Promise.resolve(undefined);
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
-    const deadline = deadlineFor("delete", definition, { args, clock: context.clock });
+    const deadline = deadlineFor("delete", { definition, args, context });
     const operation = { definition, args, deadline, context };
     const mark = begun.unclear
       ? await findTrace(operation, begun, KEPT_FOR_DELETE)
@@ -127,7 +127,7 @@ async function warnOfTraces(operation: ActionOperation): Promise<void> {
 }
 
 /** Finds out what a run that was stopped has come to, rather than run the action a second time. */
-function goOn(run: ActionOperation, { before, answer, at, intent }: OpenIntent): Promise<Created> {
+function goOn(run: ActionOperation, { before, answer, at, intent }: OpenIntent): Promise<Recorded> {
   const { definition, context } = run;
   const stopped = `a run that was stopped (${new Date(at).toISOString()})`;
   const begun = { before, intent, ...(answer?.made === undefined ? {} : { mark: answer.made }) };
@@ -141,7 +141,7 @@ function goOn(run: ActionOperation, { before, answer, at, intent }: OpenIntent):
   return clarify(run, { ...begun, unclear: true }, { lost: `${stopped} got no answer`, isFromEarlierRun: true });
 }
 
-async function begin(run: ActionOperation): Promise<Created> {
+async function begin(run: ActionOperation): Promise<Recorded> {
   let begun: Begun;
   try {
     begun = await sendOnce(run);
@@ -157,7 +157,7 @@ async function clarify(
   run: ActionOperation,
   begun: Begun,
   { lost, isFromEarlierRun = false }: { readonly lost: string; readonly isFromEarlierRun?: boolean },
-): Promise<Created> {
+): Promise<Recorded> {
   const { definition, context } = run;
   let mark: string | undefined;
   try {
@@ -175,7 +175,7 @@ async function clarify(
 }
 
 /** Waits for the end of what the service has taken on. */
-async function finish(run: ActionOperation, begun: Begun): Promise<Created> {
+async function finish(run: ActionOperation, begun: Begun): Promise<Recorded> {
   const { definition, args, context } = run;
   const { action } = definition;
   let { mark } = begun;

@@ -5,7 +5,7 @@ import { fillPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
 import { capital } from "../wording";
 import { isBusy, poll, tooLate, watch } from "../waiting";
-import type { Waiting } from "../waiting";
+import type { Timed } from "../state";
 import type { ActionOperation } from "./operation";
 import { newMark } from "./trace";
 
@@ -24,7 +24,7 @@ interface Subjects {
  * @returns the status of each, in which it is ready
  */
 export async function waitForSubjects(
-  { deadline, context }: Waiting,
+  { deadline, context }: Timed,
   { subjects, values }: Subjects,
   afterwards: string,
 ): Promise<readonly string[]> {
@@ -54,7 +54,7 @@ export async function waitForSubjects(
 }
 
 /** Whether every one of the objects is ready now. */
-export async function areReady(waiting: Waiting, { subjects, values }: Subjects): Promise<boolean> {
+export async function areReady(waiting: Timed, { subjects, values }: Subjects): Promise<boolean> {
   for (const subject of subjects) {
     const { status } = await readSubject(waiting, subject, values).catch((error: unknown) => {
       throw error instanceof NotFoundError ? notThere(nameOf(subject, values), error) : error;
@@ -68,7 +68,7 @@ function nameOf(subject: Subject, values: Values): string {
   return `the ${subject.noun} with id ${String(values[subject.id])}`;
 }
 
-export function readSubject({ deadline, context }: Waiting, subject: Subject, values: Values): Promise<Values> {
+export function readSubject({ deadline, context }: Timed, subject: Subject, values: Values): Promise<Values> {
   const collection = fillPath(subject.collection, values);
   return context.reads.now(collection, String(values[subject.id]), { deadlineMs: deadline.at });
 }

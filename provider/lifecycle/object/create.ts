@@ -9,11 +9,10 @@ import {
   incomplete,
   noteHeld,
   optionsOf,
-  originOf,
   remembering,
   unfinishedState,
 } from "../state";
-import type { Asked, Created, Deadline, Operation } from "../state";
+import type { Asked, Operation, Recorded } from "../state";
 import { readLive, waitUntil } from "../waiting";
 import { apply } from "./apply";
 import type { Progress } from "./apply";
@@ -27,7 +26,7 @@ import { readSubResources } from "./sub-resources";
  * Makes the object, or finds the one that an earlier attempt made, and waits until it is ready.
  * @throws UnfinishedError with the id when anything fails after the object may be known to exist.
  */
-export async function create(asked: Asked): Promise<Created> {
+export async function create(asked: Asked): Promise<Recorded> {
   const { definition, args, context } = asked;
   if (optionsOf(args).import !== undefined) {
     const adopted = await adoptNamed(asked);
@@ -37,7 +36,7 @@ export async function create(asked: Asked): Promise<Created> {
   const strategy = strategyOf(definition, args);
   const { own, because = "", doubles } = await withCreateLock(asked, () => strategy.observe(asked));
   // Its time begins when it is known what there is.
-  const operation = { ...asked, deadline: createDeadline(asked) };
+  const operation = { ...asked, deadline: deadlineFor("create", asked) };
   if (own) {
     context.warn(`Took over the existing ${definition.noun} with id ${idOf(definition, args, own)}: ${because}.`);
     return converge(operation, own, { strategy, isFound: true, doubles });
@@ -45,11 +44,6 @@ export async function create(asked: Asked): Promise<Created> {
   return strategy.create(operation, (made, live, release) =>
     converge(made, live, { strategy, isFound: false, doubles, release }),
   );
-}
-
-function createDeadline({ definition, args, context: { clock } }: Asked): Deadline {
-  const { createSec = definition.deadlines.createSec } = originOf(definition, args) ?? {};
-  return deadlineFor("create", { deadlines: { ...definition.deadlines, createSec } }, { args, clock });
 }
 
 /** How an object has come to be. */
@@ -66,7 +60,7 @@ async function converge(
   made: Operation,
   live: Values,
   { strategy, isFound, doubles, release }: Origin,
-): Promise<Created> {
+): Promise<Recorded> {
   const { definition, args, context } = made;
   const id = idOf(definition, args, live);
   const operation = { ...made, id };

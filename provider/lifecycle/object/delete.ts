@@ -24,11 +24,11 @@ export async function remove({ definition, id, context }: ObjectRead, state: Val
         "To replace it, remove the `import` option; it is no longer needed.",
     );
   }
-  const deadline = deadlineFor("delete", definition, { args: state, clock: context.clock });
+  const deadline = deadlineFor("delete", { definition, args: state, context });
   try {
     const { collection, ownId } = locate(definition, id);
     const { deletable, deleting } = definition.status ?? {};
-    const operation = { definition, id, args: state, deadline, context };
+    const operation = { definition, id, deadline, context };
     const leaving = { collection, ownId, leaving: deleting, deadlineMs: deadline.at };
     await whenReady(operation, { statuses: deletable }, () => deleteObject(leaving, context));
     if (deleting !== undefined) await waitUntilGone(operation);

@@ -17,7 +17,7 @@ import {
   sourceOf,
   spellingOf,
 } from "../state";
-import type { Operation } from "../state";
+import type { Wanted } from "../state";
 
 /** A part of an argument that differs: `records[3]`. */
 export interface Part {
@@ -43,7 +43,7 @@ export interface Difference {
 }
 
 /** What is asked for of an object, and the object. */
-export interface Compared extends Pick<Operation, "definition" | "args"> {
+export interface Compared extends Wanted {
   readonly id?: string | undefined;
 }
 
@@ -155,7 +155,7 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
 
 /** The same against the live object rather than the state. */
 export function outOfSyncWithLive(
-  { definition, args }: Pick<Operation, "definition" | "args">,
+  { definition, args }: Wanted,
   state: Values,
   live: Values,
 ): string[] {

@@ -17,7 +17,7 @@ import {
   parseId,
 } from "../state";
 import { sentence } from "../wording";
-import type { Asked, Context, Created, Deadline, ObjectRead } from "../state";
+import type { Asked, Context, Recorded, Deadline, ObjectRead } from "../state";
 import { readLive } from "../waiting";
 import { readSubResources } from "./sub-resources";
 import { refuseUnmanageable } from "./manageable";
@@ -32,7 +32,7 @@ const MOST_SHOWN = 100;
  * Takes over the object that the `import` option names. It must be what the arguments ask for, but for what
  * `ignoreChanges` lists and what the service never tells. Nothing is written.
  */
-export async function adoptNamed(asked: Asked): Promise<Created> {
+export async function adoptNamed(asked: Asked): Promise<Recorded> {
   const { definition, args, context } = asked;
   const { import: named = "", urn } = optionsOf(args);
   refuseUnmanageable(definition, named, "imported");

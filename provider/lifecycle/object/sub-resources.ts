@@ -53,7 +53,7 @@ async function ask(
     context.send({ method: "GET", path: `${path}/${part}`, signal: context.signal, deadlineMs: deadline?.at });
   const status = String(live.status);
   if (deadline && definition.status?.terminal?.[status] === undefined) {
-    return whenReady({ ...object, args: {}, deadline }, { statuses: rule.availableIn, seen: live }, send);
+    return whenReady({ ...object, deadline }, { statuses: rule.availableIn, seen: live }, send);
   }
   if (!rule.availableIn.includes(status)) return undefined;
   return send().catch((error: unknown) => {

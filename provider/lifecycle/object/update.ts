@@ -28,7 +28,7 @@ import { resume } from "./resume";
 export async function update({ definition, id, args, context }: ResourceOperation, state: Values): Promise<Values> {
   refuseUnmanageable(definition, id, "updated");
   context.memory.known.add(memoryKey(definition, id));
-  const deadline = deadlineFor("update", definition, { args, clock: context.clock });
+  const deadline = deadlineFor("update", { definition, args, context });
   const operation = { definition, id, args, deadline, context };
   const progress: Progress = { live: await readExisting(definition, id, context), done: new Set(), wrote: false };
   const { unfinished, keepsStatus, ...applied } = appliedOf(state);

@@ -5,7 +5,7 @@ import { effectiveValue, replacingArguments } from "../../definition/definition"
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { collectionPath, idOf, isSame, liveValue, onceInRun, parentPath, readCollection } from "../state";
-import type { Asked, Context } from "../state";
+import type { Asked, Context, Wanted } from "../state";
 
 /** Names an object of this kind uniquely in the run's memory. */
 export function memoryKey(definition: Definition, id: string): string {
@@ -37,7 +37,7 @@ export function replacingAgree(definition: Definition, args: Values, live: Value
 
 /** Names of those given arguments whose live value differs. */
 export function differing(
-  { definition, args }: Pick<Asked, "definition" | "args">,
+  { definition, args }: Wanted,
   live: Values,
   names: readonly string[],
 ): string[] {

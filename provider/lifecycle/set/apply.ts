@@ -3,7 +3,7 @@ import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { UnfinishedError, collectionPath, deadlineFor, isIgnored, optionsOf } from "../state";
 import { listed } from "../wording";
-import type { Asked, Created, Operation } from "../state";
+import type { Asked, Recorded, Operation } from "../state";
 import { isParentThere, withLock } from "../waiting";
 import { carryOut } from "./execute";
 import { adoptSet } from "./import";
@@ -18,11 +18,11 @@ import { beginLedger, finishedSet, setId, unclearOf, unfinishedSet } from "./sta
  * Makes the collection, or its part, as declared. What is there already, just as declared, becomes the set's own.
  * @throws UnfinishedError when anything fails after a write: the next `up` goes on from there.
  */
-export function createSet(asked: Asked<SetDefinition>): Promise<Created> {
+export function createSet(asked: Asked<SetDefinition>): Promise<Recorded> {
   const { definition, args, context } = asked;
   return withLock(context.memory, collectionPath(definition, args), async () => {
     if (optionsOf(args).import !== undefined) return adoptSet(asked);
-    const deadline = deadlineFor("create", definition, { args, clock: context.clock });
+    const deadline = deadlineFor("create", asked);
     const need = await observe(asked, {});
     return { id: setId(definition, args), state: await fulfil({ ...asked, deadline }, need) };
   });
@@ -32,7 +32,7 @@ export function createSet(asked: Asked<SetDefinition>): Promise<Created> {
 export function updateSet(asked: Asked<SetDefinition>, state: Values): Promise<Values> {
   const { definition, args, context } = asked;
   return withLock(context.memory, collectionPath(definition, args), async () => {
-    const deadline = deadlineFor("update", definition, { args, clock: context.clock });
+    const deadline = deadlineFor("update", asked);
     const need = await compare(asked, state, await readExisting(asked, state));
     warnOfTakeovers(asked, state, need);
     return fulfil({ ...asked, deadline }, need);

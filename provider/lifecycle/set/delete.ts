@@ -17,7 +17,7 @@ const REPORTS = 50;
 export function removeSet(definition: SetDefinition, state: Values, context: Context): Promise<void> {
   return withLock(context.memory, collectionPath(definition, state), async () => {
     const { set } = definition;
-    const deadline = deadlineFor("delete", definition, { args: state, clock: context.clock });
+    const deadline = deadlineFor("delete", { definition, args: state, context });
     const known = ownIds(definition, state).filter((id) => isOwnId(set.member, id));
     const ids = [...known, ...(await madeMeanwhile(definition, state, context))];
     const isKept = (id: string): boolean =>

@@ -4,7 +4,7 @@ import { hasUnknown } from "../../definition/unknown";
 import { NothingToImport, asFarAsKnown } from "../object";
 import { idOf, isIgnored, optionsOf, parseId } from "../state";
 import { listed } from "../wording";
-import type { Asked, Created } from "../state";
+import type { Asked, Recorded } from "../state";
 import type { Need } from "./match";
 import { describer, holdMembers } from "./members";
 import { observe } from "./observe";
@@ -14,7 +14,7 @@ import { beginLedger, finishedSet, setId } from "./state";
  * Takes over what the `import` option names: everything that is declared must be there, just so, and nothing else where the set
  * tolerates nothing else; but for what `ignoreChanges` lists. Nothing is written.
  */
-export async function adoptSet(asked: Asked<SetDefinition>): Promise<Created> {
+export async function adoptSet(asked: Asked<SetDefinition>): Promise<Recorded> {
   const elsewhere = whyElsewhere(asked);
   if (elsewhere !== undefined) throw new CloudError(elsewhere);
   const need = await readNamed(asked);

@@ -3,7 +3,7 @@ import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { parentObject } from "../ownership";
 import { collectionPath, holderOf, incomplete, isOwnId, optionsOf, refuseStrange } from "../state";
-import type { Asked } from "../state";
+import type { Asked, Wanted } from "../state";
 import { fewAtATime } from "../waiting";
 import { memberFailures } from "./check";
 import { alikeOf, sameOf } from "./match";
@@ -85,7 +85,7 @@ export async function compare(asked: Asked<SetDefinition>, state: Values, live: 
 
 /** Members that an exclusive set removes or makes use of, unless they are declared. */
 export function superfluous(
-  { definition, args }: Pick<Asked<SetDefinition>, "definition" | "args">,
+  { definition, args }: Wanted<SetDefinition>,
   { free }: Live,
   parent: Values | undefined,
 ): Present[] {

@@ -3,7 +3,6 @@ import type { Clock } from "../../api/clock";
 import type { Send } from "../../api/client";
 import type { Reads } from "../../api/reads";
 import type { Transfer } from "../../api/transfer";
-import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { Journal } from "../../journal/journal";
 import type { RunMemory } from "./run-memory";
@@ -72,25 +71,4 @@ export function isIgnored(values: Values, name: string): boolean {
 export function isReplacedOnChange(values: Values, name: string): boolean {
   const { replaceOnChanges = [] } = optionsOf(values);
   return replaceOnChanges.includes(name) || replaceOnChanges.includes("*");
-}
-
-/** When the operation must be over, in the clock's milliseconds, and what to call that limit. */
-export interface Deadline {
-  readonly at: number;
-  readonly seconds: number;
-  readonly operation: "create" | "update" | "delete";
-}
-
-export function deadlineFor(
-  operation: Deadline["operation"],
-  definition: Pick<Definition, "deadlines">,
-  { args, clock }: { readonly args: Values; readonly clock: Clock },
-): Deadline {
-  const seconds = optionsOf(args).timeouts?.[operation] ?? definition.deadlines[`${operation}Sec`];
-  return { at: clock.now() + seconds * 1000, seconds, operation };
-}
-
-/** The same, from now on. */
-export function restarted(deadline: Deadline, clock: Clock): Deadline {
-  return { ...deadline, at: clock.now() + deadline.seconds * 1000 };
 }

@@ -1,10 +1,21 @@
 export { incomplete, notAbout, readCollection, refuseStrange, withoutId } from "./answers";
-export { OPTIONS, deadlineFor, isIgnored, isReplacedOnChange, optionsOf, restarted } from "./context";
-export type { Context, Deadline, Options } from "./context";
+export { OPTIONS, isIgnored, isReplacedOnChange, optionsOf } from "./context";
+export type { Context, Options } from "./context";
+export { deadlineFor, restarted } from "./deadline";
+export type { Deadline } from "./deadline";
 export { canonicalValue, comparable, isInSync, isSame, project } from "./equality";
 export { groupBy } from "./group-by";
 export { collectionPath, idOf, isOwnId, locate, parentPath, parseId, problemWithId } from "./ids";
-export type { Asked, ObjectOperation, ObjectRead, Operation, ResourceOperation } from "./operation";
+export type {
+  Asked,
+  ObjectOperation,
+  ObjectRead,
+  ObjectWait,
+  Operation,
+  ResourceOperation,
+  Timed,
+  Wanted,
+} from "./operation";
 export { keepOrigin, originFailures, originOf, sourceOf } from "./origins";
 export { UnfinishedError } from "./partial-failure";
 export { placesOf } from "./places";
@@ -29,5 +40,5 @@ export {
   spellingOf,
   unfinishedState,
 } from "./state";
-export type { Applied, Created } from "./state";
+export type { Applied } from "./state";
 export { outputsThatStay } from "./stable-outputs";

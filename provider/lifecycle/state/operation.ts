@@ -1,27 +1,44 @@
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import type { Context, Deadline } from "./context";
+import type { Context } from "./context";
+import type { Deadline } from "./deadline";
 
-/** What is asked for of a kind of resources, and the world around. */
-export interface Asked<Kind extends Definition = Definition> {
+/** The arguments of a resource, and its kind. */
+export interface Wanted<Kind extends Definition = Definition> {
   readonly definition: Kind;
   readonly args: Values;
+}
+
+/** The same, and the world around. */
+export interface Asked<Kind extends Definition = Definition> extends Wanted<Kind> {
   readonly context: Context;
 }
 
-/** One operation on a resource: what the engine needs wherever it works on it. */
-export interface Operation<Kind extends Definition = Definition> extends Asked<Kind> {
+/** How long something may take, and what it needs to wait. */
+export interface Timed {
   readonly deadline: Deadline;
+  readonly context: Context;
 }
+
+/** One operation on a resource: what the lifecycle needs wherever it works on it. */
+export interface Operation<Kind extends Definition = Definition> extends Asked<Kind>, Timed {}
 
 /** One on an object that exists. */
 export interface ObjectOperation extends Operation {
   readonly id: string;
 }
 
-/** An object, and who asks for it; without a deadline, for as long as any request. */
-export interface ObjectRead extends Pick<ObjectOperation, "definition" | "id" | "context"> {
+/** An object that is read; without a deadline, for as long as any request may take. */
+export interface ObjectRead {
+  readonly definition: Definition;
+  readonly id: string;
+  readonly context: Context;
   readonly deadline?: Deadline | undefined;
+}
+
+/** An object that is waited for. */
+export interface ObjectWait extends ObjectRead, Timed {
+  readonly deadline: Deadline;
 }
 
 /** What is asked for of a resource that is in the state; its deadline is still to be set. */

@@ -5,9 +5,7 @@ import type { Definition } from "../../definition/definition";
 import { withoutUnsetBelow } from "../../definition/unset";
 import type { Values } from "../../definition/values";
 import { canonicalValue } from "./equality";
-import type { Operation } from "./operation";
-
-type Asked = Pick<Operation, "definition" | "args">;
+import type { Wanted } from "./operation";
 
 /** The body of a create: every given argument that the documents list for it, and the defaults that are sent. */
 export function createBody(definition: Definition, args: Values): Values {
@@ -36,11 +34,11 @@ function bodyOf(definition: Definition, args: Values, isSent: (rule: ArgumentRul
 }
 
 /** The body of an update with the named arguments; what the program no longer gives has the value that stands for its removal. */
-export function updateBody({ definition, args }: Asked, names: readonly string[], live: Values): Values {
+export function updateBody({ definition, args }: Wanted, names: readonly string[], live: Values): Values {
   return Object.fromEntries(names.map((name) => [name, updateValue({ definition, args }, name, live)]));
 }
 
-function updateValue({ definition, args }: Asked, name: string, live: Values): unknown {
+function updateValue({ definition, args }: Wanted, name: string, live: Values): unknown {
   const rule = definition.args[name];
   if (!rule || args[name] === undefined) return valueWhenRemoved(rule, live);
   const value = withoutUnsetBelow(canonicalValue(rule, args[name], args));

@@ -5,7 +5,7 @@ import { ownOutputs } from "../../definition/outputs";
 import type { Values } from "../../definition/values";
 import type { Spelling } from "./equality";
 import { isIgnored, OPTIONS } from "./context";
-import type { Asked } from "./operation";
+import type { Wanted } from "./operation";
 
 /** Hidden output that remembers what the user's arguments were; its presence tells a refresh from a `.get`. */
 export const APPLIED = "__applied";
@@ -27,12 +27,6 @@ export interface Applied {
   readonly doubles?: readonly string[];
   /** What the journal calls the request, where its result has no id that tells it. */
   readonly intent?: string;
-}
-
-/** What a create ends with. */
-export interface Created {
-  readonly id: string;
-  readonly state: Values;
 }
 
 export function appliedOf(state: Values): Applied {
@@ -66,9 +60,6 @@ export function argsOf(state: Values): Values {
     [OPTIONS]: state[OPTIONS],
   };
 }
-
-/** What is asked for of a kind. */
-type Wanted = Pick<Asked, "definition" | "args">;
 
 /** The live value of an argument, or what was asked for where the service does not tell. */
 export function liveValue({ definition, args }: Wanted, name: string, live: Values): unknown {

@@ -5,4 +5,3 @@ export { tooLate } from "./limit";
 export { withLock, withSlot } from "./locks";
 export { retryWhileBusy, whenReady } from "./retry-while-busy";
 export { poll, readLive, waitUntil, waitUntilGone, watch } from "./waiter";
-export type { Waiting } from "./waiter";

@@ -1,6 +1,6 @@
 import { ApiError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import type { ObjectOperation, Operation } from "../state";
+import type { ObjectWait, Timed } from "../state";
 import { isBusy } from "./busy";
 import { readLive, waitUntil } from "./waiter";
 
@@ -19,7 +19,7 @@ interface Attempts {
 
 /** Sends a request, and again while the service refuses it for something that will pass, until the deadline. */
 export async function retryWhileBusy(
-  { deadline, context }: Pick<Operation, "deadline" | "context">,
+  { deadline, context }: Timed,
   { send, willPass, meanwhile, waitingFor }: Attempts,
 ): Promise<Values> {
   for (;;) {
@@ -47,7 +47,7 @@ interface Readiness {
  * it because something began in between.
  */
 export async function whenReady(
-  operation: ObjectOperation,
+  operation: ObjectWait,
   { statuses, seen }: Readiness,
   send: (live: Values | undefined) => Promise<Values>,
 ): Promise<Values> {

@@ -1,7 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { incomplete, locate } from "../state";
-import type { ObjectOperation, ObjectRead, Operation } from "../state";
+import type { ObjectRead, ObjectWait, Timed } from "../state";
 import { tooLate } from "./limit";
 
 /** Pauses between polls grow with the age of the wait. */
@@ -9,9 +9,6 @@ const INTERVALS_MS = [1000, 1000, 2000, 2000, 4000, 4000, 8000, 15_000] as const
 
 /** A service that is still copying a new object around may not show it at once. */
 const NEW_OBJECT_GRACE_MS = 30_000;
-
-/** What a wait needs of an operation. */
-export type Waiting = Pick<Operation, "deadline" | "context">;
 
 const ID_IS_KEPT = "Its id is kept: run `pulumi up` again to go on";
 
@@ -29,7 +26,7 @@ export interface Awaited {
 }
 
 /** Polls the object until `until` holds, beginning at once. */
-export function waitUntil(operation: ObjectOperation, { until, what }: Awaited): Promise<Values> {
+export function waitUntil(operation: ObjectWait, { until, what }: Awaited): Promise<Values> {
   const { definition, id, deadline } = operation;
   const name = `the ${definition.noun} with id ${id}`;
   return watch(operation, {
@@ -64,7 +61,7 @@ export interface Watched {
 }
 
 /** Polls an object until it is as it is to be; the last time at the deadline. */
-export async function watch(operation: Waiting, watched: Watched): Promise<Values> {
+export async function watch(operation: Timed, watched: Watched): Promise<Values> {
   const { context } = operation;
   const { clock } = context;
   const started = clock.now();
@@ -97,7 +94,7 @@ function statusOf(live: Values | undefined): string {
 }
 
 /** Polls the object until the service no longer has it. */
-export async function waitUntilGone(operation: ObjectOperation): Promise<void> {
+export async function waitUntilGone(operation: ObjectWait): Promise<void> {
   const { definition, id, deadline, context } = operation;
   await poll(operation, async (isLast) => {
     try {
@@ -117,7 +114,7 @@ export async function waitUntilGone(operation: ObjectOperation): Promise<void> {
 
 /** Calls `once` again and again, in growing intervals, until it answers with a result; the last time at the deadline. */
 export async function poll<T>(
-  { deadline, context: { clock, signal } }: Waiting,
+  { deadline, context: { clock, signal } }: Timed,
   once: (isLast: boolean) => Promise<T | undefined>,
 ): Promise<T> {
   for (let turn = 0; ; turn++) {

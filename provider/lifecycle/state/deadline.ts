@@ -1,0 +1,26 @@
+import type { Clock } from "../../api/clock";
+import type { Asked } from "./operation";
+import { optionsOf } from "./context";
+import { originOf } from "./origins";
+
+/** When the operation must be over, in the clock's milliseconds, and what to call that limit. */
+export interface Deadline {
+  readonly at: number;
+  readonly seconds: number;
+  readonly operation: "create" | "update" | "delete";
+}
+
+/** From now on: what `customTimeouts` allows, or else the kind. */
+export function deadlineFor(
+  operation: Deadline["operation"],
+  { definition, args, context: { clock } }: Asked,
+): Deadline {
+  const ofOrigin = operation === "create" ? originOf(definition, args)?.createSec : undefined;
+  const seconds = optionsOf(args).timeouts?.[operation] ?? ofOrigin ?? definition.deadlines[`${operation}Sec`];
+  return { at: clock.now() + seconds * 1000, seconds, operation };
+}
+
+/** The same, from now on. */
+export function restarted(deadline: Deadline, clock: Clock): Deadline {
+  return { ...deadline, at: clock.now() + deadline.seconds * 1000 };
+}
