@@ -1,4 +1,4 @@
-import { onceInRun } from "../lifecycle/state";
+import { loadOnce } from "../api/once";
 
 /** What the lookups of each run have found out: the process of an inline program may see several runs. */
 const runs = new WeakMap<object, Map<string, Promise<object>>>();
@@ -17,5 +17,5 @@ export async function answerInRun<T extends object>(
 ): Promise<T> {
   const answers = runs.get(run) ?? new Map<string, Promise<object>>();
   runs.set(run, answers);
-  return structuredClone((await onceInRun(answers, key, load)) as T);
+  return structuredClone((await loadOnce(answers, key, load)) as T);
 }

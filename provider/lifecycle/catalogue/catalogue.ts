@@ -1,7 +1,8 @@
+import { loadOnce } from "../../api/once";
 import { ApiError, CancelledError, CloudError, isNotFound, isNotOffered } from "../../api/errors";
 import { readList } from "../../api/paging";
 import type { Values } from "../../definition/values";
-import { onceInRun } from "../state";
+import { } from "../state";
 import { sentence } from "../wording";
 import type { Context, Looked, RunMemory } from "../state";
 import { lastPart } from "../wording";
@@ -37,7 +38,7 @@ export function patience({ clock, signal }: Context) {
 
 /** What could not be read once is not asked for again in this run: it costs time, and nothing depends on it. */
 function lookOnce(path: string, context: Context, load: () => Promise<readonly Values[]>): Promise<Looked> {
-  return onceInRun(context.memory.catalogues, path, async () => {
+  return loadOnce(context.memory.catalogues, path, async () => {
     try {
       return { entries: await load() };
     } catch (error) {

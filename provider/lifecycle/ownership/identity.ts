@@ -1,10 +1,11 @@
+import { loadOnce } from "../../api/once";
 import { aboutAnother } from "../../api/about";
 import type { Request } from "../../api/client";
 import { NotFoundError } from "../../api/errors";
 import { effectiveValue, replacingArguments } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { collectionPath, idOf, isSame, liveValue, onceInRun, parentPath, readCollection } from "../state";
+import { collectionPath, idOf, isSame, liveValue, parentPath, readCollection } from "../state";
 import type { Asked, Context, Wanted } from "../state";
 
 /** Names an object of this kind uniquely in the run's memory. */
@@ -59,7 +60,7 @@ export function listBefore(
 ): Promise<readonly Values[]> {
   const path = collectionPath(definition, args);
   const send: Context["send"] = (request) => context.send({ ...request, ...limits });
-  return onceInRun(context.memory.before, path, () => readCollection(definition, path, { ...context, send }));
+  return loadOnce(context.memory.before, path, () => readCollection(definition, path, { ...context, send }));
 }
 
 /** Ids of the objects that were just like the arguments before this run wrote anything. */
@@ -79,7 +80,7 @@ export async function spelled(asked: Asked): Promise<Values> {
 export function parentObject({ definition, args, context: { memory, send } }: Asked): Promise<Values> {
   const path = parentPath(definition, args);
   const misfit = (live: Values): string | undefined => aboutAnother(path.slice(path.lastIndexOf("/") + 1), live);
-  return onceInRun(memory.parents, path, () => send({ method: "GET", path, misfit }));
+  return loadOnce(memory.parents, path, () => send({ method: "GET", path, misfit }));
 }
 
 /** Those of the objects that the arguments may mean. */

@@ -23,7 +23,7 @@ export type { Place } from "./places";
 export type { Recorded } from "./recorded";
 export { deletesFirst, replacingChanges, replacingUnknowns } from "./replacement";
 export { createBody, merge, updateBody } from "./request-body";
-export { createRunMemory, deletedInRun, holderOf, noteChecked, noteHeld, onceInRun } from "./run-memory";
+export { createRunMemory, deletedInRun, holderOf, noteChecked, noteHeld } from "./run-memory";
 export type { Claim, Looked, RunMemory } from "./run-memory";
 export { EACH_MEMBER, secretsIn } from "./secrets";
 export {

@@ -70,16 +70,6 @@ export function createRunMemory(): RunMemory {
   };
 }
 
-/** What was read under this key before in this run, or is read now; a read that fails is forgotten. */
-export function onceInRun<T>(read: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
-  const known = read.get(key);
-  if (known) return known;
-  const loading = load();
-  read.set(key, loading);
-  loading.catch(() => read.delete(key));
-  return loading;
-}
-
 /** The resource of the program is checked: with an object in the state, or as one that is to be created. */
 export function noteChecked(memory: RunMemory, urn: string | undefined, exists: boolean): void {
   if (urn === undefined) return;

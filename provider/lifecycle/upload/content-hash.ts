@@ -1,3 +1,4 @@
+import { loadOnce } from "../../api/once";
 import { isDeepStrictEqual } from "node:util";
 import { sourceOf } from "../../definition/source";
 import type { Source } from "../../definition/source";
@@ -7,7 +8,7 @@ import type { FileStamp } from "./file";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
-import { OPTIONS, isIgnored, isSame, onceInRun, optionsOf } from "../state";
+import { OPTIONS, isIgnored, isSame, optionsOf } from "../state";
 import type { Asked, Options } from "../state";
 
 /** A file of so many bytes takes a moment to read. */
@@ -53,7 +54,7 @@ export async function identifyContent({ definition, args: news, context }: Asked
       context.progress(`reading the ${Math.round(size / 1e6)} MB of ${source.path}, to know other data when it comes`);
     return hashOfFile(source.path);
   };
-  const hash = isAsBefore ? before : await onceInRun(context.memory.hashes, JSON.stringify(stamp), load);
+  const hash = isAsBefore ? before : await loadOnce(context.memory.hashes, JSON.stringify(stamp), load);
   return { ...same, args: remembering(hash, stamp) };
 }
 

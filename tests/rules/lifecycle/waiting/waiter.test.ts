@@ -1,6 +1,7 @@
 import type { Values } from "../../../../provider/definition/values";
 import { NotFoundError } from "../../../../provider/api/errors";
-import type { Context, Deadline } from "../../../../provider/lifecycle/state/context";
+import type { Context } from "../../../../provider/lifecycle/state/context";
+import type { Deadline } from "../../../../provider/lifecycle/state/deadline";
 import type { ObjectOperation } from "../../../../provider/lifecycle/state/operation";
 import { NO_JOURNAL } from "../../../../provider/journal/journal";
 import { createRunMemory } from "../../../../provider/lifecycle/state/run-memory";
