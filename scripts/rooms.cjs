@@ -25,12 +25,15 @@ const ROOMS = {
 const LIFECYCLE_ROOMS = {
   wording: "messages, nearest names",
   state: "values, ids, bodies",
+  context: "the world around a call",
   waiting: "status, busy, locks",
   catalogue: "regions, images, types",
   ownership: "whose object it is",
   upload: "data beside a create",
+  creation: "which requests make it",
   object: "one object",
   action: "done once",
+  members: "declared and live ones, and how they pair",
   set: "several objects as one",
   calls: "what the engine calls",
 };

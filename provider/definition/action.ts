@@ -1,3 +1,4 @@
+import { define } from "./definition";
 import type { Definition } from "./definition";
 import type { Values } from "./values";
 
@@ -82,7 +83,7 @@ export interface ActionDefinition<Args extends object = Values, State extends ob
 export function defineAction<Args extends object, State extends object>(
   definition: ActionDefinition<Args, State>,
 ): ActionDefinition {
-  return definition as unknown as ActionDefinition;
+  return define(definition) as ActionDefinition;
 }
 
 export function isAction(definition: Definition): definition is ActionDefinition {

@@ -1,3 +1,4 @@
+import { define } from "./definition";
 import type { Definition } from "./definition";
 import type { Values } from "./values";
 
@@ -48,7 +49,7 @@ export interface SetDefinition<Args extends object = Values, State extends objec
 export function defineSet<Args extends object, State extends object>(
   definition: SetDefinition<Args, State>,
 ): SetDefinition {
-  return definition as unknown as SetDefinition;
+  return define(definition) as SetDefinition;
 }
 
 export function isSet(definition: Definition): definition is SetDefinition {

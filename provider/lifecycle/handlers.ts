@@ -2,7 +2,8 @@ import { callsOf, checkResource, diffResource, handOver, handingOver } from "./c
 import type { CheckResult, DiffResult } from "./calls";
 import type { Read } from "./object";
 import { optionsOf } from "./state";
-import type { Context, Recorded } from "./state";
+import type { Context } from "./context";
+import type { Recorded } from "./state";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 

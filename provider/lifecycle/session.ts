@@ -1,5 +1,7 @@
-import { createRunMemory, optionsOf, secretsIn } from "./state";
-import type { Context, Options } from "./state";
+import { createRunMemory } from "./context";
+import { optionsOf, secretsIn } from "./state";
+import type { Context } from "./context";
+import type { Options } from "./state";
 import { openConnection, refusedConnection } from "../api/connection";
 import type { Connection, ConnectionOptions } from "../api/connection";
 import { ConfigurationError } from "../api/errors";

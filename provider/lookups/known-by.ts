@@ -1,5 +1,4 @@
-import { nearest } from "../lifecycle/wording";
-import { listed } from "../lifecycle/wording";
+import { nearest, listed } from "../lifecycle/wording";
 import type { Request, Send } from "../api/client";
 import { CloudError } from "../api/errors";
 import { readList } from "../api/paging";

@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { DiffResult } from "../lifecycle/calls";
 import { UnfinishedError } from "../lifecycle/state";
-import type { Context } from "../lifecycle/state";
+import { messageOf } from "../lifecycle/wording";
+import type { Context } from "../lifecycle/context";
 import type { ConnectionOptions } from "../api/connection";
 import type { Settings } from "../api/settings";
 import type { Definition } from "../definition/definition";
@@ -134,12 +135,12 @@ function reported({ path, reason }: Failure, safe: Safe): pulumi.dynamic.CheckFa
 
 /** An error as the plugin hands it to the engine: with an id only when that id is the object's. */
 function asEngineError(error: unknown, values: readonly Values[], safe: Safe): Error {
-  const message = safe(error instanceof Error ? error.message : String(error));
+  const message = safe(messageOf(error));
   if (!(error instanceof UnfinishedError)) return quietError(message);
   const loaderText = values.map((value) => value[PROVIDER_KEY]).find((found) => found !== undefined);
   return Object.assign(quietError(message), {
-    id: error.objectId,
-    properties: { ...toEngine(error.state), [PROVIDER_KEY]: loaderText },
+    id: error.recorded.id,
+    properties: { ...toEngine(error.recorded.state), [PROVIDER_KEY]: loaderText },
     reasons: [message],
   });
 }

@@ -1,21 +1,15 @@
-import { anything, listOf, objectId } from "../definition/types";
+import { anything, listOf } from "../definition/types";
 import type { Subject, Trace } from "../definition/action";
 import type { ArgumentRule } from "../definition/argument";
 import type { Values } from "../definition/values";
-import { canonicalObjectId } from "../normalise/object-id";
+import { idInPath } from "./id-argument";
 import { described } from "../definition/described";
 
 const MEMBER_ORDER = "The order of the members of an object makes no difference; everything else does.";
 const AGAIN = "runs again, once";
 
 /** The id of an object that the action has to do with; part of the path. */
-export const idInPath = {
-  type: objectId,
-  required: true,
-  sent: { in: "path" },
-  compare: { canonical: canonicalObjectId },
-  change: { replaces: true, notice: AGAIN },
-} as const satisfies ArgumentRule<number | string, object>;
+export const idInActionPath = { ...idInPath, change: { replaces: true, notice: AGAIN } } as const;
 
 /** What is sent and never read back. */
 export const sentOnly = {

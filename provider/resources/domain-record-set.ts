@@ -1,12 +1,12 @@
 import { memberOf } from "../definition/member";
 import { fields } from "../definition/outputs";
-import { flag, listOf, objectId, oneOf, shape, text } from "../definition/types";
+import { flag, listOf, oneOf, shape, text } from "../definition/types";
 import { defineSet } from "../definition/set";
 import type { Fingerprint, SetRule } from "../definition/set";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
 import { canonicalHostName } from "../normalise/host-name";
-import { canonicalObjectId } from "../normalise/object-id";
+import { idInPath } from "./id-argument";
 import { canonicalRecordName } from "../normalise/record-name";
 import { described } from "../definition/described";
 import { unordered } from "../normalise/unordered";
@@ -85,13 +85,7 @@ export const domainRecordSet = defineSet<RecordSetArgs, DomainRecordSetState>({
   collection: "/domains/{domainId}/records",
   ids: { type: oneOf("records"), example: "records" },
   args: {
-    domainId: {
-      type: objectId,
-      required: true,
-      sent: { in: "path" },
-      compare: { canonical: canonicalObjectId },
-      change: { replaces: true },
-    },
+    domainId: idInPath,
     records: { type: listOf(memberOf<RecordOfSet>(domainRecord)), required: true, sent: { in: "nowhere" } },
     exclusive: { type: flag, sent: { in: "nowhere" }, removal: { sends: false } },
     only: {

@@ -1,11 +1,11 @@
-import { integer, isAddressOf, objectId, oneOf, text, word } from "../definition/types";
+import { integer, isAddressOf, oneOf, text, word } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
 import type { Values } from "../definition/values";
 import { fields } from "../definition/outputs";
 import { canonicalHostName } from "../normalise/host-name";
 import { canonicalIpv6 } from "../normalise/ipv6";
-import { canonicalObjectId } from "../normalise/object-id";
+import { idInPath } from "./id-argument";
 import { canonicalRecordName } from "../normalise/record-name";
 import { roundRecordTtl } from "../normalise/record-ttl";
 import { described, ofText } from "../definition/described";
@@ -51,13 +51,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   describedIn: "document 3, Domain record",
   collection: "/domains/{domainId}/records",
   args: {
-    domainId: {
-      type: objectId,
-      required: true,
-      sent: { in: "path" },
-      compare: { canonical: canonicalObjectId },
-      change: { replaces: true },
-    },
+    domainId: idInPath,
     type: {
       type: oneOf("A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"),
       required: true,

@@ -1,14 +1,14 @@
-import { integer, ipAddress, ipRange, listOf, objectId, oneOf, shape, text, word } from "../definition/types";
+import { integer, ipAddress, ipRange, listOf, oneOf, shape, text, word } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
 import { fillPath } from "../definition/path";
 import { isUnset } from "../definition/unset";
 import type { Values } from "../definition/values";
 import { canonicalHostName } from "../normalise/host-name";
-import { canonicalObjectId } from "../normalise/object-id";
 import { ofText } from "../definition/described";
 import { unordered } from "../normalise/unordered";
 import { tags } from "./tags";
+import { idArgument } from "./id-argument";
 
 /** Where a zone is imported from (document 3, POST /domains/import). */
 export interface DomainImport {
@@ -121,8 +121,7 @@ export const domain = define<DomainArgs, DomainState>({
     importFrom: { ...origin, type: shape<DomainImport>({ remoteNameserver: word }) },
     cloneFrom: {
       ...origin,
-      type: objectId,
-      compare: { canonical: canonicalObjectId },
+      ...idArgument,
       catalogue: { path: "/domains", size: "own" },
     },
   },

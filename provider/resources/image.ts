@@ -1,12 +1,12 @@
 import { imageId } from "../definition/ids";
 import { dataSource } from "../definition/source";
-import { objectId, text, word } from "../definition/types";
+import { text, word } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
 import { fields } from "../definition/outputs";
-import { canonicalObjectId } from "../normalise/object-id";
 import { described } from "../definition/described";
 import { regions } from "./catalogues";
+import { idArgument } from "./id-argument";
 
 /** What an `Image` is made of, but for `source` (document 1, Images). Exactly one of `diskId` and `source` is needed. */
 export interface PlainImageArgs {
@@ -100,11 +100,10 @@ export const image = define<ImageArgs, ImageState>({
     label: { type: text(0, Infinity), warning: unusualLabel },
     description: { type: text(1, 65_000), removal: { sends: null } },
     diskId: {
-      type: objectId,
+      ...idArgument,
       required: { by: "an image without `source`", always: true },
       writeOnly: true,
       sent: { in: "create", whenNotFound: "no disk has this id, or it is not this account's" },
-      compare: { canonical: canonicalObjectId },
       change: { replaces: true },
     },
     source: {

@@ -1,11 +1,19 @@
 import { defineAction } from "../definition/action";
-import { objectId } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { withoutUnset } from "../definition/unset";
 import { canonicalObjectId } from "../normalise/object-id";
 import { unordered } from "../normalise/unordered";
-import { idInPath, instanceStatus, minutes, noIdentity, sentOnly, settledInstance, triggers } from "./action-parts";
+import {
+  idInActionPath,
+  instanceStatus,
+  minutes,
+  noIdentity,
+  sentOnly,
+  settledInstance,
+  triggers,
+} from "./action-parts";
 import { CLONING, ids, numbers } from "./instance-clone-parts";
+import { idArgument } from "./id-argument";
 
 /** What an `InstanceClone` does (document 1, Endpoints, rule 5). A change of any argument runs it again, once. */
 export interface InstanceCloneArgs {
@@ -40,12 +48,11 @@ export const instanceClone = defineAction<InstanceCloneArgs, InstanceCloneState>
   describedIn: "document 1, Endpoints, rule 5",
   collection: "/compute/instances/{instanceId}/clone",
   args: {
-    instanceId: idInPath,
+    instanceId: idInActionPath,
     targetInstanceId: {
       ...sentOnly,
-      type: objectId,
+      ...idArgument,
       required: true,
-      compare: { canonical: canonicalObjectId },
     },
     disks: parts,
     configs: parts,

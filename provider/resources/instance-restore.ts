@@ -1,8 +1,16 @@
 import { defineAction } from "../definition/action";
 import { withoutUnset } from "../definition/unset";
-import { flag, objectId } from "../definition/types";
-import { canonicalObjectId } from "../normalise/object-id";
-import { idInPath, instanceStatus, minutes, noIdentity, sentOnly, settledInstance, triggers } from "./action-parts";
+import { flag } from "../definition/types";
+import {
+  idInActionPath,
+  instanceStatus,
+  minutes,
+  noIdentity,
+  sentOnly,
+  settledInstance,
+  triggers,
+} from "./action-parts";
+import { idArgument } from "./id-argument";
 
 /** What an `InstanceRestore` does (document 1, Endpoints, rule 3). A change of any argument runs it again, once. */
 export interface InstanceRestoreArgs {
@@ -39,13 +47,12 @@ export const instanceRestore = defineAction<InstanceRestoreArgs, InstanceRestore
   describedIn: "document 1, Endpoints, rule 3",
   collection: "/compute/instances/{instanceId}/backups/{backupId}/restore",
   args: {
-    instanceId: idInPath,
-    backupId: idInPath,
+    instanceId: idInActionPath,
+    backupId: idInActionPath,
     targetInstanceId: {
       ...sentOnly,
-      type: objectId,
+      ...idArgument,
       required: true,
-      compare: { canonical: canonicalObjectId },
     },
     overwrite: { ...sentOnly, type: flag },
     triggers,

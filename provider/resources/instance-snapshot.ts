@@ -2,7 +2,7 @@ import { defineAction } from "../definition/action";
 import { fields } from "../definition/outputs";
 import { text } from "../definition/types";
 import type { Values } from "../definition/values";
-import { idInPath, minutes, noIdentity, settledInstance, triggers } from "./action-parts";
+import { idInActionPath, minutes, noIdentity, settledInstance, triggers } from "./action-parts";
 
 /** What an `InstanceSnapshot` is taken of (document 1, Endpoints, Instances: POST …/backups). */
 export interface InstanceSnapshotArgs {
@@ -51,7 +51,7 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
   describedIn: "document 1, Backup",
   collection: BACKUPS,
   args: {
-    instanceId: idInPath,
+    instanceId: idInActionPath,
     label: {
       type: text(1, 255),
       required: true,

@@ -1,9 +1,8 @@
-import { flag, integer, jsonObject, listOf, objectId, oneOf, shape, text, word } from "../definition/types";
+import { flag, integer, jsonObject, listOf, oneOf, shape, text, word } from "../definition/types";
 import { define } from "../definition/definition";
 import { fields } from "../definition/outputs";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
-import { canonicalObjectId } from "../normalise/object-id";
 import { described } from "../definition/described";
 import { unordered } from "../normalise/unordered";
 import { cloneFitsTogether, cloneFrom, cloneOrigin } from "./instance-clone-from";
@@ -13,6 +12,7 @@ import * as rules from "./instance-rules";
 import { images, regions } from "./catalogues";
 import type { InstanceAlerts, InstanceArgs, InstanceBackupSchedule, InstanceState } from "./instance-args";
 import { tags } from "./tags";
+import { idArgument } from "./id-argument";
 
 const LIKE_ANOTHER =
   "An instance from a backup, and a clone, show the image of the one that they are like, which is no difference.";
@@ -25,10 +25,9 @@ const names = {
   change: { replaces: true },
 } as const;
 const origin = {
-  type: objectId,
+  ...idArgument,
   writeOnly: true,
   sent: { in: "create" },
-  compare: { canonical: canonicalObjectId },
   change: { replaces: true },
 } as const;
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
@@ -147,10 +146,9 @@ export const instance = define<InstanceArgs, InstanceState>({
       sent: { in: "update" },
     },
     configId: {
-      type: objectId,
+      ...idArgument,
       writeOnly: true,
       sent: { in: "nowhere" },
-      compare: { canonical: canonicalObjectId },
       change: {
         steps: changeConfig,
         beyondDocuments: {

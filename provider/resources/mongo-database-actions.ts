@@ -1,5 +1,5 @@
 import { defineAction } from "../definition/action";
-import { activeDatabase, databaseStatus, idInPath, minutes, MONGO, noIdentity, triggers } from "./action-parts";
+import { activeDatabase, databaseStatus, idInActionPath, minutes, MONGO, noIdentity, triggers } from "./action-parts";
 
 /** What a `MongoDatabaseRestore` does (document 2, MongoDB, rule 2). A change of any argument runs it again, once. */
 export interface MongoDatabaseRestoreArgs {
@@ -61,7 +61,7 @@ export const mongoDatabaseRestore = defineAction<MongoDatabaseRestoreArgs, Mongo
   noun: "restore of a MongoDB database",
   describedIn: "document 2, MongoDB, rule 2",
   collection: `${DATABASE}/backups/{backupId}/restore`,
-  args: { databaseId: idInPath, backupId: idInPath, triggers },
+  args: { databaseId: idInActionPath, backupId: idInActionPath, triggers },
   outputs: { from: {} },
   identity: noIdentity,
   deadlines: minutes(60),
@@ -85,7 +85,7 @@ export const mongoCredentialsReset = defineAction<MongoCredentialsResetArgs, Mon
   noun: "reset of a MongoDB database's credentials",
   describedIn: "document 2, MongoDB, rule 3",
   collection: `${DATABASE}/credentials/reset`,
-  args: { databaseId: idInPath, triggers },
+  args: { databaseId: idInActionPath, triggers },
   outputs: {
     from: {
       rootUsername: { field: "username", secret: true },
@@ -115,7 +115,7 @@ export const mongoDatabasePatch = defineAction<MongoDatabasePatchArgs, MongoData
   noun: "patch of a MongoDB database",
   describedIn: "document 2, MongoDB, rule 4",
   collection: `${DATABASE}/patch`,
-  args: { databaseId: idInPath, triggers },
+  args: { databaseId: idInActionPath, triggers },
   outputs: { from: {} },
   identity: noIdentity,
   deadlines: minutes(30),

@@ -5,7 +5,8 @@ import { withoutUnset } from "../definition/unset";
 import type { Values } from "../definition/values";
 import { canonicalBackupLabel } from "../normalise/backup-label";
 import { ofText } from "../definition/described";
-import { activeDatabase, idInPath, minutes, MONGO, noIdentity, sentOnly, triggers } from "./action-parts";
+import { activeDatabase, minutes, MONGO, noIdentity, sentOnly, triggers } from "./action-parts";
+import { idInPath } from "./id-argument";
 
 /** What a `MongoDatabaseBackup` is made of (document 2, MongoDB, snapshots). A change of any argument makes another backup first. */
 export interface MongoDatabaseBackupArgs {

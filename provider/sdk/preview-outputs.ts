@@ -1,6 +1,6 @@
+import { messageOf } from "../lifecycle/wording";
 import * as pulumi from "@pulumi/pulumi";
-import { outputsThatStay } from "../lifecycle/state";
-import { APPLIED, OPTIONS } from "../lifecycle/state";
+import { outputsThatStay, APPLIED, OPTIONS } from "../lifecycle/state";
 import type { Settings } from "../api/settings";
 import { secretOutputs } from "../definition/definition";
 import type { Definition } from "../definition/definition";
@@ -77,7 +77,7 @@ async function whatStays(definition: Definition, inner: Registered): Promise<Val
     const live = await readLiveObject({ definition, id }, settings);
     return outputsThatStay(definition, live, await argumentsOf(definition, inner));
   } catch (error) {
-    const why = shown(error instanceof Error ? error.message : String(error), [settings?.token]);
+    const why = shown(messageOf(error), [settings?.token]);
     void pulumi.log.debug(
       `What the preview does not change of the ${definition.noun} with id ${id} is not known: ${why}`,
     );

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { APPLIED, OPTIONS, SPELLINGS } from "../lifecycle/state";
+import { APPLIED, SPELLINGS, OPTIONS } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
 import { pathOfTooDeep, TOO_DEEP } from "../shared/depth";
 import { secretOutputs } from "../definition/definition";

@@ -4,8 +4,7 @@ import { canonicalValue } from "../lifecycle/state";
 import type { Values } from "../definition/values";
 import { canonicalHostName } from "../normalise/host-name";
 import { domainRecord } from "../resources/domain-record";
-import type { DomainRecordArgs } from "./resources/domain-record";
-import type { Without } from "./resources/domain-record";
+import type { DomainRecordArgs, Without } from "./resources/domain-record";
 
 /** One record of a `Zone`: what a `DomainRecord` is made of, but for the domain. */
 export type ZoneRecord = Without<DomainRecordArgs, "domainId"> & {

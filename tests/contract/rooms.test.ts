@@ -43,6 +43,12 @@ test("no file is longer than 250 lines, or than 300 where it declares a kind", (
   expect(lengths.filter(({ fileName, lines }) => lines > mostIn(fileName))).toEqual([]);
 });
 
+test("a room of the lifecycle has at most 13 files besides its face", () => {
+  const rooms = new Set(lifecycle.map(({ fileName }) => path.dirname(fileName)));
+  const filesIn = (room: string): number => lifecycle.filter(({ fileName }) => path.dirname(fileName) === room).length;
+  expect(Array.from(rooms).filter((room) => filesIn(room) - 1 > 13)).toEqual([]);
+});
+
 describe("what a kind declares stays small enough to be read", () => {
   test.each([
     ["definition/argument.ts", "ArgumentRule"],

@@ -1,7 +1,18 @@
 import type { Client } from "./support/client";
 import { DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
-import { asUser, configsOf, disksOf, EMPTY, INSTANCES, restore, ROOMY, running } from "./support/instances";
-import { snapshot, statusOf, view } from "./support/instances";
+import {
+  asUser,
+  configsOf,
+  disksOf,
+  EMPTY,
+  INSTANCES,
+  restore,
+  ROOMY,
+  running,
+  snapshot,
+  statusOf,
+  view,
+} from "./support/instances";
 
 const BUSY = { "": ["Compute busy."] };
 

@@ -7,8 +7,8 @@ import type { DiffResult } from "../../provider/lifecycle/calls/diff";
 import { handlersFor } from "../../provider/lifecycle/handlers";
 import type { Read } from "../../provider/lifecycle/object/read";
 import { openSession } from "../../provider/lifecycle/session";
-import type { Context } from "../../provider/lifecycle/state/context";
-import { UnfinishedError } from "../../provider/lifecycle/state/partial-failure";
+import type { Context } from "../../provider/lifecycle/context/context";
+import { UnfinishedError } from "../../provider/lifecycle/state/recorded";
 import type { Recorded } from "../../provider/lifecycle/state/recorded";
 import { definitionOf } from "../../provider/resources/registry";
 import { shown } from "../../provider/shared/shown";
@@ -75,7 +75,7 @@ export function createFrontEnd({ say, journal, ...options }: FrontEndOptions): F
       } catch (error) {
         const message = safe(error instanceof Error ? error.message : String(error));
         throw error instanceof UnfinishedError
-          ? new PartialFailure(error.objectId, error.state, message)
+          ? new PartialFailure(error.recorded.id, error.recorded.state, message)
           : new Error(message);
       }
     }

@@ -1,7 +1,8 @@
 import type { ActionDefinition } from "../../definition/action";
 import type { Values } from "../../definition/values";
 import { asRead, listEverywhere } from "../object";
-import type { Context, Place, Recorded } from "../state";
+import type { Context, Place } from "../context";
+import type { Recorded } from "../state";
 import { readTrace } from "./trace";
 
 /** All objects that such actions have made, whoever asked for them; none of an action that makes none. */

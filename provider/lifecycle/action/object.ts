@@ -6,7 +6,7 @@ import type { Values } from "../../definition/values";
 import { read, remove } from "../object";
 import type { Read } from "../object";
 import { APPLIED, appliedOf, argsOf, idOf } from "../state";
-import type { ObjectRead } from "../state";
+import type { ObjectRead } from "../context";
 import { confirmGone } from "../waiting";
 import { findMade, notAnObject } from "./run";
 

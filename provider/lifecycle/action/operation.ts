@@ -1,5 +1,5 @@
 import type { ActionDefinition } from "../../definition/action";
-import type { Operation } from "../state";
+import type { Operation } from "../context";
 
 /** One run of an action. */
 export interface ActionOperation extends Operation<ActionDefinition> {

@@ -1,10 +1,10 @@
 import { CloudError, isAmbiguous } from "../../api/errors";
 import type { ApiError } from "../../api/errors";
 import type { ActionDefinition } from "../../definition/action";
-import { RECHECK_DELAYS_MS } from "../ownership";
-import { collectionPath, isOwnId, optionsOf, withoutId } from "../state";
+import { collectionPath, isOwnId, optionsOf } from "../state";
+import { withoutId } from "../context";
 import { messageOf } from "../wording";
-import { isBusy, isGeneralRefusal, poll, tooLate } from "../waiting";
+import { isBusy, isGeneralRefusal, poll, recheck, tooLate } from "../waiting";
 import type { ActionOperation } from "./operation";
 import { allMarks, newMark } from "./trace";
 import { areReady, readSubject, waitForSubjects } from "./wait";
@@ -15,7 +15,7 @@ export interface Begun {
   readonly before: readonly string[];
   /** What it shows since then. */
   readonly mark?: string;
-  /** The answer to the request got lost, and nothing tells whether it was heeded. */
+  /** The answer to the request got lost, and nothing shows whether it was carried out. */
   readonly unclear?: true;
   /** What the journal calls the request. */
   readonly intent?: string;
@@ -37,7 +37,7 @@ const NOTHING_SENT = "Nothing was sent: run `pulumi up` again when it is ready";
 /**
  * Sends the request once: as soon as what it needs is ready, and again only where the service has refused it because something
  * else is under way.
- * @throws AmbiguousError when it may have been heeded although no success was answered.
+ * @throws AmbiguousError when it may have been carried out although no success was answered.
  */
 export function sendOnce(operation: ActionOperation): Promise<Begun> {
   const { definition, args, deadline, context } = operation;
@@ -116,21 +116,20 @@ export async function findTrace(
   context.progress("the answer to the request got lost; looking for what it has done");
   const find = (): Promise<string | undefined> => newMark(operation, before, { isAccepted: false });
   let isUnderWay = false;
-  for (const delayMs of RECHECK_DELAYS_MS) {
-    await context.clock.sleep(delayMs);
+  const found = await recheck(context, async () => {
     isUnderWay = !(await areReady(operation, { subjects, values: args }));
-    if (isUnderWay && trace.tells !== "beginning") break;
+    if (isUnderWay && trace.tells !== "beginning") return { mark: undefined };
     const mark = await find();
-    if (mark !== undefined) return mark;
-  }
-  if (!isUnderWay) return undefined;
+    return mark === undefined ? undefined : { mark };
+  });
+  if (found?.mark !== undefined || !isUnderWay) return found?.mark;
   // What is under way may be this very action, whose result shows at its end.
   await waitForSubjects(operation, { subjects, values: args }, afterwards);
   return trace.tells === "beginning" ? undefined : find();
 }
 
 /** What to say when nobody can tell (yet) whether the request was heeded. */
-export function unclear({ action }: ActionDefinition, lost: string): CloudError {
+export function ambiguousOutcome({ action }: ActionDefinition, lost: string): CloudError {
   const next =
     action.trace.tells === "beginning"
       ? "Nothing shows whether it began: see at the service whether it happened. To run it (again), change triggers. If it has " +
@@ -141,8 +140,8 @@ export function unclear({ action }: ActionDefinition, lost: string): CloudError 
   );
 }
 
-/** What to say when the service shows that the request was not heeded. */
-export function notHeeded(definition: ActionDefinition, lost: string): CloudError {
+/** What to say when the service shows that the request was not carried out. */
+export function notCarriedOut(definition: ActionDefinition, lost: string): CloudError {
   return new CloudError(
     `The request to ${definition.action.doing} got no clear answer, was not repeated, and the service shows nothing of it: ${lost}. ` +
       "Nothing was recorded; run `pulumi up` again when the service is well.",

@@ -4,26 +4,26 @@ import { CloudError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
 import { adoptNamed } from "../object";
-import { memoryKey, settleUnclear } from "../ownership";
+import { memoryKey, settleAmbiguous } from "../ownership";
+import { deadlineFor, noteHeld } from "../context";
 import {
   OPTIONS,
+  optionsOf,
   UnfinishedError,
   appliedOf,
   argsOf,
   collectionPath,
-  deadlineFor,
   finishedState,
   givenArguments,
   idOf,
-  noteHeld,
-  optionsOf,
   remembering,
   unfinishedState,
 } from "../state";
 import { messageOf } from "../wording";
-import type { Applied, Context, Recorded, ResourceOperation } from "../state";
+import type { Applied, Recorded } from "../state";
+import type { Context, ResourceOperation } from "../context";
 import { withLock } from "../waiting";
-import { findTrace, notHeeded, sendOnce, unclear, AmbiguousError } from "./request";
+import { findTrace, notCarriedOut, sendOnce, ambiguousOutcome, AmbiguousError } from "./request";
 import type { Begun } from "./request";
 import type { ActionOperation } from "./operation";
 import { newMark } from "./trace";
@@ -45,7 +45,7 @@ export async function performAction(definition: ActionDefinition, args: Values, 
   if (optionsOf(args).import !== undefined) {
     if (definition.action.trace.tells !== "object") throw notAnObject(definition);
     const adopted = await adoptNamed({ definition, args, context });
-    settleUnclear(args, context);
+    settleAmbiguous(args, context);
     return adopted;
   }
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
@@ -69,7 +69,9 @@ export function resumeAction(
     const deadline = deadlineFor("update", { definition, args, context });
     const run = { definition, args, deadline, context, id };
     return (
-      await (begun.unclear ? clarify(run, begun, { lost: "an earlier run got no clear answer" }) : finish(run, begun))
+      await (begun.unclear
+        ? resolveAmbiguous(run, begun, { lost: "an earlier run got no clear answer" })
+        : finish(run, begun))
     ).state;
   });
 }
@@ -138,7 +140,11 @@ function goOn(run: ActionOperation, { before, answer, at, intent }: OpenIntent):
   context.warn(
     `The service may have been asked to ${definition.action.doing} by ${stopped}: looking what has come of it.`,
   );
-  return clarify(run, { ...begun, unclear: true }, { lost: `${stopped} got no answer`, isFromEarlierRun: true });
+  return resolveAmbiguous(
+    run,
+    { ...begun, unclear: true },
+    { lost: `${stopped} got no answer`, isFromEarlierRun: true },
+  );
 }
 
 async function begin(run: ActionOperation): Promise<Recorded> {
@@ -146,14 +152,14 @@ async function begin(run: ActionOperation): Promise<Recorded> {
   try {
     begun = await sendOnce(run);
   } catch (error) {
-    if (error instanceof AmbiguousError) return clarify(run, error.begun, { lost: error.lost.message });
+    if (error instanceof AmbiguousError) return resolveAmbiguous(run, error.begun, { lost: error.lost.message });
     throw error;
   }
   return finish(run, begun);
 }
 
-/** Finds out whether the request was heeded. Where nothing can tell, a person must. */
-async function clarify(
+/** Finds out whether the request was carried out. Where nothing can tell, a person must. */
+async function resolveAmbiguous(
   run: ActionOperation,
   begun: Begun,
   { lost, isFromEarlierRun = false }: { readonly lost: string; readonly isFromEarlierRun?: boolean },
@@ -163,14 +169,14 @@ async function clarify(
   try {
     mark = await findTrace(run, begun, KEPT);
   } catch (error) {
-    throw unfinished(run, begun, unclear(definition, `${lost}; and then: ${messageOf(error)}`));
+    throw unfinished(run, begun, ambiguousOutcome(definition, `${lost}; and then: ${messageOf(error)}`));
   }
   const { unclear: _unclear, ...known } = begun;
   if (mark !== undefined) return finish(run, { ...known, mark });
-  if (definition.action.trace.tells === "beginning") throw unfinished(run, begun, unclear(definition, lost));
+  if (definition.action.trace.tells === "beginning") throw unfinished(run, begun, ambiguousOutcome(definition, lost));
   // Nothing has happened; what a create has not recorded the next run begins anew, and so does this one for an earlier.
   context.journal.settle(begun.intent);
-  if (run.id === undefined && !isFromEarlierRun) throw notHeeded(definition, lost);
+  if (run.id === undefined && !isFromEarlierRun) throw notCarriedOut(definition, lost);
   return begin(run);
 }
 
@@ -215,11 +221,8 @@ function unfinished(run: ActionOperation, begun: Begun, cause: unknown): Unfinis
   const isObject = definition.action.trace.tells === "object" && begun.mark !== undefined;
   const live = isObject ? { id: Number(begun.mark) } : {};
   const applied: ActionApplied = { args: givenArguments(definition, args), begun, ...intentOf(begun) };
-  return new UnfinishedError(
-    run.id ?? resourceId(run, begun.mark),
-    unfinishedState({ definition, args }, live, applied),
-    cause,
-  );
+  const id = run.id ?? resourceId(run, begun.mark);
+  return new UnfinishedError({ id, state: unfinishedState({ definition, args }, live, applied) }, cause);
 }
 
 function intentOf({ intent }: Begun): Pick<Applied, "intent"> {

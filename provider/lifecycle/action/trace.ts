@@ -4,7 +4,7 @@ import type { ActionDefinition } from "../../definition/action";
 import { fillPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
 import { isOwnId } from "../state";
-import type { Asked } from "../state";
+import type { Asked } from "../context";
 import type { ActionOperation } from "./operation";
 
 /** All marks that the service shows now; those of before are what is compared with later. */

@@ -1,11 +1,10 @@
-import { NotFoundError } from "../../api/errors";
-import { CloudError } from "../../api/errors";
+import { NotFoundError, CloudError } from "../../api/errors";
 import type { Subject } from "../../definition/action";
 import { fillPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
 import { capital } from "../wording";
 import { isBusy, poll, tooLate, watch } from "../waiting";
-import type { Timed } from "../state";
+import type { Timed } from "../context";
 import type { ActionOperation } from "./operation";
 import { newMark } from "./trace";
 

@@ -1,5 +1,5 @@
 import type { Values } from "../../definition/values";
-import type { Context } from "../state";
+import type { Context } from "../context";
 import type { KindCalls } from "./kind-calls";
 
 /** A create, or an update of what the state has. */

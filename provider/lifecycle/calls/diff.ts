@@ -1,8 +1,10 @@
 import { CloudError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import type { Difference } from "../object";
-import { deletedInRun, noteHeld, optionsOf } from "../state";
-import type { Context, Recorded } from "../state";
+import { deletedInRun, noteHeld } from "../context";
+import { optionsOf } from "../state";
+import type { Context } from "../context";
+import type { Recorded } from "../state";
 import { warnOfChange } from "./change-warnings";
 import { handOver } from "./hand-over";
 import type { KindCalls } from "./kind-calls";

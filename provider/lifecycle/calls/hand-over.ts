@@ -1,6 +1,7 @@
 import type { Values } from "../../definition/values";
 import { UnfinishedError, appliedOf, optionsOf } from "../state";
-import type { Context, Options, Recorded } from "../state";
+import type { Context } from "../context";
+import type { Options, Recorded } from "../state";
 
 /** Tells the journal that the engine has the resource with this id and state, or gets it now. */
 export function handOver({ urn }: Options, { id, state }: Recorded, { journal }: Context): void {
@@ -15,7 +16,7 @@ export async function handingOver(args: Values, context: Context, operate: () =>
     handOver(options, recorded, context);
     return recorded;
   } catch (error) {
-    if (error instanceof UnfinishedError) handOver(options, { id: error.objectId, state: error.state }, context);
+    if (error instanceof UnfinishedError) handOver(options, error.recorded, context);
     throw error;
   }
 }

@@ -3,34 +3,23 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { isSet } from "../../definition/set";
 import { listAction, performAction, readAction, removeAction, resumeAction } from "../action";
-import {
-  check,
-  create,
-  diff,
-  listObjects,
-  previewAction,
-  previewCreate,
-  previewImport,
-  read,
-  remove,
-  update,
-} from "../object";
+import { check, create, diff, listObjects, previewImport, read, remove, update } from "../object";
+import { previewAction, previewCreate, memoryKey, remindOfDoubles } from "../ownership";
 import type { Arguments, Checked, Difference, Read } from "../object";
-import { memoryKey, remindOfDoubles } from "../ownership";
 import {
   checkSet,
   createSet,
   diffSet,
   listSets,
-  memberMemoryKey,
-  ownIds,
   previewSet,
   previewSetImport,
   readSet,
   removeSet,
   updateSet,
 } from "../set";
-import type { Context, Recorded } from "../state";
+import { memberMemoryKey, ownIds } from "../members";
+import type { Context } from "../context";
+import type { Recorded } from "../state";
 
 /** What is done differently for an object, a set and an action. */
 export interface KindCalls {

@@ -1,7 +1,7 @@
 import type { Failure } from "../../definition/types";
 import type { Values } from "../../definition/values";
 import { listed } from "../wording";
-import type { Asked } from "../state";
+import type { Asked } from "../context";
 import { readCatalogue } from "./catalogue";
 
 /**

@@ -2,10 +2,8 @@ import { loadOnce } from "../../api/once";
 import { ApiError, CancelledError, CloudError, isNotFound, isNotOffered } from "../../api/errors";
 import { readList } from "../../api/paging";
 import type { Values } from "../../definition/values";
-import { } from "../state";
-import { sentence } from "../wording";
-import type { Context, Looked, RunMemory } from "../state";
-import { lastPart } from "../wording";
+import { sentence, lastPart } from "../wording";
+import type { Context, Looked, RunMemory } from "../context";
 
 /** For how long a catalogue that does not answer is asked again: the service itself will judge what it is sent. */
 const PATIENCE_MS = 10_000;

@@ -3,7 +3,7 @@ import { ApiError, CancelledError, CloudError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { isOwnId } from "../state";
-import type { Context, RunMemory } from "../state";
+import type { Context, RunMemory } from "../context";
 import { patience, warnOnce } from "./catalogue";
 
 /** How the service took the first request of a run that is going to create something. */

@@ -5,8 +5,9 @@ import { isSentIn } from "../../definition/argument";
 import type { Step } from "../../definition/step";
 import { objectId } from "../../definition/types";
 import type { Values } from "../../definition/values";
-import { locate, merge, notAbout, updateBody } from "../state";
-import type { ObjectOperation } from "../state";
+import { locate, merge, updateBody } from "../state";
+import { notAbout } from "../context";
+import type { ObjectOperation } from "../context";
 import { readLive, waitUntil, whenReady } from "../waiting";
 import { refusalsOf } from "./diff";
 

@@ -1,14 +1,14 @@
 import type { Failure } from "../../definition/types";
 import { isAction } from "../../definition/action";
+import { checkValues } from "../../definition/check-values";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { withoutUnset } from "../../definition/unset";
-import { knownOf } from "../../definition/unknown";
 import { generatedName } from "../ownership";
 import {
   OPTIONS,
-  keepOrigin,
   optionsOf,
+  keepOrigin,
   originFailures,
   originOf,
   problemWithId,
@@ -96,15 +96,7 @@ function wrongValues(definition: Definition, args: Values, options: Options): Fa
     definition.args[name].sent?.in !== "origin";
   const brought = originOf(definition, args)?.fills ?? [];
   const isGiven = (name: string): boolean => args[name] !== undefined || brought.includes(name) || isUntold(name);
-  const each = Object.entries(definition.args).map(([name, { type, required }]) => {
-    if (args[name] !== undefined) return { name, failures: type.check(args[name], name) };
-    const isMissing = required === true && !isGiven(name);
-    return { name, failures: isMissing ? [{ path: name, reason: "is required" }] : [] };
-  });
-  const wrong = new Set(each.flatMap(({ name, failures }) => (failures.length > 0 ? [name] : [])));
-  const sound = Object.fromEntries(Object.entries(knownOf(args)).filter(([name]) => !wrong.has(name)));
-  const across = (definition.checks?.rules ?? []).flatMap((rule) => rule(sound, isGiven));
-  return [...each.flatMap(({ failures }) => failures), ...originFailures(definition, args), ...across];
+  return [...checkValues(definition, args, isGiven), ...originFailures(definition, args)];
 }
 
 function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Values {

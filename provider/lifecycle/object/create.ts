@@ -1,25 +1,24 @@
 import type { Values } from "../../definition/values";
-import { memoryKey, settleUnclear, withCreateLock } from "../ownership";
+import { memoryKey, settleAmbiguous, withCreateLock } from "../ownership";
 import {
   UnfinishedError,
-  deadlineFor,
   finishedState,
   givenArguments,
   idOf,
-  incomplete,
-  noteHeld,
-  optionsOf,
   remembering,
   unfinishedState,
+  optionsOf,
 } from "../state";
-import type { Asked, Operation, Recorded } from "../state";
+import { deadlineFor, incomplete, noteHeld } from "../context";
+import type { Asked, Operation } from "../context";
+import type { Recorded } from "../state";
 import { readLive, waitUntil } from "../waiting";
 import { apply } from "./apply";
 import type { Progress } from "./apply";
 import { adoptNamed } from "./import";
 import { resume } from "./resume";
-import { appliedAfterCreate, remainingOfFound, strategyOf } from "./strategy";
-import type { CreationStrategy } from "./strategy";
+import { appliedAfterCreate, remainingOfFound, strategyOf } from "../creation";
+import type { CreationStrategy } from "../creation";
 import { readSubResources } from "./sub-resources";
 
 /**
@@ -30,7 +29,7 @@ export async function create(asked: Asked): Promise<Recorded> {
   const { definition, args, context } = asked;
   if (optionsOf(args).import !== undefined) {
     const adopted = await adoptNamed(asked);
-    settleUnclear(args, context);
+    settleAmbiguous(args, context);
     return adopted;
   }
   const strategy = strategyOf(definition, args);
@@ -84,6 +83,6 @@ async function converge(
     const reached = Object.fromEntries(Object.entries(args).filter(([name]) => !undone.includes(name)));
     const applied = { args: givenArguments(definition, reached) };
     const state = unfinishedState({ definition, args: reached }, progress.live, applied);
-    throw new UnfinishedError(id, remembering(state, { doubles }), error);
+    throw new UnfinishedError({ id, state: remembering(state, { doubles }) }, error);
   }
 }

@@ -1,8 +1,9 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";
-import { deadlineFor, holderOf, locate } from "../state";
-import type { ObjectRead } from "../state";
+import { deadlineFor, holderOf } from "../context";
+import { locate } from "../state";
+import type { ObjectRead } from "../context";
 import { confirmGone, deleteObject, waitUntilGone, whenReady } from "../waiting";
 import { refuseUnmanageable } from "./manageable";
 

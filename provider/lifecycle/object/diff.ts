@@ -6,14 +6,14 @@ import { isUnset } from "../../definition/unset";
 import { hasUnknown } from "../../definition/unknown";
 import {
   OPTIONS,
+  isIgnored,
+  isReplacedOnChange,
+  optionsOf,
   appliedOf,
   deletesFirst,
-  isIgnored,
   isInSync,
-  isReplacedOnChange,
   isSame,
   liveState,
-  optionsOf,
   sourceOf,
   spellingOf,
 } from "../state";
@@ -154,11 +154,7 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
 }
 
 /** The same against the live object rather than the state. */
-export function outOfSyncWithLive(
-  { definition, args }: Wanted,
-  state: Values,
-  live: Values,
-): string[] {
+export function outOfSyncWithLive({ definition, args }: Wanted, state: Values, live: Values): string[] {
   const now = liveState(definition, live, { ...args, ...untoldOf(definition, state) });
   return outOfSync(definition, { ...state, ...now }, args);
 }

@@ -5,19 +5,11 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
 import { differing, memoryKey, spelled } from "../ownership";
-import {
-  finishedState,
-  givenArguments,
-  holderOf,
-  idOf,
-  isIgnored,
-  liveValue,
-  noteHeld,
-  optionsOf,
-  parseId,
-} from "../state";
+import { finishedState, givenArguments, idOf, liveValue, parseId, isIgnored, optionsOf } from "../state";
+import { holderOf, noteHeld } from "../context";
 import { sentence } from "../wording";
-import type { Asked, Context, Recorded, Deadline, ObjectRead } from "../state";
+import type { Asked, Context, Deadline, ObjectRead } from "../context";
+import type { Recorded } from "../state";
 import { readLive } from "../waiting";
 import { readSubResources } from "./sub-resources";
 import { refuseUnmanageable } from "./manageable";
@@ -54,14 +46,17 @@ export async function adoptNamed(asked: Asked): Promise<Recorded> {
 export function previewImport(definition: Definition, args: Values, context: Context): Promise<string | undefined> {
   return asFarAsKnown(context, async () => {
     const { import: named = "" } = optionsOf(args);
-    const parents = parseId(definition, named).args;
+    const wanted = withNamedParents(definition, args);
     const live = await readNamed({ definition, id: named, context, deadline: soon(context) });
-    // What the path leads through may be imported by the same run.
-    const placed = Object.keys(parents).filter((name) => hasUnknown(args[name]));
-    const wanted = { ...args, ...Object.fromEntries(placed.map((name) => [name, parents[name]])) };
     // The spelling of one argument may depend on another.
     return hasUnknown(wanted) ? undefined : differenceFrom({ definition, args: wanted, context }, live);
   });
+}
+
+/** The arguments, with those of the path from the id to import where they are unknown: the same run may import the parents. */
+export function withNamedParents(definition: Definition, args: Values): Values {
+  const parents = parseId(definition, optionsOf(args).import ?? "").args;
+  return { ...args, ...Object.fromEntries(Object.entries(parents).filter(([name]) => hasUnknown(args[name]))) };
 }
 
 /** What stops an import; where that could not be found out, a warning says so. */

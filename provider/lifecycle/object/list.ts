@@ -1,8 +1,10 @@
-import { isNotFound, UnfitListError } from "../../api/errors";
+import { isNotFound } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { collectionPath, idOf, incomplete, locate, placesOf, withoutId } from "../state";
-import type { Context, Place, Recorded } from "../state";
+import { collectionPath, idOf, locate } from "../state";
+import { incomplete, placesOf, refuseUnfitList, withoutId } from "../context";
+import type { Context, Place } from "../context";
+import type { Recorded } from "../state";
 import { fewAtATime, isParentThere } from "../waiting";
 import { firstRead } from "./read";
 import { readSubResources } from "./sub-resources";
@@ -46,11 +48,7 @@ export async function asRead(
   { args, objects }: { readonly args: Values; readonly objects: readonly Values[] },
   context: Context,
 ): Promise<readonly Recorded[]> {
-  const path = collectionPath(definition, args);
-  const strange = objects.findIndex((listed) => withoutId(definition)(listed) !== undefined);
-  if (strange >= 0) {
-    throw new UnfitListError(path, `with a list whose entry ${strange} is without the id of a ${definition.noun}`);
-  }
+  refuseUnfitList(collectionPath(definition, args), objects, withoutId(definition));
   const manageable = objects.filter(
     (live) => definition.ids?.cannotManage?.(idOf(definition, args, live)) === undefined,
   );

@@ -4,20 +4,20 @@ import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";
 import {
   APPLIED,
-  OPTIONS,
   SPELLINGS,
   appliedOf,
   argsOf,
   finishedState,
-  incomplete,
   isInSync,
   liveState,
   locate,
   parseId,
   project,
   spellingOf,
+  OPTIONS,
 } from "../state";
-import type { ObjectRead } from "../state";
+import { incomplete } from "../context";
+import type { ObjectRead } from "../context";
 import { confirmGone } from "../waiting";
 import { readSubResources } from "./sub-resources";
 

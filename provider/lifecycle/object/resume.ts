@@ -1,9 +1,9 @@
 import type { Values } from "../../definition/values";
-import type { ObjectOperation } from "../state";
+import type { ObjectOperation } from "../context";
 import { waitUntil } from "../waiting";
 import { takeSteps } from "./apply";
 import type { Progress } from "./apply";
-import { strategyOf } from "./strategy";
+import { strategyOf } from "../creation";
 
 /**
  * Waits for what was interrupted.

@@ -4,7 +4,7 @@ import type { Definition } from "../../definition/definition";
 import type { SubResource } from "../../definition/outputs";
 import type { Values } from "../../definition/values";
 import { locate } from "../state";
-import type { ObjectRead } from "../state";
+import type { ObjectRead } from "../context";
 import { whenReady } from "../waiting";
 
 /** Answers that say "not now" or "not here": a state refusal, and an endpoint that the service lacks. */

@@ -2,17 +2,9 @@ import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { failedUpdate, memoryKey } from "../ownership";
-import {
-  SPELLINGS,
-  UnfinishedError,
-  appliedOf,
-  argsOf,
-  deadlineFor,
-  finishedState,
-  remembering,
-  unfinishedState,
-} from "../state";
-import type { Context, ResourceOperation } from "../state";
+import { SPELLINGS, UnfinishedError, appliedOf, argsOf, finishedState, remembering, unfinishedState } from "../state";
+import { deadlineFor } from "../context";
+import type { Context, ResourceOperation } from "../context";
 import { readLive } from "../waiting";
 import { apply } from "./apply";
 import type { Progress } from "./apply";
@@ -50,7 +42,8 @@ export async function update({ definition, id, args, context }: ResourceOperatio
       ...unfinishedState({ definition, args: reached }, progress.live, left),
       ...(state[SPELLINGS] === undefined ? {} : { [SPELLINGS]: state[SPELLINGS] }),
     };
-    throw new UnfinishedError(id, { ...reachedState, ...storedSubResources(definition, state) }, error);
+    const unfinished = { ...reachedState, ...storedSubResources(definition, state) };
+    throw new UnfinishedError({ id, state: unfinished }, error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { collectionPath, comparable } from "../state";
-import type { Asked } from "../state";
+import type { Asked } from "../context";
 import { withLock } from "../waiting";
 import { spelled } from "./identity";
 

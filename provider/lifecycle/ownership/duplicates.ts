@@ -3,7 +3,7 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { patience } from "../catalogue";
 import { doublesOf, locate } from "../state";
-import type { Context } from "../state";
+import type { Context } from "../context";
 import { isLeaving, memoryKey } from "./identity";
 
 /**

@@ -2,8 +2,9 @@ import { CloudError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
-import { collectionPath, idOf, optionsOf, readCollection } from "../state";
-import type { Asked, Context } from "../state";
+import { collectionPath, idOf, optionsOf } from "../state";
+import { readCollection } from "../context";
+import type { Asked, Context } from "../context";
 import {
   claim,
   createdAt,
@@ -49,7 +50,7 @@ export async function findLost(asked: Asked): Promise<Lost> {
 }
 
 /** A person has decided, by an import, which of the objects is the resource's own: nothing is to be looked for any more. */
-export function settleUnclear(args: Values, { journal }: Context): void {
+export function settleAmbiguous(args: Values, { journal }: Context): void {
   for (const { intent, answer } of journal.open(optionsOf(args).urn ?? "")) if (!answer) journal.settle(intent);
 }
 

@@ -2,8 +2,9 @@ import { CloudError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { patience } from "../catalogue";
-import { collectionPath, givenArguments, idOf, optionsOf, readCollection } from "../state";
-import type { Asked } from "../state";
+import { collectionPath, givenArguments, idOf, optionsOf } from "../state";
+import { readCollection } from "../context";
+import type { Asked } from "../context";
 import { CLOCK_SKEW_MS, findLost } from "./find-lost";
 import {
   claim,

@@ -5,8 +5,10 @@ import { NotFoundError } from "../../api/errors";
 import { effectiveValue, replacingArguments } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { collectionPath, idOf, isSame, liveValue, parentPath, readCollection } from "../state";
-import type { Asked, Context, Wanted } from "../state";
+import { collectionPath, idOf, isSame, liveValue, parentPath } from "../state";
+import { readCollection } from "../context";
+import type { Asked, Context } from "../context";
+import type { Wanted } from "../state";
 
 /** Names an object of this kind uniquely in the run's memory. */
 export function memoryKey(definition: Definition, id: string): string {
@@ -37,11 +39,7 @@ export function replacingAgree(definition: Definition, args: Values, live: Value
 }
 
 /** Names of those given arguments whose live value differs. */
-export function differing(
-  { definition, args }: Wanted,
-  live: Values,
-  names: readonly string[],
-): string[] {
+export function differing({ definition, args }: Wanted, live: Values, names: readonly string[]): string[] {
   return names.filter((name) => {
     const rule = definition.args[name];
     if (!rule || rule.writeOnly || (args[name] === undefined && !rule.change?.replaces)) return false;

@@ -1,11 +1,12 @@
 export { withCreateLock } from "./create-lock";
 export { remindOfDoubles } from "./duplicates";
-export { settleUnclear } from "./find-lost";
-export { findOwnBeforeCreate, foundBeforeCreate } from "./find-own";
+export { settleAmbiguous } from "./find-lost";
+export { findOwnBeforeCreate } from "./find-own";
 export type { Found } from "./find-own";
 export { generatedName } from "./generated-name";
 export { claim, differing, memoryKey, parentObject, spelled } from "./identity";
 export { journalledPosts } from "./journalled-post";
 export type { JournalledPosts } from "./journalled-post";
-export { RECHECK_DELAYS_MS, lookForMade } from "./look-for-made";
+export { lookForMade } from "./look-for-made";
 export { failedUpdate } from "./name-taken";
+export { previewAction, previewCreate } from "./preview-create";

@@ -3,7 +3,7 @@ import { isAmbiguous } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import type { Noted } from "../../journal/journal";
 import { collectionPath, optionsOf } from "../state";
-import type { Asked } from "../state";
+import type { Asked } from "../context";
 import { alikeBefore } from "./identity";
 
 /** The POSTs of one create, each of which the journal has before it goes out. */

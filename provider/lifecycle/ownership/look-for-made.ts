@@ -1,30 +1,27 @@
 import { isNotFound, UnfitListError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import type { Asked } from "../state";
+import type { Asked } from "../context";
+import { recheck } from "../waiting";
 import { findOwnAfterPost } from "./find-own";
 
-/** Pauses before each check for what a POST without a clear answer may have made: a service may show it late. */
-export const RECHECK_DELAYS_MS = [500, 2000, 5000, 10_000] as const;
-
-/** Looks for what a POST without a clear answer may have made, for a while: a service may show it late. */
+/** Looks for what a POST without a clear answer may have made. */
 export async function lookForMade(asked: Asked): Promise<Values | undefined> {
   const { context } = asked;
   context.progress("the answer to the create got lost; looking for what it made");
   let failure: Error | undefined;
-  for (const delayMs of RECHECK_DELAYS_MS) {
-    // Not ended by Ctrl-C: what was made must be found.
-    await context.clock.sleep(delayMs);
+  const made = await recheck(context, async () => {
     try {
       const own = await findOwnAfterPost(asked);
-      if (own) return own;
       failure = undefined;
+      return own;
     } catch (error) {
-      // What has been asked for again and again already will not pass here.
+      // Anything else has been retried already.
       if (!(error instanceof UnfitListError || isNotFound(error))) throw error;
       failure = error;
+      return undefined;
     }
-  }
-  // Nothing may be sent again that may have been heeded.
+  });
+  // A request that may have been carried out must not be sent again.
   if (failure) throw failure;
-  return undefined;
+  return made;
 }

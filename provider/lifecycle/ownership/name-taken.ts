@@ -1,7 +1,8 @@
 import { ApiError } from "../../api/errors";
 import { readList } from "../../api/paging";
-import { collectionPath, holderOf, idOf } from "../state";
-import type { ObjectOperation } from "../state";
+import { collectionPath, idOf } from "../state";
+import { holderOf } from "../context";
+import type { ObjectOperation } from "../context";
 import { memoryKey, withIdentity } from "./identity";
 
 /**

@@ -1,18 +1,28 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { UnfinishedError, collectionPath, deadlineFor, isIgnored, optionsOf } from "../state";
+import { UnfinishedError, collectionPath, isIgnored, optionsOf } from "../state";
+import { deadlineFor } from "../context";
 import { listed } from "../wording";
-import type { Asked, Recorded, Operation } from "../state";
+import type { Asked, Operation } from "../context";
+import type { Recorded } from "../state";
 import { isParentThere, withLock } from "../waiting";
 import { carryOut } from "./execute";
 import { adoptSet } from "./import";
-import { takenOver } from "./match";
-import type { Live, Need } from "./match";
-import { fingerprintOfDeclared, holdMembers, keyOf } from "./members";
+import {
+  takenOver,
+  fingerprintOfDeclared,
+  holdMembers,
+  keyOf,
+  inPhases,
+  beginLedger,
+  finishedSet,
+  setId,
+  ambiguousOf,
+  unfinishedSet,
+} from "../members";
+import type { Live, Need } from "../members";
 import { compare, observe, readMembers } from "./observe";
-import { inPhases } from "./plan";
-import { beginLedger, finishedSet, setId, unclearOf, unfinishedSet } from "./state";
 
 /**
  * Makes the collection, or its part, as declared. What is there already, just as declared, becomes the set's own.
@@ -48,8 +58,8 @@ async function fulfil(operation: Operation<SetDefinition>, need: Need): Promise<
     await carryOut({ ...operation, ledger }, phases);
     return finishedSet(operation, ledger);
   } catch (error) {
-    if (!ledger.wrote && ledger.unclear.size === 0) throw error;
-    throw new UnfinishedError(setId(definition, args), unfinishedSet(operation, ledger), error);
+    if (!ledger.wrote && ledger.ambiguous.size === 0) throw error;
+    throw new UnfinishedError({ id: setId(definition, args), state: unfinishedSet(operation, ledger) }, error);
   } finally {
     holdMembers(operation, ledger.own.keys());
   }
@@ -73,7 +83,7 @@ async function readExisting(asked: Asked<SetDefinition>, state: Values): Promise
 function warnOfTakeovers({ definition, args, context }: Asked<SetDefinition>, state: Values, need: Need): void {
   const { set } = definition;
   if (args[set.exclusive] === true) return;
-  const ours = new Set(unclearOf(state).map((one) => keyOf(fingerprintOfDeclared(set.member, one, need.parent))));
+  const ours = new Set(ambiguousOf(state).map((one) => keyOf(fingerprintOfDeclared(set.member, one, need.parent))));
   const taken = takenOver(need).filter(({ key }) => !ours.has(key));
   if (taken.length === 0) return;
   context.warn(

@@ -4,14 +4,12 @@ import { valueWhenRemoved } from "../../definition/definition";
 import type { SetDefinition } from "../../definition/set";
 import { withoutUnset } from "../../definition/unset";
 import type { Values } from "../../definition/values";
-import { RECHECK_DELAYS_MS } from "../ownership";
-import { canonicalValue, collectionPath, createBody, notAbout, refuseStrange, withoutId } from "../state";
-import type { Operation } from "../state";
-import { confirmGone, deleteObject } from "../waiting";
-import { memberArguments, memberMemoryKey, presentOf } from "./members";
-import type { Declared, Present } from "./members";
-import type { Call } from "./plan";
-import type { Ledger } from "./state";
+import { canonicalValue, collectionPath, createBody } from "../state";
+import { notAbout, misfitFor, refuseUnfitList, withoutId } from "../context";
+import type { Operation } from "../context";
+import { confirmGone, deleteObject, recheck } from "../waiting";
+import { memberArguments, memberMemoryKey, presentOf } from "../members";
+import type { Declared, Present, Call, Ledger } from "../members";
 
 /** One series of writes, and how far it has got. */
 export interface Work extends Operation<SetDefinition> {
@@ -65,7 +63,7 @@ async function deleteMember({ definition, args, deadline, context, ledger }: Wor
 /** Notes that the member exists, as the set's own. */
 function own(ledger: Ledger, wanted: Declared, live: Values): void {
   ledger.own.set(String(live.id), { live, wanted });
-  ledger.unclear.delete(wanted.index);
+  ledger.ambiguous.delete(wanted.index);
 }
 
 function updateBody({ set }: SetDefinition, { args, fingerprint }: Declared, present: Present): Values {
@@ -84,17 +82,15 @@ function updateBody({ set }: SetDefinition, { args, fingerprint }: Declared, pre
  * whatever else shows now is what they made.
  * @returns those that have made nothing
  */
-export async function clarify(work: Work, unclear: readonly Declared[]): Promise<readonly Declared[]> {
+export async function lookForCreated(work: Work, ambiguous: readonly Declared[]): Promise<readonly Declared[]> {
+  if (ambiguous.length === 0) return [];
   const { definition, args, ledger, context } = work;
   const path = collectionPath(definition, args);
-  let lost = unclear;
-  if (lost.length > 0) context.progress("the answer to a create got lost; looking for what it made");
-  for (const delayMs of RECHECK_DELAYS_MS) {
-    if (lost.length === 0) break;
-    // Not ended by Ctrl-C: what was made must be found.
-    await context.clock.sleep(delayMs);
+  let lost = ambiguous;
+  context.progress("the answer to a create got lost; looking for what it made");
+  await recheck(context, async () => {
     const listed = await readList(context.send, { path });
-    refuseStrange(definition.set.member, path, listed);
+    refuseUnfitList(path, listed, misfitFor(definition.set.member));
     const found = listed.map((live) => presentOf(definition.set, live));
     lost = lost.filter((wanted) => {
       const made = found.find(({ id, key }) => key === wanted.key && !ledger.own.has(id));
@@ -103,6 +99,7 @@ export async function clarify(work: Work, unclear: readonly Declared[]): Promise
       ledger.wrote = true;
       return false;
     });
-  }
+    return lost.length === 0 ? lost : undefined;
+  });
   return lost;
 }

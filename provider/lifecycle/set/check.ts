@@ -6,8 +6,8 @@ import { withoutUnset } from "../../definition/unset";
 import type { Values } from "../../definition/values";
 import { check, newWarnings } from "../object";
 import type { Arguments, Checked } from "../object";
-import { declaring, fingerprintOfDeclared, identityKey, keyOf } from "./members";
-import type { Declared } from "./members";
+import { declaring, fingerprintOfDeclared, identityKey, keyOf } from "../members";
+import type { Declared } from "../members";
 
 /** Checks the set as any resource, and its members besides. Pure and offline. */
 export function checkSet(definition: SetDefinition, given: Arguments): Checked {

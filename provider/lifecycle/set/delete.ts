@@ -1,14 +1,13 @@
 import { CloudError, isNotFound, NotFoundError } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { argsOf, collectionPath, deadlineFor, holderOf, isOwnId } from "../state";
+import { argsOf, collectionPath, isOwnId } from "../state";
+import { deadlineFor, holderOf } from "../context";
 import { listed } from "../wording";
-import type { Context, Operation } from "../state";
+import type { Context, Operation } from "../context";
 import { deleteIfThere, fewAtATime, isParentThere, sendDelete, withLock } from "../waiting";
-import { sameOf } from "./match";
-import { declaredIn, memberMemoryKey } from "./members";
+import { sameOf, declaredIn, memberMemoryKey, ownIds, parentOf, ambiguousOf } from "../members";
 import { readMembers } from "./observe";
-import { ownIds, parentOf, unclearOf } from "./state";
 
 /** A deletion reports its progress about so many times. */
 const REPORTS = 50;
@@ -70,11 +69,11 @@ function ignoreMissing(error: unknown): void {
 /** What creations without a clear answer have made after all. */
 async function madeMeanwhile(definition: SetDefinition, state: Values, context: Context): Promise<string[]> {
   const { set } = definition;
-  const unclear = unclearOf(state);
-  if (unclear.length === 0) return [];
+  const ambiguous = ambiguousOf(state);
+  if (ambiguous.length === 0) return [];
   try {
     const live = await readMembers({ definition, args: argsOf(state), context }, state);
-    const lost = declaredIn(set, { [set.members]: unclear }, parentOf(state));
+    const lost = declaredIn(set, { [set.members]: ambiguous }, parentOf(state));
     return sameOf(lost, live.free).pairs.map(([, { id }]) => id);
   } catch (error) {
     if (!isNotFound(error)) throw error;

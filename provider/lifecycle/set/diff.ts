@@ -4,9 +4,8 @@ import { hasUnknown } from "../../definition/unknown";
 import { diff } from "../object";
 import type { Difference, Part } from "../object";
 import { listed } from "../wording";
-import { declaredIn } from "./members";
-import type { Declared } from "./members";
-import { parentOf } from "./state";
+import { declaredIn, parentOf } from "../members";
+import type { Declared } from "../members";
 
 /** What must change; neither the order of the members nor their spelling is a difference. Pure and offline. */
 export function diffSet(definition: SetDefinition, state: Values, args: Values): Difference {

@@ -1,10 +1,9 @@
 import { ApiError, CloudError, isAmbiguous } from "../../api/errors";
 import { messageOf } from "../wording";
 import { fewAtATime } from "../waiting";
-import { clarify, perform } from "./calls";
+import { lookForCreated, perform } from "./calls";
 import type { Work } from "./calls";
-import type { Declared } from "./members";
-import type { Call } from "./plan";
+import type { Declared, Call } from "../members";
 
 /** So many members that the service refuses are reported together. */
 const MOST_REFUSALS = 20;
@@ -14,7 +13,7 @@ const REPORTS = 50;
 /** How a round of calls has gone so far. */
 interface Course {
   readonly refusals: string[];
-  readonly unclear: Declared[];
+  readonly ambiguous: Declared[];
   /** What would stop any other call, too. */
   obstacle?: Error;
 }
@@ -30,13 +29,13 @@ async function carryOutPhase(work: Work, phase: readonly Call[], countDone: () =
   const tried = new Set<Declared>();
   let left = phase;
   while (left.length > 0) {
-    const course: Course = { refusals: [], unclear: [] };
+    const course: Course = { refusals: [], ambiguous: [] };
     const rest = await fewAtATime(
       left,
       (call) => perform(work, call).then(countDone, (error: unknown) => noteFailure(work, course, { call, error })),
       () => goesOn(work, course),
     );
-    const lost = await clarify(work, course.unclear);
+    const lost = await lookForCreated(work, course.ambiguous);
     if (course.obstacle) throw course.obstacle;
     if (course.refusals.length > 0) throw new CloudError(course.refusals.join("; "));
     throwIfStopped(work);
@@ -50,8 +49,8 @@ async function carryOutPhase(work: Work, phase: readonly Call[], countDone: () =
 function noteFailure(work: Work, course: Course, { call, error }: { call: Call; error: unknown }): void {
   const reason = `${nameOf(work, call)}: ${messageOf(error)}`;
   if (call.does === "create" && isAmbiguous(error)) {
-    course.unclear.push(call.wanted);
-    work.ledger.unclear.set(call.wanted.index, call.wanted);
+    course.ambiguous.push(call.wanted);
+    work.ledger.ambiguous.set(call.wanted.index, call.wanted);
   } else if (error instanceof ApiError && error.status === 400) {
     course.refusals.push(reason);
   } else {
@@ -59,8 +58,8 @@ function noteFailure(work: Work, course: Course, { call, error }: { call: Call; 
   }
 }
 
-function goesOn({ deadline, context }: Work, { refusals, unclear, obstacle }: Course): boolean {
-  if (obstacle !== undefined || unclear.length > 0 || refusals.length >= MOST_REFUSALS) return false;
+function goesOn({ deadline, context }: Work, { refusals, ambiguous, obstacle }: Course): boolean {
+  if (obstacle !== undefined || ambiguous.length > 0 || refusals.length >= MOST_REFUSALS) return false;
   return !context.signal.aborted && context.clock.now() <= deadline.at;
 }
 

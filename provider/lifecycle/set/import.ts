@@ -1,14 +1,14 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import { hasUnknown } from "../../definition/unknown";
-import { NothingToImport, asFarAsKnown } from "../object";
-import { idOf, isIgnored, optionsOf, parseId } from "../state";
+import { NothingToImport, asFarAsKnown, withNamedParents } from "../object";
+import { idOf, parseId, isIgnored, optionsOf } from "../state";
 import { listed } from "../wording";
-import type { Asked, Recorded } from "../state";
-import type { Need } from "./match";
-import { describer, holdMembers } from "./members";
+import type { Asked } from "../context";
+import type { Recorded } from "../state";
+import type { Need } from "../members";
+import { describer, holdMembers, beginLedger, finishedSet, setId } from "../members";
 import { observe } from "./observe";
-import { beginLedger, finishedSet, setId } from "./state";
 
 /**
  * Takes over what the `import` option names: everything that is declared must be there, just so, and nothing else where the set
@@ -30,11 +30,9 @@ export async function adoptSet(asked: Asked<SetDefinition>): Promise<Recorded> {
  * the program whose turn comes later.
  */
 export function previewSetImport(asked: Asked<SetDefinition>): Promise<string | undefined> {
-  const { args, context } = asked;
+  const { context } = asked;
   return asFarAsKnown(context, async () => {
-    const parents = parseId(asked.definition, optionsOf(args).import ?? "").args;
-    const placed = Object.keys(parents).filter((name) => hasUnknown(args[name]));
-    const wanted = { ...args, ...Object.fromEntries(placed.map((name) => [name, parents[name]])) };
+    const wanted = withNamedParents(asked.definition, asked.args);
     const named = { ...asked, args: wanted };
     const elsewhere = whyElsewhere(named);
     if (elsewhere !== undefined) return elsewhere;

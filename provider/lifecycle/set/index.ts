@@ -3,8 +3,5 @@ export { checkSet } from "./check";
 export { removeSet } from "./delete";
 export { diffSet } from "./diff";
 export { previewSetImport } from "./import";
-export { memberMemoryKey } from "./members";
 export { previewSet } from "./preview";
 export { listSets, readSet } from "./read";
-export { rivalsOf } from "./rivals";
-export { ownIds } from "./state";

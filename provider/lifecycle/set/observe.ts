@@ -2,16 +2,24 @@ import { CloudError, NotFoundError } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { parentObject } from "../ownership";
-import { collectionPath, holderOf, incomplete, isOwnId, optionsOf, refuseStrange } from "../state";
-import type { Asked, Wanted } from "../state";
+import { collectionPath, isOwnId, optionsOf } from "../state";
+import { holderOf, incomplete, misfitFor, refuseUnfitList } from "../context";
+import type { Asked } from "../context";
+import type { Wanted } from "../state";
 import { fewAtATime } from "../waiting";
 import { memberFailures } from "./check";
-import { alikeOf, sameOf } from "./match";
-import type { Live, Need } from "./match";
-import { declaredIn, memberMemoryKey, presentOf } from "./members";
-import type { Present } from "./members";
-import { claimantOf } from "./rivals";
-import { memberSpelling, ownIds, parentOf } from "./state";
+import {
+  alikeOf,
+  sameOf,
+  declaredIn,
+  memberMemoryKey,
+  presentOf,
+  claimantOf,
+  memberSpelling,
+  ownIds,
+  parentOf,
+} from "../members";
+import type { Live, Need, Present } from "../members";
 
 /** Reads the collection, and compares what is declared with what there is. */
 export async function observe(asked: Asked<SetDefinition>, state: Values): Promise<Need> {
@@ -25,7 +33,7 @@ export async function readMembers(asked: Asked<SetDefinition>, state: Values): P
   const path = collectionPath(definition, args);
   const ids = new Set(ownIds(definition, state));
   const listed = await context.reads.all(path);
-  refuseStrange(set.member, path, listed);
+  refuseUnfitList(path, listed, misfitFor(set.member));
   const byId = new Map(listed.map((live) => [String(live.id), live]));
   const lacking = Array.from(ids).filter((id) => !byId.has(id) && isOwnId(set.member, id));
   await fewAtATime(lacking, async (id) => {

@@ -5,11 +5,9 @@ import { hasUnknown } from "../../definition/unknown";
 import type { Values } from "../../definition/values";
 import { optionsOf } from "../state";
 import { listed, messageOf } from "../wording";
-import type { Asked } from "../state";
-import { takenOver } from "./match";
-import type { Need } from "./match";
-import { describer } from "./members";
-import type { Present } from "./members";
+import type { Asked } from "../context";
+import { takenOver, describer } from "../members";
+import type { Need, Present } from "../members";
 import { observe } from "./observe";
 
 /**

@@ -4,14 +4,12 @@ import type { Values } from "../../definition/values";
 import { listEverywhere } from "../object";
 import type { Read } from "../object";
 import { APPLIED, appliedOf, argsOf, parentPath, parseId } from "../state";
-import type { Context, Place, Recorded } from "../state";
+import type { Context, Place } from "../context";
+import type { Recorded } from "../state";
 import { isParentThere } from "../waiting";
-import { alikeOf, sameOf } from "./match";
-import type { Live } from "./match";
-import { asDeclared, declaredIn, withDrift } from "./members";
-import type { Present } from "./members";
+import { alikeOf, sameOf, asDeclared, declaredIn, withDrift, idsOf, parentOf, setId } from "../members";
+import type { Live, Present } from "../members";
 import { readMembers, superfluous } from "./observe";
-import { idsOf, parentOf, setId } from "./state";
 
 /**
  * Reads the set again for a refresh, or the whole collection for a `.get`.

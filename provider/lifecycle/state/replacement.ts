@@ -3,7 +3,7 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
 import { isSame } from "./equality";
-import { optionsOf } from "./context";
+import { optionsOf } from "./options";
 
 /** Names of those arguments that replace the object, because they are not as before. */
 export function replacingChanges(definition: Definition, olds: Values, news: Values): string[] {

@@ -5,7 +5,7 @@ import type { Definition } from "../../definition/definition";
 import { withoutUnsetBelow } from "../../definition/unset";
 import type { Values } from "../../definition/values";
 import { canonicalValue } from "./equality";
-import type { Wanted } from "./operation";
+import type { Wanted } from "./wanted";
 
 /** The body of a create: every given argument that the documents list for it, and the defaults that are sent. */
 export function createBody(definition: Definition, args: Values): Values {

@@ -1,7 +1,7 @@
 import { secretOutputs } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { optionsOf } from "./context";
+import { optionsOf } from "./options";
 
 /** Stands for every member of a list: the service, or the user, may put them in another order. */
 export const EACH_MEMBER = "*";

@@ -2,7 +2,7 @@ import { replacingArguments, valueWhenRemoved } from "../../definition/definitio
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
-import { isIgnored } from "./context";
+import { isIgnored } from "./options";
 import { isSame } from "./equality";
 import { liveState } from "./state";
 

@@ -4,8 +4,8 @@ import { isInPath } from "../../definition/argument";
 import { ownOutputs } from "../../definition/outputs";
 import type { Values } from "../../definition/values";
 import type { Spelling } from "./equality";
-import { isIgnored, OPTIONS } from "./context";
-import type { Wanted } from "./operation";
+import { isIgnored, OPTIONS } from "./options";
+import type { Wanted } from "./wanted";
 
 /** Hidden output that remembers what the user's arguments were; its presence tells a refresh from a `.get`. */
 export const APPLIED = "__applied";

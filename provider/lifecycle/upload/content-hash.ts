@@ -8,8 +8,9 @@ import type { FileStamp } from "./file";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
-import { OPTIONS, isIgnored, isSame, optionsOf } from "../state";
-import type { Asked, Options } from "../state";
+import { OPTIONS, isIgnored, optionsOf, isSame } from "../state";
+import type { Asked } from "../context";
+import type { Options } from "../state";
 
 /** A file of so many bytes takes a moment to read. */
 const WORTH_SAYING = 100e6;

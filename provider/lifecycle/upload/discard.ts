@@ -1,9 +1,9 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";
-import { UnfinishedError, givenArguments, idOf, locate, optionsOf, unfinishedState } from "../state";
+import { UnfinishedError, givenArguments, idOf, locate, unfinishedState, optionsOf } from "../state";
 import { sentence } from "../wording";
-import type { Asked } from "../state";
+import type { Asked } from "../context";
 import { confirmGone, deleteObject } from "../waiting";
 import { uploadRule } from "./rule";
 
@@ -39,5 +39,5 @@ function leftBehind(
   const message =
     `${first}The ${definition.noun} with id ${id} waits for data that does not come, and could not be deleted: ${sentence(error)} ` +
     "Its id is kept: the next `pulumi up` makes another one and deletes it.";
-  return new UnfinishedError(id, state, new CloudError(message));
+  return new UnfinishedError({ id, state }, new CloudError(message));
 }

@@ -2,9 +2,9 @@ import { CloudError, isAmbiguous } from "../../api/errors";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
 import { claim, journalledPosts, lookForMade } from "../ownership";
-import { withoutId } from "../state";
+import { withoutId } from "../context";
 import { sentence } from "../wording";
-import type { Context, Operation } from "../state";
+import type { Context, Operation } from "../context";
 import { discard } from "./discard";
 
 /** What a reservation is answered with. */

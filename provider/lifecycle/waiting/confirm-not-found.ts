@@ -3,7 +3,7 @@ import { ApiError, CloudError, isNotFound, isNotOffered, NotFoundError } from ".
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { parentPath } from "../state";
-import type { Context } from "../state";
+import type { Context } from "../context";
 
 /**
  * "Not found" is believed only of a service that is otherwise there: behind a wrong base address everything is missing,

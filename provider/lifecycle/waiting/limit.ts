@@ -1,5 +1,5 @@
 import { CloudError } from "../../api/errors";
-import type { Deadline } from "../state";
+import type { Deadline } from "../context";
 
 /** What an operation is allowed, and what to say when that is over. */
 export interface Limit {

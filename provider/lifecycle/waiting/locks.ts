@@ -1,4 +1,4 @@
-import type { RunMemory } from "../state";
+import type { RunMemory } from "../context";
 
 interface Places {
   taken: number;

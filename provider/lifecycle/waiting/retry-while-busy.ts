@@ -1,6 +1,6 @@
 import { ApiError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import type { ObjectWait, Timed } from "../state";
+import type { ObjectWait, Timed } from "../context";
 import { isBusy } from "./busy";
 import { readLive, waitUntil } from "./waiter";
 

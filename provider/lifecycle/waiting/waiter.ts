@@ -1,7 +1,8 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import { incomplete, locate } from "../state";
-import type { ObjectRead, ObjectWait, Timed } from "../state";
+import { incomplete } from "../context";
+import { locate } from "../state";
+import type { ObjectRead, ObjectWait, Timed } from "../context";
 import { tooLate } from "./limit";
 
 /** Pauses between polls grow with the age of the wait. */

@@ -4,9 +4,13 @@ import type { InstanceArgs as Plain, InstanceState } from "../../resources/insta
 import type { Inputs } from "../resource";
 import { resourceClass } from "../resource-class";
 
-export type { InstanceAlerts, InstanceBackupSchedule, InstanceState } from "../../resources/instance-args";
-export type { InstanceCloneSource } from "../../resources/instance-args";
-export type { InstanceInterface } from "../../resources/instance-args";
+export type {
+  InstanceAlerts,
+  InstanceBackupSchedule,
+  InstanceState,
+  InstanceCloneSource,
+  InstanceInterface,
+} from "../../resources/instance-args";
 
 type All = Inputs<Plain>;
 type Needed<K extends keyof Plain> = Inputs<Required<Pick<Plain, K>>>;

@@ -3,8 +3,20 @@ import { DEBIAN } from "../../../emulator/support/client";
 import { list } from "../../lists";
 import type { Rule } from "../../rule";
 import type { Shape } from "../../shapes";
-import { expectShape, isFlag, isInteger, isIpv4, isIpv6, isText, isTime } from "../../shapes";
-import { listOf, matching, objectOf, oneOf, orNull } from "../../shapes";
+import {
+  expectShape,
+  isFlag,
+  isInteger,
+  isIpv4,
+  isIpv6,
+  isText,
+  isTime,
+  listOf,
+  matching,
+  objectOf,
+  oneOf,
+  orNull,
+} from "../../shapes";
 import { expectSuccess, LONG_MS } from "../../support";
 import { EMPTY, INSTANCES, running } from "./support";
 

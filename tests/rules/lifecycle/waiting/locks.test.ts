@@ -1,4 +1,4 @@
-import { createRunMemory } from "../../../../provider/lifecycle/state/run-memory";
+import { createRunMemory } from "../../../../provider/lifecycle/context/run-memory";
 import { withSlot, withLock } from "../../../../provider/lifecycle/waiting/locks";
 
 test("work with one key is done one after another, in the order in which it came, whatever becomes of it", async () => {

@@ -1,10 +1,9 @@
 import type { Values } from "../../../../provider/definition/values";
 import { NotFoundError } from "../../../../provider/api/errors";
-import type { Context } from "../../../../provider/lifecycle/state/context";
-import type { Deadline } from "../../../../provider/lifecycle/state/deadline";
-import type { ObjectOperation } from "../../../../provider/lifecycle/state/operation";
+import type { Context } from "../../../../provider/lifecycle/context/context";
+import type { Deadline, ObjectOperation } from "../../../../provider/lifecycle/context/operation";
 import { NO_JOURNAL } from "../../../../provider/journal/journal";
-import { createRunMemory } from "../../../../provider/lifecycle/state/run-memory";
+import { createRunMemory } from "../../../../provider/lifecycle/context/run-memory";
 import { waitUntil, waitUntilGone } from "../../../../provider/lifecycle/waiting/waiter";
 import { domain } from "../../../../provider/resources/domain";
 import { instantClock } from "../../../support/instant-clock";

@@ -5,7 +5,7 @@ import { readList } from "../../api/paging";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { Context } from "./context";
-import { isOwnId } from "./ids";
+import { isOwnId } from "../state";
 
 /** What an answer is held against, in words that follow "but". */
 type Misfit = NonNullable<Request["misfit"]>;
@@ -29,12 +29,16 @@ export function withoutId(definition: Definition): Misfit {
     isOwnId(definition, id) ? undefined : `without the id of a ${definition.noun} (id: ${inShort(id)})`;
 }
 
-/** @throws UnfitListError for a list with something that is no object of this kind: nothing is concluded from it. */
-export function refuseStrange(definition: Definition, path: string, listed: readonly Values[]): void {
-  const problems = listed.map((live) => withoutId(definition)(live) ?? incomplete(definition)(live));
+/** Why an answer cannot be about any object of this kind. */
+export function misfitFor(definition: Definition): Misfit {
+  return (live) => withoutId(definition)(live) ?? incomplete(definition)(live);
+}
+
+/** @throws UnfitListError for a list with an entry that does not fit: nothing is concluded from it. */
+export function refuseUnfitList(path: string, listed: readonly Values[], misfit: Misfit): void {
+  const problems = listed.map(misfit);
   const index = problems.findIndex((problem) => problem !== undefined);
-  if (index < 0) return;
-  throw new UnfitListError(path, `with a list whose entry ${index} is ${problems[index]}`);
+  if (index >= 0) throw new UnfitListError(path, `with a list whose entry ${index} is ${problems[index]}`);
 }
 
 /** All objects of the collection, each with an id of its own. */
@@ -44,7 +48,6 @@ export async function readCollection(
   { send }: Context,
 ): Promise<readonly Values[]> {
   const listed = await readList(send, { path });
-  const index = listed.findIndex(({ id }) => !isOwnId(definition, id));
-  if (index < 0) return listed;
-  throw new UnfitListError(path, `with a list whose entry ${index} is without the id of a ${definition.noun}`);
+  refuseUnfitList(path, listed, withoutId(definition));
+  return listed;
 }

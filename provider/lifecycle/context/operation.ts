@@ -1,17 +1,17 @@
 import type { Definition } from "../../definition/definition";
-import type { Values } from "../../definition/values";
+import type { Wanted } from "../state";
 import type { Context } from "./context";
-import type { Deadline } from "./deadline";
-
-/** The arguments of a resource, and its kind. */
-export interface Wanted<Kind extends Definition = Definition> {
-  readonly definition: Kind;
-  readonly args: Values;
-}
 
 /** The same, and the world around. */
 export interface Asked<Kind extends Definition = Definition> extends Wanted<Kind> {
   readonly context: Context;
+}
+
+/** When the operation must be over, in the clock's milliseconds, and what to call that limit. */
+export interface Deadline {
+  readonly at: number;
+  readonly seconds: number;
+  readonly operation: "create" | "update" | "delete";
 }
 
 /** How long something may take, and what it needs to wait. */

@@ -3,7 +3,7 @@ import type { Values } from "../../definition/values";
 import { differing, findOwnBeforeCreate } from "../ownership";
 import type { Found } from "../ownership";
 import { collectionPath, createBody, givenArguments, originOf } from "../state";
-import type { Asked, ObjectOperation, Operation } from "../state";
+import type { Asked, ObjectOperation, Operation } from "../context";
 import { createWithUpload, findOwnOrDiscard, sendsContent } from "../upload";
 import { copy, waitUntilCopied } from "./clone-source";
 import type { Converge } from "./clone-source";

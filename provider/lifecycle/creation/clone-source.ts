@@ -3,9 +3,10 @@ import type { CopyRule } from "../../definition/creation";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";
-import { originOf, restarted, sourceOf } from "../state";
+import { originOf, sourceOf } from "../state";
+import { restarted } from "../context";
 import { messageOf } from "../wording";
-import type { ObjectOperation, Operation } from "../state";
+import type { ObjectOperation, Operation } from "../context";
 import { isBusy, isGeneralRefusal, poll, readLive, tooLate, waitUntil, withSlot } from "../waiting";
 import { createOnce } from "./create-once";
 

@@ -6,7 +6,7 @@ import { hasUnknown, UNKNOWN } from "../../definition/unknown";
 import type { Values } from "../../definition/values";
 import { collectionPath, optionsOf } from "../state";
 import { listed } from "../wording";
-import type { Asked, Claim } from "../state";
+import type { Asked, Claim } from "../context";
 import { fingerprintOfDeclared, identityKey } from "./members";
 
 /**

@@ -2,9 +2,9 @@ import { CancelledError, CloudError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
-import { foundBeforeCreate } from "../ownership";
+import { foundBeforeCreate } from "./find-own";
 import { optionsOf } from "../state";
-import type { Asked, Context } from "../state";
+import type { Asked, Context } from "../context";
 
 /** What a preview tells of a create: what a run that was stopped may have made of it, or what else has its name. */
 export async function previewCreate(asked: Asked): Promise<readonly string[]> {

@@ -1,8 +1,8 @@
-import { UnfitListError } from "../../api/errors";
 import { fillPath, namesInPath } from "../../definition/path";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { objectId } from "../../definition/types";
+import { refuseUnfitList } from "./answers";
 import type { Context } from "./context";
 
 /** A collection of a kind. */
@@ -21,8 +21,7 @@ export async function placesOf(definition: Definition, args: Values, context: Co
   const [before = ""] = definition.collection.split(`/{${missing}}`);
   const path = fillPath(before, args);
   const parents = await context.reads.all(path);
-  const strange = parents.findIndex(({ id }) => objectId.check(id, "id").length > 0);
-  if (strange >= 0) throw new UnfitListError(path, `with a list whose entry ${strange} is without an id`);
+  refuseUnfitList(path, parents, ({ id }) => (objectId.check(id, "id").length > 0 ? "without an id" : undefined));
   const places: Place[] = [];
   for (const parent of parents) {
     const below = await placesOf(definition, { ...args, [missing]: parent.id }, context);

@@ -1,14 +1,6 @@
 import type { Clock } from "../../api/clock";
-import type { Asked } from "./operation";
-import { optionsOf } from "./context";
-import { originOf } from "./origins";
-
-/** When the operation must be over, in the clock's milliseconds, and what to call that limit. */
-export interface Deadline {
-  readonly at: number;
-  readonly seconds: number;
-  readonly operation: "create" | "update" | "delete";
-}
+import type { Asked, Deadline } from "./operation";
+import { optionsOf, originOf } from "../state";
 
 /** From now on: what `customTimeouts` allows, or else the kind. */
 export function deadlineFor(

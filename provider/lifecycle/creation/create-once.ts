@@ -2,9 +2,9 @@ import { ApiError, CloudError, isNotFound, isAmbiguous } from "../../api/errors"
 import type { Values } from "../../definition/values";
 import { claim, journalledPosts, lookForMade, withCreateLock } from "../ownership";
 import type { JournalledPosts } from "../ownership";
-import { withoutId } from "../state";
+import { withoutId } from "../context";
 import { messageOf } from "../wording";
-import type { Operation } from "../state";
+import type { Operation } from "../context";
 import { retryWhileBusy } from "../waiting";
 
 /** The POST that makes an object. */

@@ -7,8 +7,9 @@ import { UNKNOWN } from "../../definition/unknown";
 import { withoutUnset } from "../../definition/unset";
 import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";
-import { canonicalValue, idOf, noteHeld, optionsOf } from "../state";
-import type { Asked } from "../state";
+import { canonicalValue, idOf, optionsOf } from "../state";
+import { noteHeld } from "../context";
+import type { Asked } from "../context";
 
 /** A member that the program declares. */
 export interface Declared {

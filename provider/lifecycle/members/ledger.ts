@@ -1,7 +1,8 @@
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { APPLIED, OPTIONS, SPELLINGS, appliedOf, givenArguments, idOf } from "../state";
-import type { Applied, Asked } from "../state";
+import { APPLIED, SPELLINGS, appliedOf, givenArguments, idOf, OPTIONS } from "../state";
+import type { Applied } from "../state";
+import type { Asked } from "../context";
 import type { Need } from "./match";
 import { asDeclared, fingerprintOf, keyOf } from "./members";
 import type { Declared, MemberSpelling, Present } from "./members";
@@ -19,7 +20,7 @@ export interface Ledger {
   /** Declared members that another resource of the program has. */
   readonly others: readonly Declared[];
   /** Declared members whose creation got no clear answer, by index. */
-  readonly unclear: Map<number, Declared>;
+  readonly ambiguous: Map<number, Declared>;
   /** Fields of the object that the collection is in, where spellings depend on them. */
   readonly parent: Values | undefined;
   wrote: boolean;
@@ -32,6 +33,7 @@ interface SetApplied extends Applied {
 /** What is remembered encrypted: the contents of a member may be secret in the program. */
 interface Hidden {
   readonly byId?: Readonly<Record<string, MemberSpelling>>;
+  /** Members whose creation may have happened. */
   readonly unclear?: readonly Values[];
 }
 
@@ -44,7 +46,7 @@ export function memberSpelling(state: Values, id: string): MemberSpelling | unde
 }
 
 /** Members whose creation may have happened: where they show, they are the set's own. */
-export function unclearOf(state: Values): readonly Values[] {
+export function ambiguousOf(state: Values): readonly Values[] {
   return hiddenOf(state).unclear ?? [];
 }
 
@@ -67,7 +69,7 @@ export function setId(definition: SetDefinition, args: Values): string {
 export function beginLedger({ same, others, parent }: Need, had: readonly Present[] = []): Ledger {
   const undeclared = had.map(({ id, live }): [string, Own] => [id, { live }]);
   const declared = same.map(([wanted, { id, live }]): [string, Own] => [id, { live, wanted }]);
-  return { own: new Map([...undeclared, ...declared]), others, unclear: new Map(), parent, wrote: false };
+  return { own: new Map([...undeclared, ...declared]), others, ambiguous: new Map(), parent, wrote: false };
 }
 
 /** The state after everything that is declared is done. */
@@ -110,14 +112,14 @@ export function idsOf(ids: Iterable<string>): number[] {
   return Array.from(ids, Number).sort((a, b) => a - b);
 }
 
-function remembered({ set }: SetDefinition, { own, unclear }: Ledger): Values {
+function remembered({ set }: SetDefinition, { own, ambiguous }: Ledger): Values {
   const spellings = Array.from(own).flatMap(([id, { live, wanted }]): [string, MemberSpelling][] => {
     const answered = fingerprintOf(set.member, live);
     return wanted && keyOf(answered) !== wanted.key ? [[id, { sent: wanted.fingerprint, answered }]] : [];
   });
   const hidden: Hidden = {
     ...(spellings.length > 0 ? { byId: Object.fromEntries(spellings) } : {}),
-    ...(unclear.size > 0 ? { unclear: Array.from(unclear.values(), ({ args }) => args) } : {}),
+    ...(ambiguous.size > 0 ? { unclear: Array.from(ambiguous.values(), ({ args }) => args) } : {}),
   };
   return Object.keys(hidden).length > 0 ? { [SPELLINGS]: { members: hidden } } : {};
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { Values } from "../../../../provider/definition/values";
-import { declaredIn, presentOf } from "../../../../provider/lifecycle/set/members";
-import type { Declared, Present } from "../../../../provider/lifecycle/set/members";
-import { alikeOf, sameOf } from "../../../../provider/lifecycle/set/match";
-import { inPhases } from "../../../../provider/lifecycle/set/plan";
-import type { Call } from "../../../../provider/lifecycle/set/plan";
+import { declaredIn, presentOf } from "../../../../provider/lifecycle/members/members";
+import type { Declared, Present } from "../../../../provider/lifecycle/members/members";
+import { alikeOf, sameOf } from "../../../../provider/lifecycle/members/match";
+import { inPhases } from "../../../../provider/lifecycle/members/plan";
+import type { Call } from "../../../../provider/lifecycle/members/plan";
 import { domainRecordSet } from "../../../../provider/resources/domain-record-set";
 
 const { set } = domainRecordSet;

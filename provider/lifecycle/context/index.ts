@@ -1,0 +1,17 @@
+export { incomplete, notAbout, readCollection, misfitFor, refuseUnfitList, withoutId } from "./answers";
+export type { Context } from "./context";
+export { deadlineFor, restarted } from "./deadline";
+export type {
+  Asked,
+  Deadline,
+  ObjectOperation,
+  ObjectRead,
+  ObjectWait,
+  Operation,
+  ResourceOperation,
+  Timed,
+} from "./operation";
+export { placesOf } from "./places";
+export type { Place } from "./places";
+export { createRunMemory, deletedInRun, holderOf, noteChecked, noteHeld } from "./run-memory";
+export type { Claim, Looked, RunMemory } from "./run-memory";

@@ -1,0 +1,2 @@
+export { appliedAfterCreate, remainingOfFound, strategyOf } from "./strategy";
+export type { CreationStrategy } from "./strategy";
