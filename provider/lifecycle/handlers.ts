@@ -8,18 +8,18 @@ import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 
 /**
- * All that an engine asks of a resource kind. A front end only translates: arguments and states hold `UNKNOWN` where the engine
- * does not know a value yet, and what the engine knows of the resource besides (`Options`) under `OPTIONS`. It calls in the engine's
- * order, with contexts of one session; all that is to be shown goes to the context.
+ * Everything that an engine asks of a resource kind. A front end only translates: arguments and states hold `UNKNOWN`
+ * where the engine does not know a value yet, and under `OPTIONS` what else it knows about the resource. It makes the
+ * calls in the engine's order, with contexts of one session, which also take the messages.
  */
 export interface ResourceHandlers {
-  /** @param olds the arguments as they were checked last; empty for a resource that is to be created */
+  /** @param olds the arguments of the last check; empty for a resource that is to be created */
   check(olds: Values, news: Values, context: Context): Promise<CheckResult>;
   /** @throws CloudError for a change that cannot be made at all. */
   diff(recorded: Recorded, args: Values, context: Context): Promise<DiffResult>;
   /**
    * Makes the object, or imports the one that the `import` option names.
-   * @throws UnfinishedError, whose id and state must be recorded, when it fails half-way.
+   * @throws UnfinishedError when it fails halfway; what that holds must be recorded.
    */
   create(args: Values, context: Context): Promise<Recorded>;
   /**
@@ -29,24 +29,24 @@ export interface ResourceHandlers {
   read(recorded: Recorded, context: Context): Promise<Read | undefined>;
   /**
    * @returns the new state
-   * @throws UnfinishedError, whose state must be recorded, when it fails half-way.
+   * @throws UnfinishedError when it fails halfway; what that holds must be recorded.
    */
   update(recorded: Recorded, args: Values, context: Context): Promise<Values>;
-  /** What is gone already is a success. */
+  /** Succeeds when there is nothing left to delete. */
   delete(recorded: Recorded, context: Context): Promise<void>;
   /**
-   * All objects of the kind in the account, each as `read` tells it for a `.get`. Of objects that are in another one (records in a
-   * domain), those in the one that `args` name by the arguments of the path; where `args` leave these out, whatever they could be in
-   * is listed first, and then what is in each. A set is everything in one such object. Of an action, the objects that it makes,
-   * whoever asked for them; none where it makes none, so that every kind can be asked.
+   * All objects of the kind in the account, each as `read` returns it for a `.get`. Objects that are in another one
+   * (records in a domain): those in the parent that the path arguments in `args` name; without these, the possible
+   * parents are listed first, and then each one's objects. A set is everything in one parent. Of an action: the objects
+   * that it makes, whoever asked for them, or none.
    *
-   * It costs a request for each page, and for each path of an object that has outputs of its own, as in `read`. Nothing of it counts
-   * as recorded: it can still be imported. Whether a recorded object is gone, only `read` finds out.
+   * Costs a request for each page, and one for each sub-resource path of each object, as in `read`. Nothing counts as
+   * recorded afterwards: everything can still be imported. Only `read` finds out whether a recorded object is gone.
    */
   list(args: Values, context: Context): Promise<readonly Recorded[]>;
 }
 
-/** How the resources of this kind live. */
+/** The handlers of one kind. */
 export function handlersFor(definition: Definition): ResourceHandlers {
   const calls = callsOf(definition);
   return {

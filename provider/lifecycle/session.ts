@@ -12,39 +12,42 @@ import type { Values } from "../definition/values";
 import { NO_JOURNAL } from "../journal/journal";
 import type { Journal } from "../journal/journal";
 
-/** What one process works with, whatever front end it has. */
+/** What one process works with, whatever its front end. */
 export interface SessionOptions extends ConnectionOptions {
   /** Called until it succeeds; throws a `ConfigurationError` when the settings are unusable. */
   readonly settings: () => Settings;
-  /** The journal of the stack that the resource is of; without it, none is kept. */
+  /** The journal of the resource's stack. Without it, none is kept. */
   readonly journal?: ((resource: Options, settings: Settings) => Journal) | undefined;
 }
 
-/** What a call is about. */
+/** The resource that a call is about. */
 interface Subject {
-  /** What the engine knows of the resource besides its values. */
+  /** What the engine knows about the resource besides its values. */
   readonly resource: Options;
-  /** What no message may hold that leaves the process: asked for each message, because the service may tell new secrets. */
+  /**
+   * What no message that leaves the process may contain. Asked for each message, because the service may answer with
+   * new secrets.
+   */
   readonly secrets: () => unknown[];
 }
 
-/** One call of the engine: the resource that it is about, and where what is said meanwhile goes. */
+/** One call of the engine: its resource, and where its messages go. */
 interface Call extends Pick<Context, "progress" | "info" | "warn"> {
   readonly resource: Options;
 }
 
 /** All calls of one process: they share a connection, a memory and the journals. */
 export interface Session {
-  /** @param values all arguments and states of the call, those first that tell what is wanted now */
+  /** @param values all arguments and states of the call; the wanted ones first */
   subjectOf(definition: Definition, values: readonly Values[]): Subject;
-  /** Runs a check or a diff, which work without the service: unusable settings are the context's `problem`. */
+  /** Runs a check or a diff, which also work without the service: unusable settings become the context's `problem`. */
   plan<T>(call: Call, work: (context: Context) => Promise<T>): Promise<T>;
   /**
    * Runs any other call.
    * @throws ConfigurationError when the settings are unusable.
    */
   operate<T>(call: Call, work: (context: Context) => Promise<T>): Promise<T>;
-  /** To be called when the engine says that the run is over, or to end, as often as it does. */
+  /** Called whenever the engine says that the run is over, or asks the process to end. */
   end(): void;
 }
 
@@ -113,7 +116,7 @@ export function openSession(options: SessionOptions): Session {
       return plan(call, work);
     },
     end: () => {
-      // What is under way has not been handed to the engine yet; another call comes when it has.
+      // The engine does not have the results of running calls yet; another call to end follows when it has.
       if (underWay === 0) for (const journal of journals) journal.close();
     },
   };

@@ -5,7 +5,7 @@ import type { Context, Place } from "../context";
 import type { Recorded } from "../state";
 import { readTrace } from "./trace";
 
-/** All objects that such actions have made, whoever asked for them; none of an action that makes none. */
+/** All objects that such actions have created, whoever asked for them; none if the action creates none. */
 export function listAction(definition: ActionDefinition, args: Values, context: Context): Promise<readonly Recorded[]> {
   const { makes } = definition.action;
   if (makes === undefined) return Promise.resolve([]);

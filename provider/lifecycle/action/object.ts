@@ -10,23 +10,23 @@ import type { ObjectRead } from "../context";
 import { confirmGone } from "../waiting";
 import { findMade, notAnObject } from "./run";
 
-/** What an action has made. */
+/** An object that an action created. */
 interface MadeObject extends ObjectRead {
   readonly definition: ActionDefinition;
 }
 
-/** Reads what the action has made; an action that leaves no object stays as it is in the state, and nothing is asked. */
+/** Reads what the action created. An action without an object stays as it is in the state; nothing is sent. */
 export async function readAction({ definition, id, context }: MadeObject, state: Values): Promise<Read | undefined> {
   const isRefresh = state[APPLIED] !== undefined;
   if (definition.action.trace.tells !== "object" && !isRefresh) throw notAnObject(definition);
   const known = isRefresh ? objectId(definition, state) : id;
   if (definition.action.trace.tells !== "object" || known === undefined) return { state, inputs: argsOf(state) };
-  // Not together with others: the list of an instance's backups is none that has pages.
+  // Not coalesced: the list of an instance's backups has no pages.
   const { alone } = context.reads;
   return read({ definition, id: known, context: { ...context, reads: { ...context.reads, lately: alone } } }, state);
 }
 
-/** Deletes what the action has made, or only forgets it, as the definition says. */
+/** Deletes what the action created, or only forgets it, as the definition says. */
 export async function removeAction(made: MadeObject, state: Values): Promise<void> {
   const { definition, id, context } = made;
   const { deleting, forgetting } = definition.action;
@@ -38,7 +38,7 @@ export async function removeAction(made: MadeObject, state: Values): Promise<voi
   if (object !== undefined) await remove({ definition, id: object, context }, state);
 }
 
-/** What was being made when its create stopped is found first; with what it was made of, it is gone as well. */
+/** If the create was interrupted, the object is looked for first. It is gone if its source is. */
 async function listedMeanwhile({ definition, id, context }: MadeObject, state: Values): Promise<string | undefined> {
   if (appliedOf(state).unfinished !== true) return id;
   const [subject] = definition.action.before;
@@ -52,7 +52,7 @@ async function listedMeanwhile({ definition, id, context }: MadeObject, state: V
   return findMade(definition, state, context);
 }
 
-/** The id of the object itself: that of the resource may be older than the object's. */
+/** The id of the object itself; the resource's own id may be older. */
 function objectId(definition: ActionDefinition, state: Values): string | undefined {
   const [name = ""] = ownOutputs(definition.outputs).find(([, field]) => field === "id") ?? [];
   const own = state[name];

@@ -3,6 +3,6 @@ import type { Operation } from "../context";
 
 /** One run of an action. */
 export interface ActionOperation extends Operation<ActionDefinition> {
-  /** The id in the state, where there is one already. */
+  /** The id in the state, if there is one already. */
   readonly id?: string;
 }

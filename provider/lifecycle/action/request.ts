@@ -9,19 +9,21 @@ import type { ActionOperation } from "./operation";
 import { allMarks, newMark } from "./trace";
 import { areReady, readSubject, waitForSubjects } from "./wait";
 
-/** How far an action has got. Kept in the state while it is unfinished. */
+/** How far an action has got. Part of the state while it is unfinished. */
 export interface Begun {
   /** What the service showed before the request. */
   readonly before: readonly string[];
-  /** What it shows since then. */
+  /** What it has shown since then. */
   readonly mark?: string;
-  /** The answer to the request got lost, and nothing shows whether it was carried out. */
+  /**
+   * The answer to the request got lost, and nothing shows whether it was carried out. States have this under this name.
+   */
   readonly unclear?: true;
-  /** What the journal calls the request. */
+  /** The journal's name of the request. */
   readonly intent?: string;
 }
 
-/** The request was sent, and its answer tells neither success nor failure. */
+/** The request was sent, and its answer shows neither success nor failure. */
 export class AmbiguousError extends Error {
   override readonly name = "AmbiguousError";
   constructor(
@@ -35,9 +37,9 @@ export class AmbiguousError extends Error {
 const NOTHING_SENT = "Nothing was sent: run `pulumi up` again when it is ready";
 
 /**
- * Sends the request once: as soon as what it needs is ready, and again only where the service has refused it because something
- * else is under way.
- * @throws AmbiguousError when it may have been carried out although no success was answered.
+ * Sends the request once, as soon as everything it needs is ready; again only if the service refuses it because
+ * something else is running.
+ * @throws AmbiguousError when it may have been carried out although no success was answered
  */
 export function sendOnce(operation: ActionOperation): Promise<Begun> {
   const { definition, args, deadline, context } = operation;
@@ -56,17 +58,17 @@ export function sendOnce(operation: ActionOperation): Promise<Begun> {
   });
 }
 
-/** Nothing was done, and a later attempt may do. */
+/** Nothing was done; a later attempt may succeed. */
 class BusyError extends Error {}
 
-/** @param status of what the action begins with, as it was just before */
+/** @param status the status of the action's first subject, just before */
 async function attempt(operation: ActionOperation, status: string | undefined): Promise<Begun> {
   const { definition, args, deadline, context } = operation;
   const { action } = definition;
   const before = await allMarks(operation).catch((error: unknown) => {
     throw isBusy(error) ? new BusyError(messageOf(error)) : error;
   });
-  // After Ctrl-C nothing new begins.
+  // Nothing new starts after Ctrl-C.
   context.signal.throwIfAborted();
   context.progress(`asking the service to ${action.doing}`);
   const body = action.body?.(args);
@@ -92,7 +94,10 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
   }
 }
 
-/** Too many of the same kind at once are refused in words of the service's own; the last of them may have ended by now. */
+/**
+ * Whether the request was refused because too many of its kind are running. The service words that freely, and the last
+ * of them may have ended by now.
+ */
 async function isQueued(operation: ActionOperation, status: string | undefined, error: unknown): Promise<boolean> {
   const { before, queuesWhile } = operation.definition.action;
   const [subject] = before;
@@ -103,8 +108,7 @@ async function isQueued(operation: ActionOperation, status: string | undefined, 
 }
 
 /**
- * Looks, after a request without a clear answer, for what it has left. Not ended by Ctrl-C, but for the wait for an object that
- * something is being done to.
+ * Looks for what a request without a clear answer did. Ctrl-C only ends the wait for a subject that is being worked on.
  */
 export async function findTrace(
   operation: ActionOperation,
@@ -123,12 +127,12 @@ export async function findTrace(
     return mark === undefined ? undefined : { mark };
   });
   if (found?.mark !== undefined || !isUnderWay) return found?.mark;
-  // What is under way may be this very action, whose result shows at its end.
+  // What is running may be this very action, which shows its result at the end.
   await waitForSubjects(operation, { subjects, values: args }, afterwards);
   return trace.tells === "beginning" ? undefined : find();
 }
 
-/** What to say when nobody can tell (yet) whether the request was heeded. */
+/** The error when nothing shows (yet) whether the request was carried out. */
 export function ambiguousOutcome({ action }: ActionDefinition, lost: string): CloudError {
   const next =
     action.trace.tells === "beginning"
@@ -140,7 +144,7 @@ export function ambiguousOutcome({ action }: ActionDefinition, lost: string): Cl
   );
 }
 
-/** What to say when the service shows that the request was not carried out. */
+/** The error when the service shows that the request was not carried out. */
 export function notCarriedOut(definition: ActionDefinition, lost: string): CloudError {
   return new CloudError(
     `The request to ${definition.action.doing} got no clear answer, was not repeated, and the service shows nothing of it: ${lost}. ` +

@@ -32,14 +32,15 @@ import { waitForBeginning, waitForMark, waitForSubjects } from "./wait";
 const KEPT_FOR_DELETE = "What is known is kept: run `pulumi up` or `pulumi destroy` again";
 const KEPT = "What is known is kept: run `pulumi up` again to go on waiting (it is not run twice)";
 
-/** What the state remembers of an unfinished action beside what it remembers of any object. */
+/** What the state also remembers of an unfinished action. */
 interface ActionApplied extends Applied {
   readonly begun?: Begun;
 }
 
 /**
  * Runs the action once, and waits until it is over.
- * @throws UnfinishedError when anything fails after the service may have taken the request: the next `up` goes on from there.
+ * @throws UnfinishedError when anything fails after the service may have accepted the request: the next `up` continues
+ * from there.
  */
 export async function performAction(definition: ActionDefinition, args: Values, context: Context): Promise<Recorded> {
   if (optionsOf(args).import !== undefined) {
@@ -58,7 +59,7 @@ export async function performAction(definition: ActionDefinition, args: Values, 
   });
 }
 
-/** Goes on with an action that was left unfinished. A finished one has nothing that an update could change. */
+/** Resumes an unfinished action. A finished one has nothing to update. */
 export function resumeAction(
   { definition, id, args, context }: ResourceOperation<ActionDefinition>,
   state: Values,
@@ -77,8 +78,8 @@ export function resumeAction(
 }
 
 /**
- * Finds, before a delete, what an unfinished action has made; nothing is run for it.
- * @returns the id of the object; undefined where there is none.
+ * Finds, before a delete, what an unfinished action created. Runs nothing.
+ * @returns the id of the object, if there is one
  */
 export function findMade(definition: ActionDefinition, state: Values, context: Context): Promise<string | undefined> {
   const args = argsOf(state);
@@ -101,22 +102,22 @@ export function notAnObject({ kind }: ActionDefinition): CloudError {
   );
 }
 
-/** What the journal knows of a run that was stopped while it ran this action. */
+/** The intent of a run that was stopped during this action, according to the journal. */
 function lastIntent({ definition, args, context }: ActionOperation): OpenIntent | undefined {
   const intents = context.journal.open(optionsOf(args).urn ?? "");
   const last = intents.at(-1);
   for (const intent of intents) if (intent !== last) context.journal.settle(intent.intent);
-  // The program has come to want something else.
+  // The program now wants something else.
   return last?.collection === collectionPath(definition, args) ? last : undefined;
 }
 
-/** What looks as if the action had been run already; nothing tells by whom. What the state has is none of it. */
+/** Warns if the action seems to have been run already, whoever asked for it. Nothing in the state is from it. */
 async function warnOfTraces(operation: ActionOperation): Promise<void> {
   const { definition, args, context } = operation;
   const { doing, trace } = definition.action;
-  // Of a secret there is always one, and an end says nothing of what has ended.
+  // There is always a secret, and an end does not show what has ended.
   if (trace.isSecret || trace.tells === "end") return;
-  // What is wrong with the service shows in the action itself.
+  // A problem of the service will show in the action itself.
   const mark = await newMark(operation, [], { isAccepted: false }).catch(() => undefined);
   if (mark === undefined) return;
   const id = idOf(definition, args, { id: mark });
@@ -128,7 +129,7 @@ async function warnOfTraces(operation: ActionOperation): Promise<void> {
   );
 }
 
-/** Finds out what a run that was stopped has come to, rather than run the action a second time. */
+/** Finds out what a stopped run achieved, rather than run the action a second time. */
 function goOn(run: ActionOperation, { before, answer, at, intent }: OpenIntent): Promise<Recorded> {
   const { definition, context } = run;
   const stopped = `a run that was stopped (${new Date(at).toISOString()})`;
@@ -158,7 +159,7 @@ async function begin(run: ActionOperation): Promise<Recorded> {
   return finish(run, begun);
 }
 
-/** Finds out whether the request was carried out. Where nothing can tell, a person must. */
+/** Finds out whether the request was carried out. If nothing shows it, the user must decide. */
 async function resolveAmbiguous(
   run: ActionOperation,
   begun: Begun,
@@ -174,13 +175,13 @@ async function resolveAmbiguous(
   const { unclear: _unclear, ...known } = begun;
   if (mark !== undefined) return finish(run, { ...known, mark });
   if (definition.action.trace.tells === "beginning") throw unfinished(run, begun, ambiguousOutcome(definition, lost));
-  // Nothing has happened; what a create has not recorded the next run begins anew, and so does this one for an earlier.
+  // Nothing has happened. An unrecorded create is started again by the next run, and an earlier run's by this one.
   context.journal.settle(begun.intent);
   if (run.id === undefined && !isFromEarlierRun) throw notCarriedOut(definition, lost);
   return begin(run);
 }
 
-/** Waits for the end of what the service has taken on. */
+/** Waits for the end of what the service has accepted. */
 async function finish(run: ActionOperation, begun: Begun): Promise<Recorded> {
   const { definition, args, context } = run;
   const { action } = definition;
@@ -229,7 +230,9 @@ function intentOf({ intent }: Begun): Pick<Applied, "intent"> {
   return intent === undefined ? {} : { intent };
 }
 
-/** The id of what was made; what leaves no object, or is not listed yet, is named by the time. */
+/**
+ * The id of what was created. An action without an object, or with one that is not listed yet, is named by the time.
+ */
 function resourceId({ definition, args, context }: ActionOperation, mark: string | undefined): string {
   const isObject = definition.action.trace.tells === "object";
   const time = Math.floor(context.clock.today());

@@ -7,7 +7,7 @@ import { isOwnId } from "../state";
 import type { Asked } from "../context";
 import type { ActionOperation } from "./operation";
 
-/** All marks that the service shows now; those of before are what is compared with later. */
+/** All marks that the service shows now, for comparison with later ones. */
 export async function allMarks(operation: ActionOperation): Promise<string[]> {
   const { definition, args } = operation;
   const { trace } = definition.action;
@@ -15,7 +15,7 @@ export async function allMarks(operation: ActionOperation): Promise<string[]> {
   return kept(definition, trace.anyMarks?.(answer) ?? trace.marks(answer, args));
 }
 
-/** What the request has left: a mark that was not there before. Where it was surely accepted, any new mark is its own. */
+/** The mark that the request left: a new one. If the request was accepted for certain, any new mark is its own. */
 export async function newMark(
   operation: ActionOperation,
   before: readonly string[],
@@ -31,7 +31,7 @@ export async function newMark(
   return kept(definition, trace.anyMarks(answer)).find(isNew);
 }
 
-/** The answer of the path that the trace is looked for at; of a list, all pages. */
+/** The answer at the trace's path; of a list, all pages. */
 export async function readTrace({ definition, args, context: { send } }: Asked<ActionDefinition>): Promise<Values> {
   const { trace } = definition.action;
   const path = fillPath(trace.path, args);

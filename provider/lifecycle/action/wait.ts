@@ -8,10 +8,10 @@ import type { Timed } from "../context";
 import type { ActionOperation } from "./operation";
 import { newMark } from "./trace";
 
-/** So long after the answer the service may still show what was before. */
+/** How long after its answer the service may still show the previous status. */
 const BEGIN_GRACE_MS = 15_000;
 
-/** Objects that an action has to do with. */
+/** Objects that an action involves. */
 interface Subjects {
   readonly subjects: readonly Subject[];
   /** Holds their ids. */
@@ -19,8 +19,8 @@ interface Subjects {
 }
 
 /**
- * Waits until each of the objects is ready, and says what it is waiting for.
- * @returns the status of each, in which it is ready
+ * Waits until each of the objects is ready, and reports what it is waiting for.
+ * @returns the status in which each is ready
  */
 export async function waitForSubjects(
   { deadline, context }: Timed,
@@ -52,7 +52,7 @@ export async function waitForSubjects(
   return statuses;
 }
 
-/** Whether every one of the objects is ready now. */
+/** Whether all of the objects are ready now. */
 export async function areReady(waiting: Timed, { subjects, values }: Subjects): Promise<boolean> {
   for (const subject of subjects) {
     const { status } = await readSubject(waiting, subject, values).catch((error: unknown) => {
@@ -76,7 +76,7 @@ function notThere(name: string, { message }: NotFoundError): CloudError {
   return new CloudError(`${capital(name)} is not there: ${message}.`);
 }
 
-/** Waits for what the request leaves at the service. */
+/** Waits for the mark that the request leaves at the service. */
 export function waitForMark(
   operation: ActionOperation,
   before: readonly string[],
@@ -93,7 +93,7 @@ export function waitForMark(
   });
 }
 
-/** Gives the service some time to show that it has begun, so that what was before is not taken for the end. */
+/** Gives the service time to show that it has started, so the previous status is not taken for the end. */
 export async function waitForBeginning(operation: ActionOperation, before: readonly string[]): Promise<void> {
   const { definition, args, deadline, context } = operation;
   const until = { ...deadline, at: Math.min(deadline.at, context.clock.now() + BEGIN_GRACE_MS) };
@@ -105,7 +105,7 @@ export async function waitForBeginning(operation: ActionOperation, before: reado
   });
 }
 
-/** What is refused because the object is busy is asked for again later. */
+/** A refusal because the object is busy only means: ask again later. */
 function ignoreBusy(error: unknown): undefined {
   if (!isBusy(error)) throw error;
 }

@@ -13,14 +13,14 @@ import { identifyContent } from "../upload";
 import { warnOfChange } from "./change-warnings";
 import type { KindCalls } from "./kind-calls";
 
-/** The arguments as they are to be recorded and handed to the other calls, and what is wrong with them. */
+/** The arguments as recorded and passed to the other calls, and what is wrong with them. */
 export interface CheckResult {
   readonly inputs: Values;
-  /** Those that are about no argument of their own have an empty path. */
+  /** A failure that concerns no single argument has an empty path. */
   readonly failures: readonly Failure[];
 }
 
-/** Finds what is wrong with the arguments, and says what is to be known of them: offline as far as it can, then by the service. */
+/** Checks the arguments and gives the warnings about them: offline first, then by asking the service. */
 export async function checkResource(
   calls: KindCalls,
   { olds, news }: Arguments,
@@ -42,7 +42,7 @@ export async function checkResource(
   const rivals = offline.length > 0 ? [] : rivalsOf({ definition, args: inputs, context });
   for (const warning of [...checked.warnings, ...rivals, ...judged.warnings]) context.warn(warning);
   const failures = [...offline, ...judged.failures];
-  // In an update the create itself says so: other resources then go on, which a failed check would stop.
+  // In an update, the create itself says so: a failed check would stop the other resources.
   if (isPreview && imported !== undefined && failures.length === 0 && context.problem === undefined) {
     const reason = await calls.importProblem(inputs, context);
     if (reason !== undefined) failures.push({ path: "", reason });
@@ -54,7 +54,7 @@ export async function checkResource(
   return { inputs, failures: [...failures, ...problemOnce(judged.problem, context)] };
 }
 
-/** What the service says of the arguments that nothing is wrong with so far. */
+/** Lets the service judge the arguments that have passed so far. */
 function judge(
   definition: Definition,
   { olds, news, failures }: Arguments & { readonly failures: readonly Failure[] },
@@ -67,7 +67,7 @@ function judge(
   return judgeByService({ definition, args: sound, context }, olds, failures.length === 0);
 }
 
-/** What is wrong with the settings, the token or the address is told by one resource rather than by all of them. */
+/** A problem with the settings, the token or the address is reported by one resource, not by all. */
 function problemOnce(problem: string | undefined, { memory }: Context): Failure[] {
   if (problem === undefined || memory.hasToldProblem) return [];
   memory.hasToldProblem = true;

@@ -9,16 +9,16 @@ import { warnOfChange } from "./change-warnings";
 import { handOver } from "./hand-over";
 import type { KindCalls } from "./kind-calls";
 
-/** What must be done for the resource to be as the arguments say. */
+/** What must be done to make the resource what the arguments ask for. */
 export interface DiffResult extends Pick<Difference, "changed" | "unfinished" | "deleteBeforeReplace" | "parts"> {
-  /** Whether anything must; also where no argument differs, but the last operation did not finish. */
+  /** Whether anything must be done. True also without a difference, if the last operation did not finish. */
   readonly hasChanges: boolean;
-  /** Names of the arguments that replace the object; none where it is changed in place. */
+  /** Names of the arguments that replace the object; empty for an update. */
   readonly replaces: readonly string[];
 }
 
 /**
- * Compares what the state has with the arguments, and says what is to be known of the change before it is made.
+ * Compares the state with the arguments, and gives the warnings about the change before it is made.
  * @throws CloudError for a change that cannot be made at all.
  */
 export async function diffResource(
@@ -40,7 +40,7 @@ export async function diffResource(
   const difference = calls.diff(recorded, args);
   const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
   const hasChanges = unfinished || changed.length > 0;
-  // A refresh compares as well, without a check before it; what it finds is no change that somebody asks for.
+  // A refresh diffs as well, without a check before; nobody asks for the change that it finds.
   if (isOfProgram && difference.refusals.length > 0) throw new CloudError(difference.refusals.join("; "));
   if (isItsTurn) {
     for (const notice of difference.notices) context.info(notice);
@@ -51,8 +51,8 @@ export async function diffResource(
     changed,
     unfinished,
     hasChanges,
-    // Before it deletes an object first, the engine asks with unknowns what must go together with it. Nothing must: a resource that
-    // turns out to refer to another object is replaced when its turn comes.
+    // Before a delete-first replacement, the engine diffs dependents with unknowns, to see which must be replaced as
+    // well. None must: one that turns out to refer to another object is replaced when its turn comes.
     replaces: difference.replaces.filter((name) => isItsTurn || !undecided.includes(name)),
     deleteBeforeReplace,
     ...(isItsTurn && difference.parts ? { parts: difference.parts } : {}),

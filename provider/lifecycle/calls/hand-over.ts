@@ -3,12 +3,12 @@ import { UnfinishedError, appliedOf, optionsOf } from "../state";
 import type { Context } from "../context";
 import type { Options, Recorded } from "../state";
 
-/** Tells the journal that the engine has the resource with this id and state, or gets it now. */
+/** Notes in the journal that the engine has, or is about to get, the resource with this id and state. */
 export function handOver({ urn }: Options, { id, state }: Recorded, { journal }: Context): void {
   if (urn !== undefined) journal.handedOver(urn, id, appliedOf(state).intent);
 }
 
-/** Runs an operation for the arguments; what it ends with is handed over, also where it fails half-way. */
+/** Runs an operation, and notes its result as handed over, even if it fails halfway. */
 export async function handingOver(args: Values, context: Context, operate: () => Promise<Recorded>): Promise<Recorded> {
   const options = optionsOf(args);
   try {

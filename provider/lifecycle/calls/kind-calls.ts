@@ -21,20 +21,20 @@ import { memberMemoryKey, ownIds } from "../members";
 import type { Context } from "../context";
 import type { Recorded } from "../state";
 
-/** What is done differently for an object, a set and an action. */
+/** What differs between objects, sets and actions. */
 export interface KindCalls {
   readonly definition: Definition;
   /** Pure and offline. */
   check(given: Arguments): Checked;
   /** Pure and offline. */
   diff(recorded: Recorded, args: Values): Difference;
-  /** Names in the run's memory of what the resource has at the service. */
+  /** Keys in the run's memory of the resource's objects. */
   memoryKeys(recorded: Recorded): readonly string[];
-  /** What a preview warns of before a create (no state) or an update, and only the service or the journal knows. */
+  /** Warnings at the preview of a create (no state) or an update that only the service or the journal can give. */
   previewWarnings(state: Values | undefined, args: Values, context: Context): Promise<readonly string[]>;
-  /** What every preview says of a resource that exists, be it changed or not. */
+  /** Warnings at every preview of an existing resource, changed or not. */
   reminders(state: Values, context: Context): Promise<readonly string[]>;
-  /** Why the import that the arguments ask for is going to stop. */
+  /** Why the import that the arguments ask for will fail. */
   importProblem(args: Values, context: Context): Promise<string | undefined>;
   create(args: Values, context: Context): Promise<Recorded>;
   read(recorded: Recorded, context: Context): Promise<Read | undefined>;

@@ -5,8 +5,8 @@ import type { Asked } from "../context";
 import { readCatalogue } from "./catalogue";
 
 /**
- * What the entries that the arguments name, such as the region, would have to have and do not. A capability that no entry at all
- * has may be called something else there: the service will judge.
+ * Failures of arguments whose catalogue entry, such as the region, lacks a needed capability. A capability that no
+ * entry has at all may have another name at this service, which will judge.
  */
 export async function missingCapabilities(
   { definition, args: news, context }: Asked,

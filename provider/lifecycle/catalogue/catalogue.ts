@@ -5,17 +5,17 @@ import type { Values } from "../../definition/values";
 import { sentence, lastPart } from "../wording";
 import type { Context, Looked, RunMemory } from "../context";
 
-/** For how long a catalogue that does not answer is asked again: the service itself will judge what it is sent. */
+/** How long a catalogue that does not answer is asked again. The service itself judges every request anyway. */
 const PATIENCE_MS = 10_000;
 
-/** All entries of a catalogue, read once in a run. */
+/** All entries of a catalogue, read once per run. */
 export function readCatalogue(path: string, context: Context): Promise<Looked> {
   return lookOnce(path, context, () => readList(context.send, { path, ...patience(context) }));
 }
 
-/** The one entry with this id, or none, asked for once in a run. */
+/** The entry with this id, if any, read once per run. */
 export function readEntry(path: string, id: string, context: Context): Promise<Looked> {
-  // A path with dots in it leads elsewhere.
+  // A path with dot segments leads elsewhere.
   if (id.split("/").some((part) => /^\.*$/.test(part))) return Promise.resolve({ entries: [] });
   const own = `${path}/${id.split("/").map(encodeURIComponent).join("/")}`;
   return lookOnce(own, context, async () => {
@@ -29,12 +29,12 @@ export function readEntry(path: string, id: string, context: Context): Promise<L
   });
 }
 
-/** For a question that a preview asks: it works without a token, ends with Ctrl-C, and is not repeated for long. */
+/** Limits for a preview's question: it needs no token, ends with Ctrl-C, and is not retried for long. */
 export function patience({ clock, signal }: Context) {
   return { isPublic: true, signal, deadlineMs: clock.now() + PATIENCE_MS };
 }
 
-/** What could not be read once is not asked for again in this run: it costs time, and nothing depends on it. */
+/** What could not be read is not asked for again in this run: that would cost time, and nothing depends on it. */
 function lookOnce(path: string, context: Context, load: () => Promise<readonly Values[]>): Promise<Looked> {
   return loadOnce(context.memory.catalogues, path, async () => {
     try {
@@ -48,14 +48,14 @@ function lookOnce(path: string, context: Context, load: () => Promise<readonly V
   });
 }
 
-/** A token may well create what it may not list; one that may do nothing learns so from the first thing that it does. */
+/** A token may be allowed to create what it may not list; one without any rights learns so from its first operation. */
 function isNotAllowed(error: CloudError): boolean {
   return error instanceof ApiError && [401, 403].includes(error.status);
 }
 
 const warned = new WeakSet<RunMemory>();
 
-/** What one question could not find out is not asked for again and again, and not complained of by every resource. */
+/** Warns once per run that the service could not be asked; not again for every resource. */
 export function warnOnce(what: string, error: CloudError, context: Context): void {
   if (warned.has(context.memory)) return;
   warned.add(context.memory);

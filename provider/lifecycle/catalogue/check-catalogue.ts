@@ -10,11 +10,11 @@ import { patience, readCatalogue, readEntry } from "./catalogue";
 import { firstContact } from "./first-contact";
 import { firstPart, unknownName } from "../wording";
 
-/** What the service's catalogues say of the arguments. */
+/** The result of checking arguments against the service's catalogues. */
 export interface Judgement {
   readonly failures: readonly Failure[];
   readonly warnings: readonly string[];
-  /** What is wrong with the token, the base address or the brand, whatever the arguments say. */
+  /** A problem with the token, the base address or the brand, independent of the arguments. */
   readonly problem?: string;
 }
 
@@ -24,19 +24,20 @@ interface Named {
   readonly id: string;
 }
 
-/** What is asked about one of them. */
+/** What a check of one of them depends on. */
 interface Question {
   readonly definition: Definition;
-  /** What was named before. */
+  /** The id in the arguments before. */
   readonly before: string | undefined;
-  /** Whether an object is deleted before another one exists. */
+  /** Whether the old object is deleted before the new one exists. */
   readonly isAtRisk: boolean;
   readonly context: Context;
 }
 
 /**
- * Asks the service, at preview, whether it takes what the arguments say; of what is to be created, whether it listens at all.
- * @param isSound whether nothing is wrong with the arguments so far
+ * Asks the service, at preview, whether it accepts the arguments; for a resource that is to be created, first whether
+ * it answers at all.
+ * @param isSound whether the arguments have passed all checks so far
  */
 export async function judgeByService(asked: Asked, olds: Values, isSound: boolean): Promise<Judgement> {
   const { definition, args: news, context } = asked;
@@ -47,22 +48,22 @@ export async function judgeByService(asked: Asked, olds: Values, isSound: boolea
 }
 
 /**
- * Looks up, at preview, what the arguments name: the region, the image, … of a resource that is new, and what has changed of
- * one that exists; before a replacement that deletes first, all of them. What is unchanged costs no request.
+ * Looks up, at preview, what the arguments name, such as the region or the image: all of it for a new resource and
+ * before a replacement that deletes first, otherwise what has changed. Unchanged arguments cost no request.
  */
 async function judgeByCatalogues(asked: Asked, olds: Values): Promise<Judgement> {
   const { definition, args: news, context } = asked;
   const exists = Object.keys(olds).length > 0;
-  // An object that is imported may have what is no longer offered.
+  // An imported object may have something that is no longer offered.
   if (!exists && optionsOf(news).import !== undefined) return { failures: [], warnings: [] };
   const changes = exists ? replacingChanges(definition, olds, news) : [];
   const isAtRisk = deletesBeforeItKnows(asked, olds, changes);
   const isAsked = (name: string): boolean => {
     const rule = definition.args[name];
     if (rule?.catalogue === undefined || !namedBy(definition, name, news)) return false;
-    // Such a change is refused in any case.
+    // Such a change is refused anyway.
     if (rule.change?.replaces && optionsOf(news).importStays) return false;
-    // It is not sent any more.
+    // It is no longer sent.
     if (rule.change?.onlyAtCreate && exists && changes.length === 0) return false;
     return isAtRisk || (rule.catalogue.size !== "own" && !isSame(rule, [news[name], olds[name]], news));
   };
@@ -86,7 +87,7 @@ async function judgeByCatalogues(asked: Asked, olds: Values): Promise<Judgement>
   };
 }
 
-/** Whether a replacement with these arguments would delete the old object before it knows that the service accepts the new one. */
+/** Whether a replacement would delete the old object before the service has accepted the new one. */
 function deletesBeforeItKnows({ definition, args: news }: Asked, olds: Values, changes: readonly string[]): boolean {
   const { generated, importStays } = optionsOf(news);
   if (generated || importStays || !deletesFirst(definition, olds, news)) return false;
@@ -110,19 +111,19 @@ async function judge(
     const warning = warningOf?.(entry, replaced);
     return { failures: [], warnings: warning === undefined ? [] : [`${path}: ${warning}`] };
   }
-  // For the names alone: that the service does not have this one is known.
+  // Only for suggestions: this id is known to be missing.
   const all = size === "long" ? (await readCatalogue(list, context)).entries : size ? [] : entries;
   const ids = (all ?? []).map(({ id }) => String(id));
   if (ids.includes(value)) return { failures: [], warnings: [] };
   const isOfItsKind = (id: string): boolean => firstPart(id) === firstPart(value);
-  // Where the service has nothing like it at all, it may not be the service.
+  // A service without anything like it may be the wrong one.
   const problem =
     size && !ids.some(isOfItsKind) ? await addressProblem(context, `${list}/${value}`, patience(context)) : undefined;
   if (problem !== undefined) return { failures: [], warnings: [], problem };
   return { failures: [{ path, reason: unknownName(value, ids) }], warnings: [] };
 }
 
-/** The old object must not be deleted for one that may be impossible. */
+/** The old object must not be deleted for one that may turn out to be impossible. */
 function notSure({ noun }: Definition, { message }: Error): string {
   return (
     `could not be looked up (${message}), and this replacement deletes the ${noun} before the new one exists. ` +
@@ -130,7 +131,7 @@ function notSure({ noun }: Definition, { message }: Error): string {
   );
 }
 
-/** The id that an argument holds, or that the origin holds which the argument is; undefined where it is not known. */
+/** The id in an argument, or in the origin that the argument is; undefined while it is unknown. */
 function namedBy(definition: Definition, name: string, args: Values): Named | undefined {
   if (definition.creation?.origins?.[name]) return sourceOf(definition, args);
   const value = args[name];

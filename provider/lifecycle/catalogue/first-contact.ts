@@ -6,19 +6,19 @@ import { isOwnId } from "../state";
 import type { Context, RunMemory } from "../context";
 import { patience, warnOnce } from "./catalogue";
 
-/** How the service took the first request of a run that is going to create something. */
+/** How the service answered the first request of a run that creates something. */
 export interface FirstContact {
-  /** Why nothing can be created, and what to do. */
+  /** Why nothing can be created, and the remedy. */
   readonly problem?: string;
-  /** There was no answer that tells anything: other questions would be no more use. */
+  /** No usable answer came: further questions would be no use. */
   readonly isUnheard?: true;
 }
 
 const contacts = new WeakMap<RunMemory, Promise<FirstContact>>();
 
 /**
- * Asks the service for something that needs the token, once in a run: the list that objects of this kind are in. Nothing else
- * would tell, before the first create, that the token, the base address or the brand is wrong.
+ * Sends one request that needs the token, once per run: for the list of this kind. Otherwise nothing would show, before
+ * the first create, that the token, the base address or the brand is wrong.
  */
 export function firstContact(definition: Definition, context: Context): Promise<FirstContact> {
   const contact = contacts.get(context.memory) ?? makeContact(definition, context);
@@ -32,7 +32,7 @@ async function makeContact(definition: Definition, context: Context): Promise<Fi
   try {
     const { data, pages } = await send({ method: "GET", path, ...patience(context) });
     if (Array.isArray(data)) {
-      // Whoever looks for a name there need not ask again.
+      // Saves a lookup by name the same request.
       const isComplete = pages === 1 && data.every((live) => isOwnId(definition, (live as Values | null)?.id));
       if (isComplete && !memory.before.has(path)) memory.before.set(path, Promise.resolve(data as Values[]));
       return {};
@@ -47,14 +47,15 @@ async function makeContact(definition: Definition, context: Context): Promise<Fi
 
 function judged(error: CloudError, context: Context): FirstContact {
   if (error instanceof ApiError && error.status < 500) {
-    // A token may well create what it may not list (403); one whose scopes do not include it is answered like a wrong one.
+    // A token may be allowed to create what it may not list (403); one with the wrong scopes is answered like a wrong
+    // token.
     return error.status === 401 ? { problem: refused(error) } : {};
   }
   warnOnce("Whether the service takes the token and has what the program names", error, context);
   return { isUnheard: true };
 }
 
-/** The account's list, of what is in another object that one's. */
+/** The account's list; of a kind inside another object, the list of its parents. */
 function listOf({ collection }: Definition): string {
   return collection.split("/{")[0] ?? collection;
 }

@@ -6,7 +6,7 @@ import type { Transfer } from "../../api/transfer";
 import type { Journal } from "../../journal/journal";
 import type { RunMemory } from "./run-memory";
 
-/** What a lifecycle call needs of the world around it; nothing in it is Pulumi's. */
+/** What a call of the lifecycle needs from its surroundings. Nothing in it belongs to Pulumi. */
 export interface Context {
   readonly send: Send;
   readonly address: Address;
@@ -15,14 +15,14 @@ export interface Context {
   readonly clock: Clock;
   readonly memory: RunMemory;
   readonly journal: Journal;
-  /** Aborted when the user stops the run: waits end, requests under way do not. */
+  /** Aborted when the user stops the run. Waits end then; requests already sent do not. */
   readonly signal: AbortSignal;
-  /** Why nothing that needs the token can be sent, where that is known beforehand. */
+  /** Why no request that needs the token can succeed, where that is known beforehand. */
   readonly problem?: string | undefined;
-  /** Replaces what the resource's own row of the display says. */
+  /** Replaces the status text in the resource's row of the display. */
   progress(message: string): void;
-  /** Stays in the resource's diagnostics, as news. */
+  /** Adds an informational message to the resource's diagnostics. */
   info(message: string): void;
-  /** Stays there as a warning. */
+  /** Adds a warning there. */
   warn(message: string): void;
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../../api/clock";
 import type { Asked, Deadline } from "./operation";
 import { optionsOf, originOf } from "../state";
 
-/** From now on: what `customTimeouts` allows, or else the kind. */
+/** The deadline of an operation that starts now: from `customTimeouts`, or else from the kind. */
 export function deadlineFor(
   operation: Deadline["operation"],
   { definition, args, context: { clock } }: Asked,
@@ -12,7 +12,7 @@ export function deadlineFor(
   return { at: clock.now() + seconds * 1000, seconds, operation };
 }
 
-/** The same, from now on. */
+/** The same duration, starting now. */
 export function restarted(deadline: Deadline, clock: Clock): Deadline {
   return { ...deadline, at: clock.now() + deadline.seconds * 1000 };
 }

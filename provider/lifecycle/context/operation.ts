@@ -2,28 +2,28 @@ import type { Definition } from "../../definition/definition";
 import type { Wanted } from "../state";
 import type { Context } from "./context";
 
-/** The same, and the world around. */
+/** The same, with the context of the call. */
 export interface Asked<Kind extends Definition = Definition> extends Wanted<Kind> {
   readonly context: Context;
 }
 
-/** When the operation must be over, in the clock's milliseconds, and what to call that limit. */
+/** When an operation must be over, in the clock's milliseconds, and how messages name that limit. */
 export interface Deadline {
   readonly at: number;
   readonly seconds: number;
   readonly operation: "create" | "update" | "delete";
 }
 
-/** How long something may take, and what it needs to wait. */
+/** What anything needs that waits. */
 export interface Timed {
   readonly deadline: Deadline;
   readonly context: Context;
 }
 
-/** One operation on a resource: what the lifecycle needs wherever it works on it. */
+/** One operation on a resource. */
 export interface Operation<Kind extends Definition = Definition> extends Asked<Kind>, Timed {}
 
-/** One on an object that exists. */
+/** One operation on an existing object. */
 export interface ObjectOperation extends Operation {
   readonly id: string;
 }
@@ -41,7 +41,7 @@ export interface ObjectWait extends ObjectRead, Timed {
   readonly deadline: Deadline;
 }
 
-/** What is asked for of a resource that is in the state; its deadline is still to be set. */
+/** The same for a resource in the state, before its deadline is set. */
 export interface ResourceOperation<Kind extends Definition = Definition> extends Asked<Kind> {
   readonly id: string;
 }

@@ -5,15 +5,15 @@ import { objectId } from "../../definition/types";
 import { refuseUnfitList } from "./answers";
 import type { Context } from "./context";
 
-/** A collection of a kind. */
+/** One collection of a kind. */
 export interface Place {
   /** The arguments of its path. */
   readonly args: Values;
-  /** The object that it is in, where that was listed to find it. */
+  /** The parent object, where listing parents found it. */
   readonly parent?: Values;
 }
 
-/** The collection that the arguments name; where they leave out what its path leads through, all that there are. */
+/** The collection that the arguments name; where they leave out a path argument, every collection there is. */
 export async function placesOf(definition: Definition, args: Values, context: Context): Promise<readonly Place[]> {
   const names = namesInPath(definition.collection);
   const missing = names.find((name) => args[name] === undefined || args[name] === null);

@@ -2,52 +2,58 @@ import type { CloudError } from "../../api/errors";
 import type { Fingerprint, SetRule } from "../../definition/set";
 import type { Values } from "../../definition/values";
 
-/** What a look into a catalogue has found; neither where the service does not offer it, or not to this token. */
+/** What reading a catalogue gave. Empty where the service does not offer it, or not to this token. */
 export interface Looked {
   readonly entries?: readonly Values[];
-  /** Why nothing is known. */
+  /** Why it could not be read. */
   readonly problem?: CloudError;
 }
 
 /**
- * What this process has seen of the stack it works for. It decides who owns an object that a create finds, and what a delete
- * must leave alone.
+ * What this process knows about its stack. It decides who owns an object that a create finds, and what a delete must
+ * leave alone.
  */
 export interface RunMemory {
-  /** Ids that the engine has shown us, or that we have made: they belong to the state and are never taken over. */
+  /** Ids that came from the engine or that this run created: they belong to the state and are never adopted. */
   readonly known: Set<string>;
   readonly deleted: Set<string>;
-  /** What creates of this run are going to import: a delete that comes first would take it from them. */
+  /** Ids that creates of this run are going to import. An earlier delete must not take them away. */
   readonly awaited: Set<string>;
-  /** URNs of the program's resources that the state had when they were checked in this run. */
+  /** URNs of the program's resources that were already in the state when this run checked them. */
   readonly registered: Set<string>;
   /**
-   * Those of them that were not compared with the state since. Whatever else the engine compares is a refresh, or the question
-   * whether a resource must go together with one that it refers to.
+   * Those of them that have not been diffed since. Any other diff belongs to a refresh, or asks whether a resource must
+   * be replaced along with one that it refers to.
    */
   readonly toCompare: Set<string>;
-  /** What each resource of the program has: URN and objects. A delete of such an object comes from a stale entry of the state. */
+  /**
+   * The objects of each resource of the program, by URN. A delete of one of these comes from a stale entry of the
+   * state.
+   */
   readonly holders: Map<string, ReadonlySet<string>>;
-  /** What the program's resources declare below other objects: by collection and URN. */
+  /** What the program's resources declare inside other objects, by collection and URN. */
   readonly claims: Map<string, Map<string, Claim>>;
-  /** Each collection as it was before this run wrote to it. */
+  /** Each collection, as it was before this run wrote to it. */
   readonly before: Map<string, Promise<readonly Values[]>>;
-  /** The objects that collections are in, and the catalogues, where they have been read. */
+  /** Parents of collections, as far as they have been read. */
   readonly parents: Map<string, Promise<Values>>;
   readonly catalogues: Map<string, Promise<Looked>>;
-  /** Hashes of files, by what they look like. */
+  /** Hashes of files, by path, size and modification time. */
   readonly hashes: Map<string, Promise<string>>;
-  /** Secrets that the service told: no message of this process may hold them. */
+  /** Secrets that the service answered with: no message of this process may contain them. */
   readonly secrets: Set<unknown>;
-  /** What is wrong with the settings, the token or the service's address has been told: of no resource, and so only once. */
+  /**
+   * A problem with the settings, the token or the service's address has been reported. It concerns no single resource,
+   * so once is enough.
+   */
   hasToldProblem: boolean;
 }
 
 /** What one resource of the program declares in a collection. */
 export interface Claim {
-  /** By what tells members apart. */
+  /** By identity. */
   readonly members: ReadonlyMap<string, Fingerprint>;
-  /** Of a set: its rules, and whether it removes such a member where it does not declare it. */
+  /** Of a set: its rules, and whether it removes a member that it does not declare. */
   readonly set?: SetRule;
   readonly removes?: (member: Fingerprint) => boolean;
 }
@@ -70,7 +76,7 @@ export function createRunMemory(): RunMemory {
   };
 }
 
-/** The resource of the program is checked: with an object in the state, or as one that is to be created. */
+/** Notes that a resource of the program has been checked. */
 export function noteChecked(memory: RunMemory, urn: string | undefined, exists: boolean): void {
   if (urn === undefined) return;
   if (exists) {
@@ -82,7 +88,7 @@ export function noteChecked(memory: RunMemory, urn: string | undefined, exists: 
   }
 }
 
-/** Why an object that the program has cannot be compared with the arguments: this very run has deleted it. */
+/** Why a resource cannot be diffed: this very run deleted its object. */
 export function deletedInRun(memory: RunMemory, noun: string, keys: readonly string[]): string | undefined {
   if (!keys.some((key) => memory.deleted.has(key))) return undefined;
   return (
@@ -91,13 +97,16 @@ export function deletedInRun(memory: RunMemory, noun: string, keys: readonly str
   );
 }
 
-/** The resource of the program has the objects. A refresh shows objects, too, but of resources that may be on their way out. */
+/**
+ * Notes the objects of a resource of the program. A refresh shows objects as well, but their resources may be about to
+ * go.
+ */
 export function noteHeld(memory: RunMemory, urn: string | undefined, ...keys: readonly string[]): void {
   for (const key of keys) memory.known.add(key);
   if (urn !== undefined) memory.holders.set(urn, new Set(keys));
 }
 
-/** URN of the program's resource that has the object. */
+/** The URN of the program's resource with this object. */
 export function holderOf(memory: RunMemory, key: string): string | undefined {
   return Array.from(memory.holders).find(([, held]) => held.has(key))?.[0];
 }

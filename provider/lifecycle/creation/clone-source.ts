@@ -11,15 +11,15 @@ import { isBusy, isGeneralRefusal, poll, readLive, tooLate, waitUntil, withSlot 
 import { createOnce } from "./create-once";
 
 /**
- * Leads a made object to what the arguments ask for.
- * @param release called as soon as the making itself is over, although the object is not yet as the arguments want it
+ * Brings a new object in line with the arguments.
+ * @param release called as soon as the copy itself is complete, although the object is not yet as wanted
  */
 export type Converge<T> = (operation: Operation, live: Values, release?: () => void) => Promise<T>;
 
-/** An object that is copied, where that takes time. */
+/** An object that takes time to copy. */
 interface Source extends CopyRule {
   readonly id: string;
-  /** In words: "the instance with id 5". */
+  /** For messages: "the instance */
   readonly name: string;
 }
 
@@ -30,8 +30,8 @@ function copiedSource(definition: Definition, args: Values): Source | undefined 
 }
 
 /**
- * Sends the request of the origin. What copies something waits until this process makes fewer copies of the source than the service
- * allows at once; nothing new begins after Ctrl-C.
+ * Sends the origin's request. A copy waits until this process is making fewer copies of the source than the service
+ * allows at once; nothing starts after Ctrl-C.
  */
 export async function copy<T>(operation: Operation, converge: Converge<T>): Promise<T> {
   const { definition, args, context } = operation;
@@ -44,7 +44,7 @@ export async function copy<T>(operation: Operation, converge: Converge<T>): Prom
     context.progress(`waiting for its turn: no more than ${most} copies of ${name} are made at once`);
   return withSlot(context.memory, { key: memoryKey(definition, source.id), most, onWait }, async (release) => {
     context.signal.throwIfAborted();
-    // Its time begins with its turn.
+    // Its deadline runs from its turn.
     const started = { ...operation, deadline: restarted(operation.deadline, context.clock) };
     const live = await createOnce(started, request, (send) => sendWhenReady(started, source, send));
     return converge(started, live, release);
@@ -52,8 +52,8 @@ export async function copy<T>(operation: Operation, converge: Converge<T>): Prom
 }
 
 /**
- * Sends the request when the source is ready, and again when the service has refused it only because something else is under way,
- * or because others make as many copies as there may be.
+ * Sends the request when the source is ready, and again when the service refuses it only because something else is
+ * running, or because others are making as many copies as there may be.
  */
 function sendWhenReady(operation: Operation, source: Source, send: () => Promise<Values>): Promise<Values> {
   const { definition, deadline, context } = operation;
@@ -78,7 +78,9 @@ function sendWhenReady(operation: Operation, source: Source, send: () => Promise
   });
 }
 
-/** Waits until the copy is made, as far as the source and the object itself show it; a source that is gone shows nothing. */
+/**
+ * Waits until the copy is complete, as far as the source and the object show it. A source that is gone shows nothing.
+ */
 export async function waitUntilCopied(operation: ObjectOperation, live: Values): Promise<Values> {
   const { definition, args, deadline, context } = operation;
   const source = copiedSource(definition, args);
@@ -95,7 +97,7 @@ export async function waitUntilCopied(operation: ObjectOperation, live: Values):
   return waitUntil(operation, { until, what: settled.join(" or ") });
 }
 
-/** The service has begun nothing, and will when something has ended. It words the refusal of too many copies as it likes. */
+/** Whether the service refuses only for now. It words the refusal of too many copies freely. */
 async function willPass(
   operation: Operation,
   source: Source,
@@ -105,7 +107,7 @@ async function willPass(
   return isBusy(error) || status === source.status || (await statusOf(operation, source)) === source.status;
 }
 
-/** undefined when the source is not there. Other errors are of this read, and tell nothing of the request. */
+/** undefined if the source does not exist. Any other error is one of this read, and says nothing about the request. */
 async function statusOf(operation: Operation, { id, name }: Source): Promise<string | undefined> {
   try {
     return String((await readLive({ ...operation, id })).status);

@@ -7,18 +7,18 @@ import { messageOf } from "../wording";
 import type { Operation } from "../context";
 import { retryWhileBusy } from "../waiting";
 
-/** The POST that makes an object. */
+/** The POST that creates an object. */
 interface CreateRequest {
   readonly path: string;
   readonly body: Values;
 }
 
-/** Decides when the request is sent, and whether again where the service has refused it. */
+/** Decides when the request is sent, and whether again after a refusal. */
 type Attempt = (send: () => Promise<Values>) => Promise<Values>;
 
 /**
- * POSTs, alone among creates of the same looks; after an ambiguous answer it looks well before it posts once more, so that there
- * are never two.
+ * Sends the POST, one of several lookalikes at a time. After an ambiguous answer it searches thoroughly before one more
+ * attempt, so there are never two objects.
  */
 export function createOnce(
   operation: Operation,
@@ -45,7 +45,7 @@ async function postTwiceAtMost(operation: Operation, send: () => Promise<Values>
   try {
     return await send();
   } catch (error) {
-    // Also where this one was refused: what is in its way may be what the first one made.
+    // Even if this one was refused: the first one's object may be in its way.
     const own = await lookForMade(operation);
     if (own) return own;
     if (!isAmbiguous(error)) throw error;
@@ -56,7 +56,7 @@ async function postTwiceAtMost(operation: Operation, send: () => Promise<Values>
   }
 }
 
-/** Sends the POST, and again while it is refused for something that the kind knows to pass. */
+/** Sends the POST, and again while the refusal is one that the kind declares temporary. */
 async function post(operation: Operation, { path, body }: CreateRequest, posts: JournalledPosts): Promise<Values> {
   const { definition, deadline } = operation;
   const passing = definition.creation?.retriesOn;
@@ -73,7 +73,9 @@ async function post(operation: Operation, { path, body }: CreateRequest, posts: 
   }
 }
 
-/** A 404 answered to a create is about something that an argument names; where it can be one only, the error says which. */
+/**
+ * A 404 to a create is about something that an argument names; if only one argument can be meant, the error says which.
+ */
 function withCulprit({ definition, args }: Operation, error: unknown): unknown {
   if (!isNotFound(error)) return error;
   const reasons = Object.entries(definition.args).flatMap(([property, { sent }]) =>

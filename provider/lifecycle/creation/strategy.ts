@@ -9,18 +9,18 @@ import { copy, waitUntilCopied } from "./clone-source";
 import type { Converge } from "./clone-source";
 import { createOnce } from "./create-once";
 
-/** How an object comes to be. Chosen once for each create. */
+/** How an object is created. Chosen once for each create. */
 export interface CreationStrategy {
-  /** What an earlier run has made of the resource, and lost. */
+  /** Looks for what an earlier run created and lost. */
   observe(asked: Asked): Promise<Found>;
   /**
-   * Makes the object, once, and converges it.
-   * @param converge leads the object to what the arguments ask for
+   * Creates the object exactly once, and converges it.
+   * @param converge brings the object in line with the arguments
    */
   create<T>(operation: Operation, converge: Converge<T>): Promise<T>;
-  /** Waits until nothing of its making is under way. */
+  /** Waits until nothing of its creation is still running. */
   settle(operation: ObjectOperation, live: Values): Promise<Values>;
-  /** Names of the arguments that the making does not see to: an update request or endpoints of their own do. */
+  /** Names of the arguments that the creation does not cover: an update request or their own endpoints do. */
   remaining(operation: Operation, live: Values): readonly string[];
 }
 
@@ -41,7 +41,7 @@ const ordinary: CreationStrategy = {
   ],
 };
 
-/** A request that brings most of the object from somewhere else: what that brings is not what the arguments say. */
+/** A request that takes most of the object from elsewhere, whatever the arguments say. */
 const fromOrigin: CreationStrategy = {
   observe: findOwnBeforeCreate,
   create: copy,
@@ -49,14 +49,14 @@ const fromOrigin: CreationStrategy = {
   remaining: remainingOfFound,
 };
 
-/** An object that is reserved, and the data that it is made of sent after that. */
+/** An object that is reserved first; its data is sent afterwards. */
 const uploaded: CreationStrategy = {
   ...ordinary,
   observe: findOwnOrDiscard,
   create: async (operation, converge) => converge(operation, await createWithUpload(operation)),
 };
 
-/** A POST of a kind whose objects may be uploaded as well: an earlier run may have left one without its data. */
+/** A POST for a kind that may also be uploaded: an earlier run may have left an object without its data. */
 const ordinaryBesideUploads: CreationStrategy = { ...ordinary, observe: findOwnOrDiscard };
 
 export function strategyOf(definition: Definition, args: Values): CreationStrategy {
@@ -65,7 +65,7 @@ export function strategyOf(definition: Definition, args: Values): CreationStrate
   return sendsContent(definition, args) ? uploaded : ordinaryBesideUploads;
 }
 
-/** What is left to do for an object that was made earlier, by whatever request. */
+/** What remains to be done for an object created earlier, by whatever request. */
 export function remainingOfFound(operation: Operation, live: Values): readonly string[] {
   const { definition, args } = operation;
   return [...differing(operation, live, givenArguments(definition, args)), ...appliedAfterCreate(definition, args)];
@@ -77,7 +77,7 @@ function updatedAfterCreate(definition: Definition, args: Values): string[] {
   );
 }
 
-/** Arguments with endpoints of their own that follow the create; the service does not show what they have come to. */
+/** Arguments with their own endpoints, applied after the create; the service does not show their values. */
 export function appliedAfterCreate(definition: Definition, args: Values): string[] {
   return Object.keys(definition.args).filter(
     (name) => args[name] !== undefined && definition.args[name]?.change?.appliedAfterCreate?.(args),

@@ -7,7 +7,7 @@ import type { Need } from "./match";
 import { asDeclared, fingerprintOf, keyOf } from "./members";
 import type { Declared, MemberSpelling, Present } from "./members";
 
-/** A member that is the set's own; what the program declares of it, unless that is still to come. */
+/** A member that belongs to the set; with its declaration, unless it still has to be brought in line with one. */
 interface Own {
   readonly live: Values;
   readonly wanted?: Declared;
@@ -15,13 +15,13 @@ interface Own {
 
 /** How far a set has got. */
 export interface Ledger {
-  /** The set's own members by id. */
+  /** Members that belong to the set, by id. */
   readonly own: Map<string, Own>;
-  /** Declared members that another resource of the program has. */
+  /** Declared members that belong to another resource of the program. */
   readonly others: readonly Declared[];
   /** Declared members whose creation got no clear answer, by index. */
   readonly ambiguous: Map<number, Declared>;
-  /** Fields of the object that the collection is in, where spellings depend on them. */
+  /** Fields of the parent, where spellings depend on them. */
   readonly parent: Values | undefined;
   wrote: boolean;
 }
@@ -30,10 +30,10 @@ interface SetApplied extends Applied {
   readonly parent?: Values;
 }
 
-/** What is remembered encrypted: the contents of a member may be secret in the program. */
+/** What is recorded encrypted: the contents of a member may be secret in the program. */
 interface Hidden {
   readonly byId?: Readonly<Record<string, MemberSpelling>>;
-  /** Members whose creation may have happened. */
+  /** Members whose creation may have happened. States have them under this name. */
   readonly unclear?: readonly Values[];
 }
 
@@ -45,12 +45,12 @@ export function memberSpelling(state: Values, id: string): MemberSpelling | unde
   return hiddenOf(state).byId?.[id];
 }
 
-/** Members whose creation may have happened: where they show, they are the set's own. */
+/** Members whose creation may have happened: if they show, they belong to the set. */
 export function ambiguousOf(state: Values): readonly Values[] {
   return hiddenOf(state).unclear ?? [];
 }
 
-/** Ids of the set's own members. */
+/** Ids of the members that belong to the set. */
 export function ownIds({ set }: SetDefinition, state: Values): string[] {
   const ids = state[set.ids];
   return Array.isArray(ids) ? ids.map(String) : [];
@@ -65,14 +65,16 @@ export function setId(definition: SetDefinition, args: Values): string {
   return idOf(definition, args, { id: definition.set.members });
 }
 
-/** The ledger before anything is written: what is just as declared is the set's own, and so are the members that it had. */
+/**
+ * The ledger before anything is written: the set has its former members, and whatever already is exactly as declared.
+ */
 export function beginLedger({ same, others, parent }: Need, had: readonly Present[] = []): Ledger {
   const undeclared = had.map(({ id, live }): [string, Own] => [id, { live }]);
   const declared = same.map(([wanted, { id, live }]): [string, Own] => [id, { live, wanted }]);
   return { own: new Map([...undeclared, ...declared]), others, ambiguous: new Map(), parent, wrote: false };
 }
 
-/** The state after everything that is declared is done. */
+/** The state of a set that is as declared. */
 export function finishedSet(asked: Asked<SetDefinition>, ledger: Ledger): Values {
   return stateOf(asked, ledger, {});
 }

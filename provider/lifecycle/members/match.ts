@@ -5,7 +5,10 @@ import { groupBy } from "../state";
 import { fieldsKey } from "./members";
 import type { Declared, Present } from "./members";
 
-/** The live members of the collection: the set's own, others that no resource of the program has, and those that one has. */
+/**
+ * The live members of the collection: those of this set, those of no resource of the program, and those of other
+ * resources.
+ */
 export interface Live {
   readonly own: readonly Present[];
   readonly free: readonly Present[];
@@ -14,33 +17,34 @@ export interface Live {
 
 export type Pair = readonly [wanted: Declared, present: Present];
 
-/** Declared and live members, as they belong together. */
+/** Declared and live members in pairs. */
 export interface Match {
   readonly pairs: readonly Pair[];
   readonly missing: readonly Declared[];
   readonly surplus: readonly Present[];
 }
 
-/** What there is, and what there is to do for the set to be as declared. */
+/** What exists, and what must be done for the set to be as declared. */
 export interface Need {
   readonly live: Live;
-  /** Just as declared. */
+  /** Already exactly as declared. */
   readonly same: readonly Pair[];
-  /** Declared members that another resource of the program has. */
+  /** Declared members that belong to another resource of the program. */
   readonly others: readonly Declared[];
   /** What differs: to be changed, created and deleted. */
   readonly match: Match;
-  /** Fields of the object that the collection is in, where spellings depend on them. */
+  /** Fields of the parent, where spellings depend on them. */
   readonly parent: Values | undefined;
 }
 
-/** Pairs what is just alike; earlier members of `present` go first. */
+/** Pairs identical members; earlier ones in `present` go first. */
 export function sameOf(declared: readonly Declared[], present: readonly Present[]): Match {
   return pairBy(({ key }) => key, declared, present);
 }
 
 /**
- * Pairs the rest for updates: as many as there can be, each with what is most like it. What no update can change must be alike.
+ * Pairs the rest for updates: as many as possible, each with the most similar member. Whatever no update can change
+ * must be equal.
  */
 export function alikeOf(set: SetRule, declared: readonly Declared[], present: readonly Present[]): Match {
   const fixed = fixedArguments(set);
@@ -61,7 +65,7 @@ export function fixedArguments({ member }: SetRule): string[] {
   return replacingArguments(member).filter((name) => member.args[name]?.sent?.in !== "path");
 }
 
-/** Live members that are just as declared and that no resource has yet: the set takes them over. */
+/** Live members that are exactly as declared and belong to no resource yet: the set adopts them. */
 export function takenOver({ same, live }: Need): Present[] {
   const free = new Set(live.free);
   return same.map(([, present]) => present).filter((one) => free.has(one));
@@ -72,7 +76,7 @@ function pairBy(
   declared: readonly Declared[],
   present: readonly Present[],
 ): Match {
-  // Reversed, because the last of a group is taken first.
+  // Reversed, because the last of each group is taken first.
   const waiting = groupBy([...declared].reverse(), keyOf);
   const pairs: Pair[] = [];
   const surplus: Present[] = [];

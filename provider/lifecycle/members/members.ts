@@ -28,18 +28,18 @@ export interface Present {
   readonly key: string;
 }
 
-/** What was sent for a member and what the service made of it, where no rule knows that the two mean the same. */
+/** What was sent for a member and what the service made of it, where no rule knows that the two are equal. */
 export interface MemberSpelling {
   readonly sent: Fingerprint;
   readonly answered: Fingerprint;
 }
 
-/** The arguments that a member has of its kind. */
+/** The arguments of a member: those of its kind, without the path's. */
 export function memberArguments({ args }: Definition): [string, ArgumentRule][] {
   return Object.entries(args).filter(([, rule]) => !isInPath(rule));
 }
 
-/** What is compared of a member, declared or live. What a live one does not show counts as left out. */
+/** The values by which a member is compared, declared or live. What a live one does not show counts as left out. */
 export function fingerprintOf(member: Definition, values: Values): Fingerprint {
   return Object.fromEntries(
     memberArguments(member).map(([name, rule]) => {
@@ -50,7 +50,7 @@ export function fingerprintOf(member: Definition, values: Values): Fingerprint {
   );
 }
 
-/** The same of a declared member, as the service spells it in the object that the collection is in, where that is known. */
+/** The same for a declared member, in the parent's spelling if the parent is known. */
 export function fingerprintOfDeclared(member: Definition, args: Values, parent: Values | undefined): Fingerprint {
   const given = withoutUnset(args);
   const spell =
@@ -58,13 +58,13 @@ export function fingerprintOfDeclared(member: Definition, args: Values, parent: 
   return fingerprintOf(member, spell ? spell(parent) : given);
 }
 
-/** Equal for members that are just alike. */
+/** Equal for identical members. */
 export function keyOf(fingerprint: Fingerprint): string {
-  // The engine stores members in another order.
+  // The engine reorders the members of objects.
   return JSON.stringify(Object.entries(fingerprint).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Equal for members that nothing tells apart. */
+/** Equal for members with the same identity. */
 export function identityKey(member: Definition, fingerprint: Fingerprint): string {
   return fieldsKey(fingerprint, member.identity.by);
 }
@@ -73,13 +73,13 @@ export function fieldsKey(fingerprint: Fingerprint, fields: readonly string[]): 
   return JSON.stringify(fields.map((name) => fingerprint[name]));
 }
 
-/** The members that the arguments declare. */
+/** The declared members. */
 export function declaredIn(set: SetRule, args: Values, parent: Values | undefined): Declared[] {
   const members = (args[set.members] ?? []) as readonly Values[];
   return members.map(declaring(set, parent));
 }
 
-/** Makes a declared member of the arguments that declare it, and of their place in the list. */
+/** Makes a declared member from its arguments and its index. */
 export function declaring(set: SetRule, parent: Values | undefined): (args: Values, index: number) => Declared {
   return (args, index) => {
     const fingerprint = fingerprintOfDeclared(set.member, args, parent);
@@ -88,8 +88,8 @@ export function declaring(set: SetRule, parent: Values | undefined): (args: Valu
 }
 
 /**
- * Describes live members in messages. The contents are left out where the program declares the same, since they may be a secret
- * there, and all contents where the program has marked some as secret.
+ * Describes live members in messages. Contents that the program also declares are left out, because they may be secret
+ * there; all contents are, if the program marked any as secret.
  */
 export function describer(set: SetRule, args: Values, parent: Values | undefined): (present: Present) => string {
   const contentsOf = (fingerprint: Fingerprint): string =>
@@ -101,7 +101,7 @@ export function describer(set: SetRule, args: Values, parent: Values | undefined
     `${maySay(fingerprint) ? set.inWords(fingerprint) : set.title(fingerprint)} (id ${id})`;
 }
 
-/** A live member; it counts as what was sent for it while the service shows what it answered to that. */
+/** A live member. While the service shows what it answered last, the member counts as what was sent. */
 export function presentOf(set: SetRule, live: Values, spelling?: MemberSpelling): Present {
   const shown = fingerprintOf(set.member, live);
   const isAsAnswered = spelling !== undefined && keyOf(shown) === keyOf(spelling.answered);
@@ -109,7 +109,7 @@ export function presentOf(set: SetRule, live: Values, spelling?: MemberSpelling)
   return { id: String(live.id), live, fingerprint, key: keyOf(fingerprint) };
 }
 
-/** A live member in the words of an argument: what has its default is left out. */
+/** A live member as an argument would declare it: without what has its default. */
 export function asDeclared({ member }: SetRule, live: Values): Values {
   const shown = fingerprintOf(member, live);
   const none = fingerprintOf(member, {});
@@ -120,19 +120,19 @@ export function asDeclared({ member }: SetRule, live: Values): Values {
   );
 }
 
-/** A declared member with the live value of whatever differs. */
+/** A declared member with the live values of whatever differs. */
 export function withDrift({ member }: SetRule, declared: Declared, live: Values): Values {
   const shown = fingerprintOf(member, live);
   const differing = memberArguments(member).filter(([name]) => shown[name] !== declared.fingerprint[name]);
   return { ...withoutUnset(declared.args), ...Object.fromEntries(differing.map(([name]) => [name, live[name]])) };
 }
 
-/** Name of a member in the run's memory: that of a resource of the member's own kind. */
+/** The member's key in the run's memory: that of a resource of the member's kind. */
 export function memberMemoryKey({ set }: SetDefinition, args: Values, id: string): string {
   return memoryKey(set.member, idOf(set.member, args, { id }));
 }
 
-/** From now on, a delete that comes from a stale entry of the state keeps these members. */
+/** From now on, a delete from a stale entry of the state spares these members. */
 export function holdMembers({ definition, args, context }: Asked<SetDefinition>, ids: Iterable<string>): void {
   const keys = Array.from(ids, (id) => memberMemoryKey(definition, args, id));
   noteHeld(context.memory, optionsOf(args).urn, ...keys);

@@ -11,8 +11,8 @@ export type Call =
   | { readonly does: "delete"; readonly present: Present };
 
 /**
- * The calls in phases: those of one phase do not get in each other's way, and may go out in any order. What is in the way of
- * something goes first; everything else is deleted last, when its successors are there.
+ * The calls in phases. Those of one phase are independent and may be sent in any order. Whatever blocks something goes
+ * first; all else is deleted last, once its successors exist.
  */
 export function inPhases(set: SetRule, { pairs, missing, surplus }: Match): Call[][] {
   const wantedByPlace = byPlace(set, [...missing, ...pairs.map(([wanted]) => wanted)]);
@@ -30,7 +30,7 @@ function deletes(surplus: Iterable<Present>): Call[] {
   return Array.from(surplus, (present): Call => ({ does: "delete", present }));
 }
 
-/** Updates that can be made at once, again and again; where each waits for another, a circle is opened. */
+/** Takes the unblocked updates, repeatedly. If all block each other, it opens a cycle. */
 function inWaves(set: SetRule, match: Match): { waves: Call[][]; left: Match } {
   const waves: Call[][] = [];
   let left = match;
@@ -49,7 +49,7 @@ function inWaves(set: SetRule, match: Match): { waves: Call[][]; left: Match } {
   return { waves, left };
 }
 
-/** What must have left its place before an update can be made. */
+/** What must have left its place before an update is possible. */
 type InTheWay = (pair: Pair) => readonly Present[];
 
 function inTheWayOf(set: SetRule, pairs: readonly Pair[]): InTheWay {
@@ -61,7 +61,7 @@ function inTheWayOf(set: SetRule, pairs: readonly Pair[]): InTheWay {
     );
 }
 
-/** Updates of which each waits for another. */
+/** Updates that block each other. */
 interface Circle {
   readonly match: Match;
   readonly waitsFor: InTheWay;
@@ -73,8 +73,8 @@ interface Opened {
 }
 
 /**
- * Takes a member out of its place, where others wait for that. It is deleted, and created again in its new place, which costs one
- * call more; unless a missing or a superfluous member can be exchanged for it.
+ * Clears the place of a member that others wait for. It is deleted and created again in its new place, which costs one
+ * more call, unless it can be exchanged for a missing or a superfluous member.
  */
 function openCircle(set: SetRule, circle: Circle): Opened {
   const { match, waitsFor } = circle;
@@ -86,7 +86,7 @@ function openCircle(set: SetRule, circle: Circle): Opened {
     const exchanged = exchange(set, circle, pair);
     if (exchanged) return exchanged;
   }
-  // What waits for many, and what many wait for, is in the most circles.
+  // The one with the most blockers and the most blocked ones is in the most cycles.
   const weight = (pair: Pair): number => waitsFor(pair).length * blocks(pair);
   const [wanted, present] = blocking.reduce((one, other) => (weight(other) > weight(one) ? other : one));
   return {
@@ -99,7 +99,7 @@ function openCircle(set: SetRule, circle: Circle): Opened {
   };
 }
 
-/** Turns the member into something missing, or something superfluous into what the member was to become. */
+/** Turns the member into a missing one, or a superfluous one into what the member was to become. */
 function exchange(set: SetRule, { match, waitsFor }: Circle, pair: Pair): Opened | undefined {
   const { pairs, missing, surplus } = match;
   const [wanted, present] = pair;

@@ -10,8 +10,8 @@ import type { Asked, Claim } from "../context";
 import { fingerprintOfDeclared, identityKey } from "./members";
 
 /**
- * Notes what the checked resource declares below another object, and describes its conflicts there with other resources of the
- * program. What is unknown, or spelled so that only the service can interpret it, is left out.
+ * Notes what the checked resource declares inside another object, and describes its conflicts there with other
+ * resources of the program. Unknown values, and spellings that only the service can interpret, are left out.
  */
 export function rivalsOf({ definition, args, context: { memory } }: Asked): readonly string[] {
   const { urn } = optionsOf(args);
@@ -28,7 +28,7 @@ export function rivalsOf({ definition, args, context: { memory } }: Asked): read
   return rivals;
 }
 
-/** URN of another resource of the program that declares such a member. */
+/** The URN of another resource of the program that declares such a member. */
 export function claimantOf(
   { definition, args, context }: Asked<SetDefinition>,
   member: Fingerprint,
@@ -62,7 +62,7 @@ function byIdentity(member: Definition, declared: readonly Values[]): Map<string
 
 function conflictsBetween(own: Claim, other: Claim & { readonly urn: string }): string[] {
   const set = own.set ?? other.set;
-  // Two single members of the same contents do no harm.
+  // Two single members with the same contents do no harm.
   if (!set) return [];
   const { exclusive, members } = set;
   const conflicts = [
@@ -87,7 +87,7 @@ function conflictsBetween(own: Claim, other: Claim & { readonly urn: string }): 
     .map(({ problem, about, remedy }) => `${problem} ${listed(about.map(set.title))}. ${remedy}`);
 }
 
-/** What the other declares, and the remover both does not declare and removes. */
+/** What the other one declares, and the remover neither declares nor keeps. */
 function removedBy(remover: Claim, other: Claim): Fingerprint[] {
   const { removes } = remover;
   return removes ? membersIn(other, (key) => !remover.members.has(key)).filter(removes) : [];

@@ -11,7 +11,7 @@ import type { ObjectOperation } from "../context";
 import { readLive, waitUntil, whenReady } from "../waiting";
 import { refusalsOf } from "./diff";
 
-/** How far a series of writes has got: what the service showed last, and which arguments are done. */
+/** How far a series of writes has got: the object as last shown, and the arguments that are done. */
 export interface Progress {
   live: Values;
   readonly done: Set<string>;
@@ -19,8 +19,8 @@ export interface Progress {
 }
 
 /**
- * Brings the named arguments in line: first one PUT with those that it can carry, then the requests of the others, one
- * after another, each with its wait. `progress` is kept up to date, so that a failure between two loses nothing.
+ * Applies the named arguments: first one PUT for those that it can carry, then the requests of the others, one after
+ * another, each with its wait. `progress` is always up to date, so a failure in between loses nothing.
  */
 export async function apply(operation: ObjectOperation, names: readonly string[], progress: Progress): Promise<void> {
   const { definition, args } = operation;
@@ -38,7 +38,7 @@ export async function apply(operation: ObjectOperation, names: readonly string[]
   await applySteps(operation, [...inOrder(), ...inOrder("last")], progress);
 }
 
-/** Changes the named arguments with one request. */
+/** Applies the named arguments with one PUT. */
 async function put(operation: ObjectOperation, names: readonly string[], progress: Progress): Promise<void> {
   const { definition, id, deadline, context } = operation;
   const { path, ownId } = locate(definition, id);
@@ -58,7 +58,7 @@ async function put(operation: ObjectOperation, names: readonly string[], progres
   await settle(operation, progress, { statuses, what: "the update to end" });
 }
 
-/** Changes the named arguments through their own endpoints, one after another. */
+/** Applies the named arguments through their own endpoints, one after another. */
 async function applySteps(operation: ObjectOperation, names: readonly string[], progress: Progress): Promise<void> {
   const { definition, args } = operation;
   const statuses = definition.status?.settled;
@@ -70,7 +70,10 @@ async function applySteps(operation: ObjectOperation, names: readonly string[], 
   }
 }
 
-/** Waits until nothing is under way: the service refuses to begin something meanwhile. Without statuses nothing ever is. */
+/**
+ * Waits until nothing is running, because the service would refuse to start something else. Kinds without statuses
+ * never wait.
+ */
 async function settle(
   operation: ObjectOperation,
   progress: Progress,
@@ -80,7 +83,7 @@ async function settle(
   if (!until(progress.live)) progress.live = await waitUntil(operation, { until, what });
 }
 
-/** Sends the requests one after another and waits after each for what it leads to. */
+/** Sends the requests one after another, and waits for the result of each. */
 export async function takeSteps(operation: ObjectOperation, steps: readonly Step[], progress: Progress): Promise<void> {
   const { definition, id, context } = operation;
   const statuses = definition.status?.settled;
@@ -110,7 +113,7 @@ async function sendStep(operation: ObjectOperation, { action, body, toTheOnlyOne
   });
 }
 
-/** Id of the only object of a list that belongs to the object. */
+/** The id of the only entry of a list that belongs to the object. */
 async function onlyOneOf({ definition, id, context }: ObjectOperation, what: string, path: string): Promise<string> {
   const [only, ...others] = await readList(context.send, { path });
   if (only !== undefined && others.length === 0 && objectId.check(only.id, "id").length === 0) return String(only.id);
@@ -120,7 +123,7 @@ async function onlyOneOf({ definition, id, context }: ObjectOperation, what: str
   );
 }
 
-/** Some operations are beyond the interface documents, so that a service may lack them. */
+/** Some operations are beyond the interface documents, so a service may lack them. */
 function notOffered({ definition, id }: ObjectOperation, action: string, error: ApiError): CloudError {
   return new CloudError(
     `The service does not seem to offer "${action}", which this change of the ${definition.noun} with id ${id} needs ` +

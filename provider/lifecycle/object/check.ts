@@ -22,20 +22,20 @@ import type { Arguments } from "./warnings";
 export interface Checked {
   readonly inputs: Values;
   readonly failures: readonly Failure[];
-  /** What is allowed and yet hardly wanted, or known to be refused, where the arguments before did not say it already. */
+  /** New warnings: about what is allowed but hardly wanted, or known to be refused. */
   readonly warnings: readonly string[];
 }
 
-/** What a kind checks besides what its arguments declare. Nothing in it asks the service. */
+/** What else a kind checks. Nothing in it asks the service. */
 export interface FurtherChecks {
   readonly failures: (args: Values) => readonly Failure[];
-  /** Only asked for where nothing is wrong. */
+  /** Only called if there are no failures. */
   readonly warnings: (given: Arguments) => readonly Failure[];
 }
 
 const NOTHING_FURTHER: FurtherChecks = { failures: () => [], warnings: () => [] };
 
-/** Finds everything that is wrong with the arguments, and names the object where the user did not. Pure and offline. */
+/** Finds everything wrong with the arguments, and generates the name that the user left out. Pure and offline. */
 export function check(
   definition: Definition,
   { olds, news }: Arguments,
@@ -58,8 +58,8 @@ export function check(
 }
 
 /**
- * Taking the `import` option away again changes nothing: it only ever mattered to the first create. Where it stays, a
- * replacement would import the very object that it replaces, which `diff` must know.
+ * Removing the `import` option changes nothing: it only matters to the first create. If it stays, a replacement would
+ * import the very object that it replaces, which `diff` must know.
  */
 function markImport(olds: Values, news: Options): Options {
   if (news.import !== undefined) return Object.keys(olds).length > 0 ? { ...news, importStays: true } : news;
@@ -89,7 +89,7 @@ function unknownNames(definition: Definition, args: Values): Failure[] {
 }
 
 function wrongValues(definition: Definition, args: Values, options: Options): Failure[] {
-  // Nobody can know the write-only arguments of an object that was made elsewhere.
+  // The write-only arguments of an object that was created elsewhere cannot be known.
   const isUntold = (name: string): boolean =>
     options.import !== undefined &&
     definition.args[name]?.writeOnly === true &&
@@ -109,7 +109,7 @@ function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Valu
   if (keepsObject && optionsOf(olds).generated) {
     return { ...args, [name]: olds[name], [OPTIONS]: { ...options, generated: true } };
   }
-  // An object that was imported without a name in the program keeps the name it has.
+  // An object imported without a name in the program keeps its own.
   if (options.import !== undefined && (keepsObject || !exists) && olds[name] === undefined) return args;
   return { ...args, [name]: generatedName(definition, args), [OPTIONS]: { ...options, generated: true } };
 }

@@ -22,8 +22,8 @@ import type { CreationStrategy } from "../creation";
 import { readSubResources } from "./sub-resources";
 
 /**
- * Makes the object, or finds the one that an earlier attempt made, and waits until it is ready.
- * @throws UnfinishedError with the id when anything fails after the object may be known to exist.
+ * Creates the object, or finds the one that an earlier attempt created, and waits until it is ready.
+ * @throws UnfinishedError with the id when anything fails once the object may exist.
  */
 export async function create(asked: Asked): Promise<Recorded> {
   const { definition, args, context } = asked;
@@ -34,7 +34,7 @@ export async function create(asked: Asked): Promise<Recorded> {
   }
   const strategy = strategyOf(definition, args);
   const { own, because = "", doubles } = await withCreateLock(asked, () => strategy.observe(asked));
-  // Its time begins when it is known what there is.
+  // The deadline runs from here: what exists is known.
   const operation = { ...asked, deadline: deadlineFor("create", asked) };
   if (own) {
     context.warn(`Took over the existing ${definition.noun} with id ${idOf(definition, args, own)}: ${because}.`);
@@ -45,16 +45,16 @@ export async function create(asked: Asked): Promise<Recorded> {
   );
 }
 
-/** How an object has come to be. */
+/** How the object was obtained. */
 interface Origin {
   readonly strategy: CreationStrategy;
   readonly isFound: boolean;
-  /** Ids of objects just like it that were left alone. */
+  /** Ids of identical objects that were left alone. */
   readonly doubles: readonly string[];
   readonly release?: (() => void) | undefined;
 }
 
-/** Leads what was made, or found, to what the arguments ask for. */
+/** Brings a created or found object in line with the arguments. */
 async function converge(
   made: Operation,
   live: Values,
@@ -66,7 +66,7 @@ async function converge(
   noteHeld(context.memory, optionsOf(args).urn, memoryKey(definition, id));
   const progress: Progress = { live, done: new Set(), wrote: true };
   try {
-    // The id is sure, the rest is asked for again.
+    // Only the id is certain; the rest is read again.
     if (incomplete(definition)(live) !== undefined) progress.live = await readLive(operation);
     if (isFound) await resume(operation, progress, true);
     else progress.live = await strategy.settle(operation, progress.live);

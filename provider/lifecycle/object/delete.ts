@@ -7,7 +7,7 @@ import type { ObjectRead } from "../context";
 import { confirmGone, deleteObject, waitUntilGone, whenReady } from "../waiting";
 import { refuseUnmanageable } from "./manageable";
 
-/** Deletes the object and waits until it is gone; one that is gone already is a success. */
+/** Deletes the object and waits until it is gone. Succeeds if it is gone already. */
 export async function remove({ definition, id, context }: ObjectRead, state: Values): Promise<void> {
   refuseUnmanageable(definition, id, "deleted");
   const key = memoryKey(definition, id);

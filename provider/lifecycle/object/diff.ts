@@ -26,37 +26,36 @@ export interface Part {
 }
 
 export interface Difference {
-  /** Names of the arguments that differ, the hidden options included. */
+  /** Names of the arguments that differ, including the hidden options. */
   readonly changed: readonly string[];
   readonly replaces: readonly string[];
-  /** Those of them that are not known yet: the object stays where they turn out to be what they were. */
+  /** Those of them that are still unknown: if they turn out to be equal, the object stays. */
   readonly undecided: readonly string[];
-  /** What differs in detail, where comparing the arguments place by place would show something else. */
+  /** The differences in detail, where an index-by-index comparison would show something else. */
   readonly parts?: readonly Part[];
   readonly deleteBeforeReplace: boolean;
   /** The last operation did not finish; nothing in the inputs shows it. */
   readonly unfinished: boolean;
-  /** What the user should know before the change is made. */
+  /** Information for the user before the change is made. */
   readonly notices: readonly string[];
   /** Why the change cannot be made at all. */
   readonly refusals: readonly string[];
 }
 
-/** What is asked for of an object, and the object. */
+/** A wanted object, and its id if there is one. */
 export interface Compared extends Wanted {
   readonly id?: string | undefined;
 }
 
-/**
- * What must change for the object in the state to be what the arguments ask for. Pure and offline.
- */
+/** What must change to make the object in the state what the arguments ask for. Pure and offline. */
 export function diff({ definition, args, id }: Compared, state: Values): Difference {
   const changed = outOfSync(definition, state, args);
   const replacing = changed.filter((name) => definition.args[name]?.change?.replaces);
   const decided = replacing.filter((name) => !hasUnknown(args[name]));
   const { importStays } = optionsOf(args);
   const undecided = replacing.filter((name) => hasUnknown(args[name]));
-  // Whether an object whose import option stays would have to be replaced is told when it is known: it never is.
+  // Whether an object whose import option stays must be replaced is decided once the value is known: then it is
+  // refused.
   const replaces = importStays ? decided : replacing;
   const byOption = changed.filter((name) => isReplacedOnChange(args, name));
   const certain = [...new Set([...decided, ...byOption.filter((name) => !hasUnknown(args[name]))])];
@@ -66,7 +65,7 @@ export function diff({ definition, args, id }: Compared, state: Values): Differe
     changed: [...changed, ...hidden, ...contentToRemember(definition, state, args)],
     replaces,
     undecided,
-    // Also where nothing replaces here: the user's replaceOnChanges may.
+    // Even if nothing replaces here: the user's replaceOnChanges may.
     deleteBeforeReplace: deletesFirst(definition, state, args),
     unfinished: appliedOf(state).unfinished === true,
     notices: [
@@ -75,7 +74,7 @@ export function diff({ definition, args, id }: Compared, state: Values): Differe
         return notice === undefined ? [] : [`${name}: ${notice}`];
       }),
       ...(importStays && decided.length === 0 ? undecided.map((name) => mayReplaceImported(definition, name)) : []),
-      // No property of the user's shows it.
+      // None of the user's properties shows it.
       ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: noted for later; nothing is sent"] : []),
     ],
     refusals: [
@@ -86,7 +85,10 @@ export function diff({ definition, args, id }: Compared, state: Values): Differe
   };
 }
 
-/** An imported object counts as made of the first content that the program names; an update that sends nothing remembers which. */
+/**
+ * The first content that the program names counts as that of an imported object; an update that sends nothing records
+ * it.
+ */
 function contentToRemember({ creation }: Definition, state: Values, args: Values): string[] {
   const content = creation?.upload;
   if (!content || args[content.hash] === undefined || isIgnored(args, content.hash)) return [];
@@ -97,7 +99,7 @@ function isLeftByImport(state: Values, name: string): boolean {
   return state[name] === undefined && optionsOf(state).import !== undefined;
 }
 
-/** Why those of the named arguments that cannot be changed at all cannot be. */
+/** Reasons why some of the named arguments cannot be changed at all. */
 export function refusalsOf(definition: Definition, args: Values, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const wanted = args[name];
@@ -130,7 +132,7 @@ function mayReplaceImported({ noun }: Definition, name: string): string {
   );
 }
 
-/** Names of the arguments whose live value, as the state has it, is not what is asked for. */
+/** Names of the arguments that differ from the live values in the state. */
 function outOfSync(definition: Definition, state: Values, args: Values): string[] {
   const applied = appliedOf(state);
   return Object.entries(definition.args)
@@ -145,7 +147,7 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
         const isDefaultKnown = rule.change?.replaces === true || removed !== undefined;
         return isDefaultKnown && !isSame(rule, [implied, state[name]], args);
       }
-      // Nobody can tell what the write-only arguments of an imported object were.
+      // The write-only arguments of an imported object are not known.
       const isUntold = rule.writeOnly && isLeftByImport(state, name);
       if (isUntold && rule.change?.replaces) return false;
       return !isInSync(rule, [wanted, state[name]], { args, spelling: spellingOf(state, name) });
@@ -153,13 +155,13 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
     .map(([name]) => name);
 }
 
-/** The same against the live object rather than the state. */
+/** The same, compared with the live object instead. */
 export function outOfSyncWithLive({ definition, args }: Wanted, state: Values, live: Values): string[] {
   const now = liveState(definition, live, { ...args, ...untoldOf(definition, state) });
   return outOfSync(definition, { ...state, ...now }, args);
 }
 
-/** What the state has of the arguments for which the live object does not count. */
+/** The state's values of the arguments for which the live object does not count. */
 function untoldOf(definition: Definition, state: Values): Values {
   return Object.fromEntries(
     Object.entries(definition.args)

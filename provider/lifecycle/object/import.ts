@@ -14,15 +14,15 @@ import { readLive } from "../waiting";
 import { readSubResources } from "./sub-resources";
 import { refuseUnmanageable } from "./manageable";
 
-/** For how long a preview asks for what is to be imported: the import itself asks again. */
+/** How long a preview tries to read the object; the import itself reads it again. */
 const PATIENCE_MS = 10_000;
 
-/** How much of a value a message shows. */
+/** The most characters of a value that a message shows. */
 const MOST_SHOWN = 100;
 
 /**
- * Takes over the object that the `import` option names. It must be what the arguments ask for, but for what
- * `ignoreChanges` lists and what the service never tells. Nothing is written.
+ * Adopts the object that the `import` option names. It must match the arguments, except for those in `ignoreChanges`
+ * and those that the service never shows. Writes nothing.
  */
 export async function adoptNamed(asked: Asked): Promise<Recorded> {
   const { definition, args, context } = asked;
@@ -42,7 +42,7 @@ export async function adoptNamed(asked: Asked): Promise<Recorded> {
   return { id, state: { ...finishedState(definition, live, args), ...details } };
 }
 
-/** Why the import is going to stop, as far as a preview can tell. A service that does not answer is only warned of. */
+/** Why the import will fail, as far as a preview can know. If the service does not answer, it only warns. */
 export function previewImport(definition: Definition, args: Values, context: Context): Promise<string | undefined> {
   return asFarAsKnown(context, async () => {
     const { import: named = "" } = optionsOf(args);
@@ -53,13 +53,13 @@ export function previewImport(definition: Definition, args: Values, context: Con
   });
 }
 
-/** The arguments, with those of the path from the id to import where they are unknown: the same run may import the parents. */
+/** The arguments, with unknown path arguments taken from the id to import: the same run may import the parents. */
 export function withNamedParents(definition: Definition, args: Values): Values {
   const parents = parseId(definition, optionsOf(args).import ?? "").args;
   return { ...args, ...Object.fromEntries(Object.entries(parents).filter(([name]) => hasUnknown(args[name]))) };
 }
 
-/** What stops an import; where that could not be found out, a warning says so. */
+/** Why an import will fail; warns if that could not be found out. */
 export async function asFarAsKnown(
   context: Context,
   find: () => Promise<string | undefined>,
@@ -97,7 +97,7 @@ async function differenceFrom(asked: Asked, live: Values): Promise<string | unde
   );
 }
 
-/** An argument with both values, unless it may hold a secret. */
+/** Describes an argument with both values, unless it may be secret. */
 function difference({ definition, args }: Asked, name: string, live: Values): string {
   const rule = definition.args[name];
   if (!rule || rule.secret || optionsOf(args).secrets?.some(([first]) => first === name)) return name;

@@ -9,13 +9,13 @@ import { fewAtATime, isParentThere } from "../waiting";
 import { firstRead } from "./read";
 import { readSubResources } from "./sub-resources";
 
-/** How what is in one collection of a kind is listed. */
+/** How one collection of a kind is listed. */
 export interface Listing {
   readonly context: Context;
   readonly listIn: (place: Place) => Promise<readonly Recorded[]>;
 }
 
-/** All objects in the collection that the arguments name, or in all collections of the kind. */
+/** All objects in the collection that the arguments name, or in every collection of the kind. */
 export function listObjects(definition: Definition, args: Values, context: Context): Promise<readonly Recorded[]> {
   const listIn = async (place: Place): Promise<readonly Recorded[]> => {
     const objects = await context.reads.all(collectionPath(definition, place.args));
@@ -24,7 +24,7 @@ export function listObjects(definition: Definition, args: Values, context: Conte
   return listEverywhere(definition, args, { context, listIn });
 }
 
-/** Lists one collection after the other, a few at a time; what is gone with the object that it was in has nothing. */
+/** Lists the collections, a few at a time. One whose parent has just gone is empty. */
 export async function listEverywhere(
   definition: Definition,
   args: Values,
@@ -42,7 +42,7 @@ export async function listEverywhere(
   return listed.flat();
 }
 
-/** Listed objects as a `.get` would read them, but for those that cannot be managed. */
+/** Listed objects as a `.get` would read them, without those that cannot be managed. */
 export async function asRead(
   definition: Definition,
   { args, objects }: { readonly args: Values; readonly objects: readonly Values[] },
@@ -60,7 +60,7 @@ export async function asRead(
   });
 }
 
-/** What a list lacks of an object is asked for. */
+/** The object, read on its own where the list leaves something out. */
 async function complete(
   definition: Definition,
   { id, listed }: { readonly id: string; readonly listed: Values },

@@ -23,12 +23,12 @@ import { readSubResources } from "./sub-resources";
 
 export interface Read {
   readonly state: Values;
-  /** The user's arguments: in the user's spelling where the object is as it was left, else with the live value. */
+  /** The user's arguments: in the user's spelling where the object is as it was left, otherwise with the live value. */
   readonly inputs: Values;
 }
 
 /**
- * Reads the object again for a refresh, or for the first time for a `.get`.
+ * Reads the object for a refresh, or for the first time for a `.get`.
  * @returns undefined when a refresh finds that it is gone.
  * @throws Error when a `.get` names an object that does not exist.
  */
@@ -66,7 +66,7 @@ function refreshed(definition: Definition, state: Values, live: Values): Read {
   };
 }
 
-/** What is recorded of an object that is read for the first time, but for the outputs with paths of their own. */
+/** What is recorded of an object at its first read, without its sub-resources. */
 export function firstRead(definition: Definition, id: string, live: Values): Read {
   const { args } = parseId(definition, id);
   return { state: finishedState(definition, live, args), inputs: args };

@@ -6,8 +6,8 @@ import type { Progress } from "./apply";
 import { strategyOf } from "../creation";
 
 /**
- * Waits for what was interrupted.
- * @param leads leads the object to the status that its create was to reach, too
+ * Resumes what was interrupted.
+ * @param leads whether to also bring the object to the status that its create was to reach
  */
 export async function resume(operation: ObjectOperation, progress: Progress, leads: boolean): Promise<void> {
   const { definition, args } = operation;

@@ -7,10 +7,10 @@ import { locate } from "../state";
 import type { ObjectRead } from "../context";
 import { whenReady } from "../waiting";
 
-/** Answers that say "not now" or "not here": a state refusal, and an endpoint that the service lacks. */
+/** Answers that mean "not now" or "not offered": a refusal because of the status, and a missing endpoint. */
 const NOT_TOLD = [400, 404, 405, 409];
 
-/** What the state has of the outputs that only paths of their own tell. */
+/** The stored outputs of the sub-resources. */
 export function storedSubResources(definition: Definition, state: Values): Values {
   return Object.fromEntries(
     subResourceOutputs(definition.outputs).flatMap(([name]) => (name in state ? [[name, state[name]]] : [])),
@@ -18,8 +18,8 @@ export function storedSubResources(definition: Definition, state: Values): Value
 }
 
 /**
- * Reads the outputs that only paths of their own tell, one request for each path. What the service does not tell in the object's
- * status keeps the stored value; with a deadline, what has none is waited for.
+ * Reads the outputs that have paths of their own, with one request for each path. What the service does not show in the
+ * object's status keeps the stored value; with a deadline, a missing one is waited for.
  */
 export async function readSubResources(
   object: ObjectRead,
@@ -33,7 +33,7 @@ export async function readSubResources(
     const asked = isStored ? { ...object, deadline: undefined } : object;
     const answer = await ask(asked, part, { rule, live });
     for (const [name, { field, secret }] of outputs) {
-      // Null is "none"; where there was a value, it is not believed: these never go away.
+      // Null means "none". It is not believed where there was a value: these never go away.
       if (answer?.[field] === undefined || (answer[field] === null && known[name] !== undefined)) continue;
       known[name] = answer[field];
       if (secret) context.memory.secrets.add(answer[field]);

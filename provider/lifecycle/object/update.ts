@@ -14,8 +14,8 @@ import { refuseUnmanageable } from "./manageable";
 import { resume } from "./resume";
 
 /**
- * Makes the live object what the arguments ask for; goes on where an earlier operation stopped.
- * @throws UnfinishedError when it fails after a write, so that the next `up` goes on from there.
+ * Brings the live object in line with the arguments, and continues where an earlier operation stopped.
+ * @throws UnfinishedError when it fails after a write: the next `up` continues from there.
  */
 export async function update({ definition, id, args, context }: ResourceOperation, state: Values): Promise<Values> {
   refuseUnmanageable(definition, id, "updated");

@@ -6,24 +6,24 @@ import { hasUnknown, knownOf } from "../../definition/unknown";
 import { groupBy, isSame, optionsOf } from "../state";
 import { listed } from "../wording";
 
-/** The arguments of one resource; those before are empty where there is none yet. */
+/** The old and the new arguments of one resource; the old ones are empty before the create. */
 export interface Arguments {
   readonly olds: Values;
   readonly news: Values;
 }
 
-/** What the user should know of the arguments that are new or different, although the documents allow them. */
+/** Warnings about new or changed arguments that the documents allow. */
 export function newWarnings(definition: Definition, { olds, news }: Arguments): Failure[] {
   return [...acrossArguments(definition, olds, news), ...argumentWarnings(definition, olds, news)];
 }
 
-/** The warnings in words: of many places with the same reason, one sentence. */
+/** The warnings as sentences: one for all places with the same reason. */
 export function inSentences(warnings: readonly Failure[]): string[] {
   const byReason = groupBy(warnings, ({ reason }) => reason);
   return Array.from(byReason, ([reason, alike]) => `${listed(alike.map(({ path }) => path))}: ${reason}`);
 }
 
-/** Nobody knows what an imported object has of what the program leaves out. */
+/** What the program leaves out of an imported object is not known. */
 function acrossArguments(definition: Definition, olds: Values, news: Values): Failure[] {
   if (optionsOf(news).import !== undefined) return [];
   const earlier = Object.keys(olds).length === 0 ? [] : warningsOf(definition, olds);

@@ -4,8 +4,7 @@ import { withLock } from "../waiting";
 import { spelled } from "./identity";
 
 /**
- * A lock of the creates of this process that work on objects of the same looks: a check for what a lost answer has made would find
- * another's.
+ * Runs creates of lookalikes one after another: a recheck after a lost answer would otherwise find the other's object.
  */
 export async function withCreateLock<T>(asked: Asked, work: () => Promise<T>): Promise<T> {
   const { definition, args, context } = asked;

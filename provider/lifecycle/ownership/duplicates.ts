@@ -7,8 +7,8 @@ import type { Context } from "../context";
 import { isLeaving, memoryKey } from "./identity";
 
 /**
- * What a preview says of the objects that a create left alone although they were just like its own: each time, for as long as
- * they are there and nobody has taken them over. Sends nothing where there were none. No preview fails for it, or waits for long.
+ * Reminds, at each preview, of identical objects that a create left alone, as long as they exist and no resource has
+ * adopted them. Sends nothing where there were none. A failure to read them does not fail the preview, nor hold it up.
  */
 export async function remindOfDoubles(definition: Definition, state: Values, context: Context): Promise<string[]> {
   const reminders: string[] = [];

@@ -16,22 +16,22 @@ import {
   withIdentity,
 } from "./identity";
 
-/** How far the service's clock and this machine's may be apart. */
+/** The assumed maximum difference between the service's clock and this machine's. */
 export const CLOCK_SKEW_MS = 5 * 60 * 1000;
 
-/** What earlier runs have made of a resource, and not been able to tell the engine. */
+/** What earlier runs made for a resource without being able to hand it to the engine. */
 export interface Lost {
   /** The resource's own object. */
   readonly own?: Values;
-  /** When the run that made it was under way. */
+  /** When that run made it. */
   readonly at?: Date;
-  /** What else they have made: too many, or not what the arguments ask for. */
+  /** Other objects they made: duplicates, or not what the arguments ask for. */
   readonly others: readonly Values[];
 }
 
 /**
- * Looks for what the journal says that earlier runs were making of the resource when they were stopped.
- * @throws CloudError where there is more than one object that it could be.
+ * Looks for the objects that earlier runs were creating when they were stopped, according to the journal.
+ * @throws CloudError where more than one object could be the one.
  */
 export async function findLost(asked: Asked): Promise<Lost> {
   const { definition, args, context } = asked;
@@ -44,25 +44,25 @@ export async function findLost(asked: Asked): Promise<Lost> {
       found = { own: claim(asked, made), at: new Date(intent.at) };
     } else if (made) others.push(made);
   }
-  // Not one by one: where a later look fails nothing is recorded of what an earlier one has found.
+  // All at the end: if a later search fails, an earlier finding must not be lost.
   for (const { intent } of intents) context.journal.settle(intent);
   return { ...found, others };
 }
 
-/** A person has decided, by an import, which of the objects is the resource's own: nothing is to be looked for any more. */
+/** The user has decided by an import which object belongs to the resource: nothing is left to look for. */
 export function settleAmbiguous(args: Values, { journal }: Context): void {
   for (const { intent, answer } of journal.open(optionsOf(args).urn ?? "")) if (!answer) journal.settle(intent);
 }
 
-/** What has come of an intent, as far as it is still there and nobody's. */
+/** The object that an intent led to, if it still exists and is unclaimed. */
 async function resultOf(asked: Asked, intent: OpenIntent): Promise<Values | undefined> {
   const { definition, args, context } = asked;
   const path = collectionPath(definition, args);
-  // The object would be in a place where the program no longer wants any.
+  // The program no longer wants an object there.
   if (intent.collection !== path) return undefined;
   if (intent.answer?.made !== undefined) {
     const live = await readIfThere(path, intent.answer.made, context);
-    // Where a service begins anew, as an emulator may, an id comes again.
+    // After a restart from nothing, a service (an emulator) may assign an id again.
     const isIt = live && !isLeaving(definition, live) && (await isLikely(asked, intent, live));
     return isIt && isUnclaimed(asked, live) ? live : undefined;
   }
@@ -71,14 +71,17 @@ async function resultOf(asked: Asked, intent: OpenIntent): Promise<Values | unde
   return candidate;
 }
 
-/** Whether the object is of that time or looks the same: clocks may differ, and arguments may have been changed since. */
+/**
+ * Whether the object was created at that time or looks the same: clocks may differ, and arguments may have changed
+ * since.
+ */
 async function isLikely(asked: Asked, intent: OpenIntent, live: Values): Promise<boolean> {
   const { definition } = asked;
   if (isOfThatTime(definition, intent, live)) return true;
   return withIdentity(definition, await spelled(asked), [live]).length > 0;
 }
 
-/** Objects just like the one that was asked for, made since then and before the run can have given up. */
+/** Identical objects, created between the intent and the latest moment at which that run can have been working. */
 async function candidatesFor(asked: Asked, intent: OpenIntent): Promise<Values[]> {
   const { definition, args, context } = asked;
   const path = collectionPath(definition, args);
@@ -94,7 +97,7 @@ async function candidatesFor(asked: Asked, intent: OpenIntent): Promise<Values[]
   );
 }
 
-/** Whether the object came between the intent and the end of what the run may have been at. */
+/** Whether the object was created between the intent and the end of what that run may have done. */
 function isOfThatTime({ deadlines }: Definition, { at }: OpenIntent, live: Values): boolean {
   const moment = createdAt(live);
   const latest = at + deadlines.createSec * 1000 + CLOCK_SKEW_MS;

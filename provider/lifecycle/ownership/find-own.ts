@@ -20,24 +20,24 @@ import {
   withIdentity,
 } from "./identity";
 
-/** Age up to which an object with a generated name counts as what a killed run of this stack has left. */
+/** The age up to which an object with a generated name counts as left behind by a killed run of this stack. */
 const CRASH_WINDOW_MS = 60 * 60 * 1000;
 
 /** What a create finds before its first POST. */
 export interface Found {
   /** The resource's own object, which an earlier run has made. */
   readonly own?: Values;
-  /** Why it is the resource's own, after "Took over the existing … with id 5: ". */
+  /** Why it belongs to the resource; follows "Took over the existing … with id 5: ". */
   readonly because?: string;
-  /** Ids of objects that are just alike and were left alone. */
+  /** Ids of identical objects that were left alone. */
   readonly doubles: readonly string[];
 }
 
 /**
- * Looks, before the first POST, for the object that an earlier run may have made and lost: first by the journal, then by the
- * generated name. Nothing else tells it from somebody else's; of kinds without unique names, a warning names what is alike. One
- * list per collection and run serves all creates.
- * @throws CloudError when the name is taken by an object that nothing shows to be lost, or that this stack has already.
+ * Looks, before the first POST, for an object that an earlier run created and lost: by the journal first, then by the
+ * generated name. Nothing else distinguishes it from a stranger's; for kinds without unique names, a warning names
+ * identical objects. All creates of a run share one list per collection.
+ * @throws CloudError when the name is taken, by an object that is not provably lost or by one of this stack.
  */
 export async function findOwnBeforeCreate(asked: Asked): Promise<Found> {
   const { definition, args, context } = asked;
@@ -53,12 +53,12 @@ export async function findOwnBeforeCreate(asked: Asked): Promise<Found> {
     if (live) return { own: claim(asked, live), because: HAS_GENERATED_NAME, doubles };
   }
   for (const live of alike) context.warn(leftAlone(definition, args, live));
-  // What this machine had made and lost would be in its journal.
+  // If this machine had created it and lost it, the journal would say so.
   const untold = alike.filter((live) => !context.journal.wasKeptAt(createdAt(live) + SECOND_MS));
   return { doubles: [...doubles, ...untold.map((live) => idOf(definition, args, live))] };
 }
 
-/** The service's dates are cut to it. */
+/** The service's dates have no fractions of a second. */
 const SECOND_MS = 1000;
 
 const HAS_GENERATED_NAME = "it has the name that was generated for this resource";
@@ -79,7 +79,7 @@ async function findByName(asked: Asked, before: readonly Values[]): Promise<Omit
   return {};
 }
 
-/** The object with the name of one that is to be created, where no resource of this run is known to have it; for a preview. */
+/** For a preview: the object that has the name of one to be created, and belongs to no resource known in this run. */
 export async function foundBeforeCreate(
   asked: Asked,
 ): Promise<{ id: string; isOurs: boolean; taken: CloudError } | undefined> {
@@ -91,18 +91,18 @@ export async function foundBeforeCreate(
   return { id, isOurs: isOurs(asked, live), taken: taken(definition, args, live) };
 }
 
-/** Whether a generated name is all the evidence there is, and enough. */
+/** Whether a generated name is sufficient evidence that the object is ours. */
 function isOurs({ definition, args, context: { clock, journal } }: Asked, live: Values): boolean {
   if (optionsOf(args).generated !== true || definition.identity.isOursOnlyByJournal) return false;
   const created = createdAt(live);
-  // What this machine made since it keeps a journal would be in it.
+  // Anything that this machine created since it has kept a journal would be in it.
   if (journal.wasKeptAt(created - CLOCK_SKEW_MS)) return false;
-  // A run that was killed may have been at it for as long as a create may take.
+  // A killed run may have been creating it for as long as a create may take.
   const windowMs = Math.max(CRASH_WINDOW_MS, definition.deadlines.createSec * 1000);
   return replacingAgree(definition, args, live) && clock.today() - created < windowMs;
 }
 
-/** Looks, after a POST without a clear answer, for what it may have made. */
+/** Looks, after a POST without a clear answer, for what it made. */
 export async function findOwnAfterPost(asked: Asked): Promise<Values | undefined> {
   const { definition, args, context } = asked;
   const before = new Set((await listBefore(asked)).map((live) => String(live.id)));

@@ -8,9 +8,9 @@ import { comparable, optionsOf } from "../state";
 const LONGEST_NAME = 32 - 9;
 
 /**
- * The name of an object whose user gave none: the resource's own name and a hash of where it is declared and of what would
- * replace it. The same declaration computes the same name after a crash, and so finds its own object again; a replacement
- * computes another. At most 32 characters, which suits every kind.
+ * The name of an object to which the user gave none: the resource's name, and a hash of its URN and of the arguments
+ * that would replace it. After a crash the same declaration yields the same name, and so finds its own object; a
+ * replacement yields another. At most 32 characters, which suits every kind.
  */
 export function generatedName(definition: Definition, args: Values): unknown {
   const replacing = replacingArguments(definition).filter((name) => !definition.args[name]?.secret);

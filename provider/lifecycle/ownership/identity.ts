@@ -10,12 +10,12 @@ import { readCollection } from "../context";
 import type { Asked, Context } from "../context";
 import type { Wanted } from "../state";
 
-/** Names an object of this kind uniquely in the run's memory. */
+/** The object's key in the run's memory. */
 export function memoryKey(definition: Definition, id: string): string {
   return `${definition.kind} ${id}`;
 }
 
-/** In milliseconds of the calendar; NaN where the service does not tell. Its dates are in UTC and do not say so. */
+/** In milliseconds since 1970; NaN if not shown. The service's dates are in UTC without saying so. */
 export function createdAt({ created }: Values): number {
   return Date.parse(`${String(created)}Z`);
 }
@@ -33,12 +33,12 @@ export async function readIfThere(collection: string, id: string, context: Conte
   }
 }
 
-/** Whether every argument that would replace the object is as the live object has it. */
+/** Whether the live object agrees with every argument that would replace it. */
 export function replacingAgree(definition: Definition, args: Values, live: Values): boolean {
   return differing({ definition, args }, live, replacingArguments(definition)).length === 0;
 }
 
-/** Names of those given arguments whose live value differs. */
+/** Names of the given arguments that differ from the live object. */
 export function differing({ definition, args }: Wanted, live: Values, names: readonly string[]): string[] {
   return names.filter((name) => {
     const rule = definition.args[name];
@@ -51,7 +51,7 @@ export function differing({ definition, args }: Wanted, live: Values, names: rea
   });
 }
 
-/** The collection as it was before this run wrote anything to it. */
+/** The collection as it was before this run wrote to it. */
 export function listBefore(
   { definition, args, context }: Asked,
   limits: Pick<Request, "signal" | "deadlineMs"> = {},
@@ -61,27 +61,27 @@ export function listBefore(
   return loadOnce(context.memory.before, path, () => readCollection(definition, path, { ...context, send }));
 }
 
-/** Ids of the objects that were just like the arguments before this run wrote anything. */
+/** Ids of the objects that already matched the arguments before this run wrote anything. */
 export async function alikeBefore(asked: Asked): Promise<string[]> {
   const before = await listBefore(asked);
   return withIdentity(asked.definition, await spelled(asked), before).map(({ id }) => String(id));
 }
 
-/** The arguments as the service would show them, where that depends on the object that the collection is in. */
+/** The arguments in the service's spelling, where that depends on the parent. */
 export async function spelled(asked: Asked): Promise<Values> {
   const { definition, args } = asked;
   const spell = definition.identity.spelledIn?.(args);
   return spell ? spell(await parentObject(asked)) : args;
 }
 
-/** The object that the collection is in; read once in a run. */
+/** The parent of the collection, read once per run. */
 export function parentObject({ definition, args, context: { memory, send } }: Asked): Promise<Values> {
   const path = parentPath(definition, args);
   const misfit = (live: Values): string | undefined => aboutAnother(path.slice(path.lastIndexOf("/") + 1), live);
   return loadOnce(memory.parents, path, () => send({ method: "GET", path, misfit }));
 }
 
-/** Those of the objects that the arguments may mean. */
+/** The objects that have the identity in the arguments. */
 export function withIdentity(definition: Definition, args: Values, objects: readonly Values[]): Values[] {
   return objects.filter((live) =>
     definition.identity.by.every((name) => {
@@ -94,7 +94,7 @@ export function withIdentity(definition: Definition, args: Values, objects: read
   );
 }
 
-/** What is not asked for matches what the service shows for "none": null, 0 or the empty string. */
+/** An argument that is left out matches what the service shows for "none": null, 0 or the empty string. */
 function isEmpty(wanted: unknown, live: unknown): boolean {
   return wanted === undefined && (live === null || live === undefined || live === 0 || live === "");
 }
@@ -104,7 +104,7 @@ export function isUnclaimed({ definition, args, context: { memory } }: Asked, li
   return !memory.known.has(key) && !memory.deleted.has(key);
 }
 
-/** Before anything else can run, so that no two creates find the same object. */
+/** Claims the object synchronously, so no two creates find the same one. */
 export function claim({ definition, args, context: { memory } }: Asked, live: Values): Values {
   memory.known.add(memoryKey(definition, idOf(definition, args, live)));
   return live;

@@ -6,10 +6,10 @@ import { collectionPath, optionsOf } from "../state";
 import type { Asked } from "../context";
 import { alikeBefore } from "./identity";
 
-/** The POSTs of one create, each of which the journal has before it goes out. */
+/** The POSTs of one create. Each is in the journal before it is sent. */
 export interface JournalledPosts {
   send(request: Request): Promise<Values>;
-  /** What the last POST has made is known by its id; nothing is left to look for of those before it. */
+  /** Records the id of what the last POST made, and closes the intents of those before it. */
   made(id: unknown): Promise<void>;
 }
 

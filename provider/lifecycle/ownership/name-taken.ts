@@ -6,8 +6,8 @@ import type { ObjectOperation } from "../context";
 import { memoryKey, withIdentity } from "./identity";
 
 /**
- * What to say of an update that failed: where the service refused a new name that must be unique, which object has it, and how two
- * resources exchange their names. Anything else is told as it is.
+ * The error of a failed update. If the service refused a unique name that another object has, it names that object and
+ * says how two resources can swap names; any other error is unchanged.
  */
 export async function failedUpdate(operation: ObjectOperation, error: unknown): Promise<unknown> {
   const { definition, id, args, context } = operation;

@@ -6,7 +6,7 @@ import { foundBeforeCreate } from "./find-own";
 import { optionsOf } from "../state";
 import type { Asked, Context } from "../context";
 
-/** What a preview tells of a create: what a run that was stopped may have made of it, or what else has its name. */
+/** Warnings at the preview of a create: that a stopped run may have begun it, or that another object has its name. */
 export async function previewCreate(asked: Asked): Promise<readonly string[]> {
   const { definition, args, context } = asked;
   const { isPreview, import: named } = optionsOf(args);
@@ -15,12 +15,12 @@ export async function previewCreate(asked: Asked): Promise<readonly string[]> {
   return lost.length > 0 ? lost : previewTaken(definition, args, context);
 }
 
-/** The same of an action: nothing has its name. */
+/** The same for an action, which has no name. */
 export function previewAction({ definition, args, context }: Asked): readonly string[] {
   return optionsOf(args).isPreview ? previewLost(definition, args, context) : [];
 }
 
-/** What the journal knows of runs that were stopped while they made this. Nothing is sent for it. */
+/** What the journal knows of stopped runs that were creating this. Sends nothing. */
 function previewLost({ noun }: Definition, args: Values, { journal }: Context): string[] {
   const last = journal.open(optionsOf(args).urn ?? "").at(-1);
   if (!last) return [];
@@ -32,8 +32,8 @@ function previewLost({ noun }: Definition, args: Values, { journal }: Context): 
 }
 
 /**
- * What becomes of a create whose name another object has. The engine asks for a forced replacement as for a create, so that this is
- * also where it can be told that nothing is going to be replaced.
+ * Says what will happen to a create whose name is taken. For the engine, a forced replacement is such a create, so this
+ * is also where the user learns that nothing will be replaced.
  */
 async function previewTaken(definition: Definition, args: Values, context: Context): Promise<readonly string[]> {
   const { by, unique } = definition.identity;
@@ -48,7 +48,7 @@ async function previewTaken(definition: Definition, args: Values, context: Conte
         `is set. If it belongs to another stack of the same name, give this one another ${by.join(", ")}.`,
     ];
   } catch (error) {
-    // Whatever is wrong, the create itself says so.
+    // The create itself will report whatever is wrong.
     if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
     return [];
   }

@@ -25,8 +25,8 @@ import type { Live, Need } from "../members";
 import { compare, observe, readMembers } from "./observe";
 
 /**
- * Makes the collection, or its part, as declared. What is there already, just as declared, becomes the set's own.
- * @throws UnfinishedError when anything fails after a write: the next `up` goes on from there.
+ * Makes the collection, or its part, as declared. Members that already are exactly so become the set's own.
+ * @throws UnfinishedError when anything fails after a write: the next `up` continues from there.
  */
 export function createSet(asked: Asked<SetDefinition>): Promise<Recorded> {
   const { definition, args, context } = asked;
@@ -38,7 +38,7 @@ export function createSet(asked: Asked<SetDefinition>): Promise<Recorded> {
   });
 }
 
-/** Changes what differs from what is declared, and goes on where an earlier operation stopped. */
+/** Changes what differs from the declaration, and continues where an earlier operation stopped. */
 export function updateSet(asked: Asked<SetDefinition>, state: Values): Promise<Values> {
   const { definition, args, context } = asked;
   return withLock(context.memory, collectionPath(definition, args), async () => {
@@ -79,7 +79,7 @@ async function readExisting(asked: Asked<SetDefinition>, state: Values): Promise
   }
 }
 
-/** For an update; before a create, the preview warns. */
+/** For an update; the preview of a create warns itself. */
 function warnOfTakeovers({ definition, args, context }: Asked<SetDefinition>, state: Values, need: Need): void {
   const { set } = definition;
   if (args[set.exclusive] === true) return;

@@ -16,7 +16,7 @@ export interface Work extends Operation<SetDefinition> {
   readonly ledger: Ledger;
 }
 
-/** Makes one call, and keeps the ledger. */
+/** Makes one call, and updates the ledger. */
 export async function perform(work: Work, call: Call): Promise<void> {
   if (call.does === "create") await createMember(work, call.wanted);
   else if (call.does === "update") await updateMember(work, call.wanted, call.present);
@@ -60,7 +60,7 @@ async function deleteMember({ definition, args, deadline, context, ledger }: Wor
   context.memory.deleted.add(memberMemoryKey(definition, args, id));
 }
 
-/** Notes that the member exists, as the set's own. */
+/** Notes that the member exists and belongs to the set. */
 function own(ledger: Ledger, wanted: Declared, live: Values): void {
   ledger.own.set(String(live.id), { live, wanted });
   ledger.ambiguous.delete(wanted.index);
@@ -78,9 +78,9 @@ function updateBody({ set }: SetDefinition, { args, fingerprint }: Declared, pre
 }
 
 /**
- * Finds what creations without a clear answer have made. What was there before just as declared is the set's own already, so that
- * whatever else shows now is what they made.
- * @returns those that have made nothing
+ * Finds what creations without a clear answer made. Identical members from before belong to the set already, so any
+ * other one must be theirs.
+ * @returns those that made nothing
  */
 export async function lookForCreated(work: Work, ambiguous: readonly Declared[]): Promise<readonly Declared[]> {
   if (ambiguous.length === 0) return [];

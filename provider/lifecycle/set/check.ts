@@ -9,7 +9,7 @@ import type { Arguments, Checked } from "../object";
 import { declaring, fingerprintOfDeclared, identityKey, keyOf } from "../members";
 import type { Declared } from "../members";
 
-/** Checks the set as any resource, and its members besides. Pure and offline. */
+/** Checks the set like any resource, and its members besides. Pure and offline. */
 export function checkSet(definition: SetDefinition, given: Arguments): Checked {
   const { set } = definition;
   return check(definition, given, {
@@ -19,8 +19,8 @@ export function checkSet(definition: SetDefinition, given: Arguments): Checked {
 }
 
 /**
- * What is wrong with the members beside each other and with the part that they are to be in, as far as it is known. Whether two
- * spellings mean the same may only be known with the object that the collection is in.
+ * Failures of the members among themselves, and with the part that they are to be in, as far as known. Whether two
+ * spellings mean the same may only be known with the parent.
  */
 export function memberFailures(set: SetRule, args: Values, parent?: Values): Failure[] {
   const members = args[set.members];
@@ -32,7 +32,7 @@ export function memberFailures(set: SetRule, args: Values, parent?: Values): Fai
   return [...doubles(set, declared), ...conflicts(set, declared), ...outside];
 }
 
-/** What is wrong with a member itself is reported by its type; where it is must be known. */
+/** A faulty member is reported by its type. Its place must be known. */
 function isSound({ member, placedBy }: SetRule, value: unknown): value is Values {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   return Object.entries(withoutUnset(value)).every(([name, one]) => {
@@ -87,7 +87,7 @@ function outsiders(
     }));
 }
 
-/** What the user should know of the members that were not there before. */
+/** Warnings about members that were not there before. */
 function memberWarnings({ member, members }: SetRule, { olds, news }: Arguments): Failure[] {
   const keyOfMember = (args: Values): string => keyOf(fingerprintOfDeclared(member, args, undefined));
   const earlier = new Set(membersIn(olds[members]).map(keyOfMember));

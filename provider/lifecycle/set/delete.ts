@@ -9,10 +9,12 @@ import { deleteIfThere, fewAtATime, isParentThere, sendDelete, withLock } from "
 import { sameOf, declaredIn, memberMemoryKey, ownIds, parentOf, ambiguousOf } from "../members";
 import { readMembers } from "./observe";
 
-/** A deletion reports its progress about so many times. */
+/** How many times a deletion reports its progress, roughly. */
 const REPORTS = 50;
 
-/** Deletes the set's own members; those that are gone already are a success. Nothing is read unless a member is missing. */
+/**
+ * Deletes the members of the set; one that is gone already is a success. Nothing is read unless a member is missing.
+ */
 export function removeSet(definition: SetDefinition, state: Values, context: Context): Promise<void> {
   return withLock(context.memory, collectionPath(definition, state), async () => {
     const { set } = definition;
@@ -66,7 +68,7 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof NotFoundError)) throw error;
 }
 
-/** What creations without a clear answer have made after all. */
+/** What creations without a clear answer made after all. */
 async function madeMeanwhile(definition: SetDefinition, state: Values, context: Context): Promise<string[]> {
   const { set } = definition;
   const ambiguous = ambiguousOf(state);

@@ -7,7 +7,7 @@ import { listed } from "../wording";
 import { declaredIn, parentOf } from "../members";
 import type { Declared } from "../members";
 
-/** What must change; neither the order of the members nor their spelling is a difference. Pure and offline. */
+/** What must change. Neither the order of the members nor their spelling makes a difference. Pure and offline. */
 export function diffSet(definition: SetDefinition, state: Values, args: Values): Difference {
   const { set } = definition;
   const parent = parentOf(state);
@@ -31,7 +31,7 @@ function whole(path: string, state: Values, args: Values): Part {
   return { path, kind };
 }
 
-/** undefined while some are unknown. */
+/** Undefined while some are unknown. */
 function membersIn(set: SetRule, values: Values, parent: Values | undefined): Declared[] | undefined {
   const members = values[set.members];
   return Array.isArray(members) && !hasUnknown(members) ? declaredIn(set, values, parent) : undefined;
@@ -58,7 +58,7 @@ function planned(set: SetRule, had: readonly Declared[], wanted: readonly Declar
   return { changed, made, gone };
 }
 
-/** Where the parts cannot be shown, the display compares arrays place by place, which one more in the middle upsets. */
+/** Without the parts, the display compares arrays by index, which an insertion upsets. */
 function noticesOf(set: SetRule, { changed, made, gone }: Plan): string[] {
   const kinds = { change: changed.map(([before]) => before), create: made, delete: gone };
   const parts = Object.entries(kinds).filter(([, members]) => members.length > 0);
@@ -69,7 +69,7 @@ function noticesOf(set: SetRule, { changed, made, gone }: Plan): string[] {
   return words.length > 0 ? [`${set.members}: ${words.join("; ")}`] : [];
 }
 
-/** A member that moves while it changes counts as two, and two that share a place as one that changes. */
+/** A member that changes and moves counts as two; two at the same index count as one that changes. */
 function partsOf(set: SetRule, { changed, made, gone }: Plan): Part[] {
   const olds = new Set([...gone, ...changed.map(([before]) => before)].map(({ index }) => index));
   const news = new Set([...made, ...changed.map(([, now]) => now)].map(({ index }) => index));

@@ -5,26 +5,29 @@ import { lookForCreated, perform } from "./calls";
 import type { Work } from "./calls";
 import type { Declared, Call } from "../members";
 
-/** So many members that the service refuses are reported together. */
+/** The most refused members that are reported together. */
 const MOST_REFUSALS = 20;
-/** A set reports its progress about so many times. */
+/** How many times a set reports its progress, roughly. */
 const REPORTS = 50;
 
-/** How a round of calls has gone so far. */
+/** The outcome of a round of calls so far. */
 interface Course {
   readonly refusals: string[];
   readonly ambiguous: Declared[];
-  /** What would stop any other call, too. */
+  /** An error that any other call would meet as well. */
   obstacle?: Error;
 }
 
-/** Makes the calls, phase after phase, a few at a time, and keeps the ledger. A later phase only begins when all went well. */
+/**
+ * Makes the calls, phase by phase, a few at a time, and updates the ledger. A phase only starts if the one before
+ * succeeded.
+ */
 export async function carryOut(work: Work, phases: readonly (readonly Call[])[]): Promise<void> {
   const countDone = counter(work, phases.flat().length);
   for (const phase of phases) await carryOutPhase(work, phase, countDone);
 }
 
-/** A create that has turned out to have made nothing is tried once more. */
+/** A create that turns out to have made nothing is tried once more. */
 async function carryOutPhase(work: Work, phase: readonly Call[], countDone: () => void): Promise<void> {
   const tried = new Set<Declared>();
   let left = phase;
@@ -79,7 +82,7 @@ function neverClear(work: Work, wanted: Declared): CloudError {
   );
 }
 
-/** Of a declared member, only the place: its contents may be secret in the program. */
+/** A declared member is named by its index only: its contents may be secret in the program. */
 function nameOf({ definition: { set } }: Work, call: Call): string {
   return call.does === "delete"
     ? `the ${set.member.noun} with id ${call.present.id}`

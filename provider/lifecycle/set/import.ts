@@ -11,8 +11,8 @@ import { describer, holdMembers, beginLedger, finishedSet, setId } from "../memb
 import { observe } from "./observe";
 
 /**
- * Takes over what the `import` option names: everything that is declared must be there, just so, and nothing else where the set
- * tolerates nothing else; but for what `ignoreChanges` lists. Nothing is written.
+ * Adopts what the `import` option names. Every declared member must exist exactly so, and, for an exclusive set, no
+ * other; except for what `ignoreChanges` lists. Writes nothing.
  */
 export async function adoptSet(asked: Asked<SetDefinition>): Promise<Recorded> {
   const elsewhere = whyElsewhere(asked);
@@ -26,8 +26,8 @@ export async function adoptSet(asked: Asked<SetDefinition>): Promise<Recorded> {
 }
 
 /**
- * Why the import is going to stop, as far as a preview can find out. What differs is only warned of: it may belong to a resource of
- * the program whose turn comes later.
+ * Why the import will fail, as far as a preview can know. For differences it only warns: they may belong to a resource
+ * of the program whose turn comes later.
  */
 export function previewSetImport(asked: Asked<SetDefinition>): Promise<string | undefined> {
   const { context } = asked;

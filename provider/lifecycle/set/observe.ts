@@ -21,12 +21,15 @@ import {
 } from "../members";
 import type { Live, Need, Present } from "../members";
 
-/** Reads the collection, and compares what is declared with what there is. */
+/** Reads the collection, and compares it with the declaration. */
 export async function observe(asked: Asked<SetDefinition>, state: Values): Promise<Need> {
   return compare(asked, state, await readMembers(asked, state));
 }
 
-/** Lists the collection. What the list lacks of the set's own is asked for: only its own 404 means that it is gone. */
+/**
+ * Lists the collection. A member of the set that the list lacks is read on its own: only its own 404 means that it is
+ * gone.
+ */
 export async function readMembers(asked: Asked<SetDefinition>, state: Values): Promise<Live> {
   const { definition, args, context } = asked;
   const { set } = definition;
@@ -63,7 +66,7 @@ async function readIfThere(
   }
 }
 
-/** Whether another resource of the program has the member, or declares one like it. */
+/** Whether the member belongs to another resource of the program, or one declares it. */
 function isHeldByOther(asked: Asked<SetDefinition>, { id, fingerprint }: Present): boolean {
   const { definition, args, context } = asked;
   const holder = holderOf(context.memory, memberMemoryKey(definition, args, id));
@@ -71,7 +74,7 @@ function isHeldByOther(asked: Asked<SetDefinition>, { id, fingerprint }: Present
   return claimantOf(asked, fingerprint) !== undefined;
 }
 
-/** Compares what is declared with what there is. */
+/** Compares the declaration with what exists. */
 export async function compare(asked: Asked<SetDefinition>, state: Values, live: Live): Promise<Need> {
   const { definition, args } = asked;
   const { set } = definition;
@@ -91,7 +94,7 @@ export async function compare(asked: Asked<SetDefinition>, state: Values, live: 
   };
 }
 
-/** Members that an exclusive set removes or makes use of, unless they are declared. */
+/** Members that an exclusive set removes or reuses, unless they are declared. */
 export function superfluous(
   { definition, args }: Wanted<SetDefinition>,
   { free }: Live,
@@ -103,7 +106,7 @@ export function superfluous(
   return free.filter(({ fingerprint }) => part === undefined || set.isInPart(fingerprint, part, parent) === true);
 }
 
-/** Those fields of the object that the collection is in on which spellings depend, where they do; read once in a run. */
+/** The fields of the parent on which spellings depend, if any do; read once per run. */
 async function readParent(asked: Asked<SetDefinition>, state: Values): Promise<Values | undefined> {
   const { definition, args } = asked;
   const { set } = definition;

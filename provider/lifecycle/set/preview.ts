@@ -11,8 +11,8 @@ import type { Need, Present } from "../members";
 import { observe } from "./observe";
 
 /**
- * What a create (`state` undefined) or an update will do to members that are not the set's: remove them, or take them over. Only
- * for this is the collection read at preview, and only where something is to be done.
+ * Says what a create (`state` undefined) or an update will do to members outside the set: remove them, or adopt them.
+ * The only reason to read the collection at preview, and only if there is something to do.
  */
 export async function previewSet(asked: Asked<SetDefinition>, state: Values | undefined): Promise<readonly string[]> {
   const { definition, args } = asked;
@@ -21,7 +21,7 @@ export async function previewSet(asked: Asked<SetDefinition>, state: Values | un
   const declared = args[set.members];
   const isExclusive = args[set.exclusive] === true;
   const isKnown = !hasUnknown([pathNames.map((name) => args[name]), args[set.exclusive], args[set.part]]);
-  // An import changes nothing: it stops where something differs.
+  // An import changes nothing: it fails if something differs.
   if (state === undefined && optionsOf(args).import !== undefined) return [];
   if (!isKnown || !Array.isArray(declared) || (state !== undefined && !isExclusive)) return [];
   const known = declared.filter((member) => !hasUnknown(member));
@@ -32,7 +32,7 @@ export async function previewSet(asked: Asked<SetDefinition>, state: Values | un
     const removed = removedFrom(need).map(describer(set, knownArgs, need.parent));
     return removals(set, removed, declared.length - known.length);
   } catch (error) {
-    // The operation itself reports whatever is wrong; a preview is not to fail for it.
+    // The operation itself will report whatever is wrong; a preview does not fail for it.
     if (isNotFound(error)) return [];
     return [`What this does to other ${set.members} could not be determined: ${messageOf(error)}`];
   }
@@ -43,7 +43,7 @@ function removedFrom({ live, match }: Need): Present[] {
   return [...match.surplus, ...match.pairs.map(([, present]) => present)].filter((one) => free.has(one));
 }
 
-/** @param unknown how many members are not known yet */
+/** @param unknown the number of members that are still unknown */
 function removals(set: SetRule, removed: readonly string[], unknown: number): string[] {
   if (removed.length === 0) return [];
   const unless =

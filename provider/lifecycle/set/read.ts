@@ -12,8 +12,8 @@ import type { Live, Present } from "../members";
 import { readMembers, superfluous } from "./observe";
 
 /**
- * Reads the set again for a refresh, or the whole collection for a `.get`.
- * @returns undefined when a refresh finds that what the collection is in is gone.
+ * Reads the set for a refresh, or the whole collection for a `.get`.
+ * @returns undefined when a refresh finds that the parent is gone
  */
 export async function readSet(
   definition: SetDefinition,
@@ -47,7 +47,7 @@ export function listSets(definition: SetDefinition, args: Values, context: Conte
   return listEverywhere(definition, args, { context, listIn });
 }
 
-/** What is as it was left stays in the user's words and order; what differs is as it is at the service. */
+/** What is as it was left keeps the user's words and order; the rest is as the service shows it. */
 function refreshed(definition: SetDefinition, state: Values, live: Live): Read {
   const { set } = definition;
   const args = argsOf(state);
@@ -71,7 +71,7 @@ function refreshed(definition: SetDefinition, state: Values, live: Live): Read {
   return { state: now, inputs };
 }
 
-/** What is recorded of a collection that is read for the first time: all of it. */
+/** What is recorded of a collection at its first read: all of it. */
 function firstRead({ set }: SetDefinition, parents: Values, live: Live): Read {
   const all = [...live.own, ...live.free, ...live.held];
   const members = all.map((present) => asDeclared(set, present.live));

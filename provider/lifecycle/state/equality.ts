@@ -3,24 +3,24 @@ import type { Values } from "../../definition/values";
 import { isUnset } from "../../definition/unset";
 import { hasUnknown } from "../../definition/unknown";
 
-/** What we last sent for an argument and what the service made of it, where the two are not spelled alike. */
+/** What was last sent for an argument and what the service made of it, where the two are spelled differently. */
 export interface Spelling {
   readonly sent: unknown;
   readonly answered: unknown;
 }
 
-/** A value that is asked for, and one that it is compared with. */
+/** A wanted value, and the one to compare it with. */
 type Pair = readonly [wanted: unknown, live: unknown];
 
-/** What else the comparison of two values depends on. */
+/** What else a comparison depends on. */
 interface Comparison {
   readonly args: Values;
   readonly spelling?: Spelling | undefined;
 }
 
 /**
- * Whether the wanted value is what the service has: it is the same by the argument's own rule, or it is what we sent last
- * and the service still shows what it answered to that.
+ * Whether the service has the wanted value: either the two are the same by the argument's own rule, or the wanted value
+ * is what was sent last and the service still shows what it answered to that.
  */
 export function isInSync(rule: ArgumentRule, [wanted, live]: Pair, { args, spelling }: Comparison): boolean {
   if (hasUnknown(wanted)) return false;
@@ -34,18 +34,18 @@ export function isSame(rule: ArgumentRule, [wanted, live]: Pair, args: Values): 
   return covers(comparable(rule, wanted, args), comparable(rule, live, args));
 }
 
-/** What two values of an argument are compared by. */
+/** The form in which two values of an argument are compared. */
 export function comparable(rule: ArgumentRule | undefined, value: unknown, args: Values): unknown {
   const canonical = rule ? canonicalValue(rule, value, args) : value;
   return rule?.compare?.by && !isUnset(canonical) ? rule.compare.by(canonical) : canonical;
 }
 
-/** The argument's one spelling; absent and unset values stay as they are. */
+/** The value in the argument's canonical spelling. Absent and unset values stay as they are. */
 export function canonicalValue(rule: ArgumentRule, value: unknown, args: Values): unknown {
   return isUnset(value) || !rule.compare?.canonical ? value : rule.compare.canonical(value, args);
 }
 
-/** Whether all that is wanted is there; members of objects that nobody asked for may be there as well. */
+/** Whether everything wanted is there; objects may have further members. */
 function covers(wanted: unknown, live: unknown): boolean {
   if (Array.isArray(wanted)) {
     return Array.isArray(live) && wanted.length === live.length && wanted.every((item, i) => covers(item, live[i]));
@@ -57,7 +57,7 @@ function covers(wanted: unknown, live: unknown): boolean {
   return wanted === live || (isUnset(wanted) && isUnset(live));
 }
 
-/** The live value, cut down to the members that the user's own value has. */
+/** The live value, reduced to the members that the user's own value has. */
 export function project(wanted: unknown, live: unknown): unknown {
   const areObjects = [wanted, live].every((one) => typeof one === "object" && one !== null && !Array.isArray(one));
   if (!areObjects) return live;

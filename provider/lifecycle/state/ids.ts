@@ -7,8 +7,8 @@ import type { Values } from "../../definition/values";
 const NUMBERS: IdRule = { type: objectId, example: "123" };
 
 /**
- * The collection's path, with its path arguments filled in.
- * @throws Error for an argument that is no id: it would lead elsewhere.
+ * The collection's path, with its arguments filled in.
+ * @throws Error for an argument that is not an id: the path would lead elsewhere.
  */
 export function collectionPath(definition: Definition, args: Values): string {
   return fillPath(definition.collection, args);
@@ -19,17 +19,17 @@ export function parentPath(definition: Definition, args: Values): string {
   return collectionPath(definition, args).replace(/\/[^/]*$/, "");
 }
 
-/** The Pulumi id: the ids of the objects that the path leads through, then the object's own, with slashes between. */
+/** The Pulumi id: the ids of the parents in the path, then the object's own, joined by slashes. */
 export function idOf(definition: Definition, args: Values, live: Values): string {
   return [...namesInPath(definition.collection).map((name) => String(args[name])), String(live.id)].join("/");
 }
 
-/** Whether the service gives such ids to objects of this kind. */
+/** Whether the service gives objects of this kind such ids. */
 export function isOwnId({ ids = NUMBERS }: Definition, id: unknown): boolean {
   return id !== undefined && id !== null && ids.type.check(id, "id").length === 0;
 }
 
-/** What is wrong with a Pulumi id, in words that follow it; undefined for one that an object of this kind may have. */
+/** What is wrong with a Pulumi id, in words that can follow it; undefined if nothing is. */
 export function problemWithId(definition: Definition, id: string): string | undefined {
   const { parents, ownId } = partsOf(definition, id);
   if (areNumbers(parents) && isOwnId(definition, ownId)) return undefined;
@@ -44,8 +44,8 @@ export function problemWithId(definition: Definition, id: string): string | unde
 }
 
 /**
- * The path arguments and the object's own id that a Pulumi id stands for.
- * @throws Error for one that no object of this kind has.
+ * Splits a Pulumi id into the path arguments and the object's own id.
+ * @throws Error for an id that no object of this kind can have.
  */
 export function parseId(definition: Definition, id: string): { args: Values; ownId: string } {
   const problem = problemWithId(definition, id);
@@ -61,14 +61,14 @@ function areNumbers(parts: readonly string[]): boolean {
   return parts.every((part) => NUMBERS.type.check(part, "id").length === 0);
 }
 
-/** A user may write a number with zeros before it, which the service never does. */
+/** Users may write a number with leading zeros; the service never does. */
 function partsOf(definition: Definition, id: string): { parents: string[]; ownId: string } {
   const { length } = namesInPath(definition.collection);
   const parts = id.split("/").map((part) => part.replace(/^0+(?=[1-9]\d*$)/, ""));
   return { parents: parts.slice(0, length), ownId: parts.slice(length).join("/") };
 }
 
-/** Collection path and own id of the object that a Pulumi id stands for. */
+/** The collection path, the own id and the path of the object with this Pulumi id. */
 export function locate(definition: Definition, id: string): { collection: string; ownId: string; path: string } {
   const { args, ownId } = parseId(definition, id);
   const collection = collectionPath(definition, args);

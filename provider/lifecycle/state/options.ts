@@ -1,31 +1,31 @@
 import type { Values } from "../../definition/values";
 
-/** Hidden input that carries what Pulumi's dynamic contract does not hand over. */
+/** Hidden input for what Pulumi's dynamic contract does not pass on. */
 export const OPTIONS = "__options";
 
-/** Options of the resource that reach the lifecycle through that input. */
+/** The resource options that reach the lifecycle through that input. */
 export interface Options {
   readonly urn?: string;
   readonly organization?: string;
   /** Deadlines in seconds, from `customTimeouts`. */
   readonly timeouts?: { readonly create?: number; readonly update?: number; readonly delete?: number };
-  /** Id of an existing object to take over, from `import`. */
+  /** Id of an existing object, from `import`. */
   readonly import?: string;
-  /** Nothing is going to be done now; never recorded. */
+  /** The call belongs to a preview. Never recorded. */
   readonly isPreview?: true;
-  /** A replacement deletes the object first, from `deleteBeforeReplace`: the engine does that itself. */
+  /** A replacement deletes first, from `deleteBeforeReplace`. The engine does that itself. */
   readonly deletesFirst?: true;
-  /** Arguments that may differ from the object, from `ignoreChanges`. */
+  /** Arguments whose differences are ignored, from `ignoreChanges`. */
   readonly ignoreChanges?: readonly string[];
-  /** Where the arguments have what the program itself marked as secret. */
+  /** Paths of the values that the program itself marked as secret. */
   readonly secrets?: readonly (readonly string[])[];
-  /** Arguments whose change replaces the object, from `replaceOnChanges`: the engine does that itself. */
+  /** Arguments whose change replaces the object, from `replaceOnChanges`. The engine does that itself. */
   readonly replaceOnChanges?: readonly string[];
-  /** The program still has the `import` option, although the state has the object. */
+  /** The program still has the `import` option, although the object is in the state. */
   readonly importStays?: true;
-  /** The name was made by us, not given by the user. */
+  /** The name was generated, not given by the user. */
   readonly generated?: true;
-  /** The content's hash was computed by us; of a file that looks like this, which is so not read again. */
+  /** The content's hash was computed from a file that looked like this; while it still does, it is not read again. */
   readonly content?: { readonly path?: string; readonly size?: number; readonly modified?: number };
 }
 
@@ -33,7 +33,7 @@ export function optionsOf(values: Values): Options {
   return values[OPTIONS] ?? {};
 }
 
-/** Whether the user wants whatever the object has for this argument. */
+/** Whether the user accepts any live value of this argument. */
 export function isIgnored(values: Values, name: string): boolean {
   const { ignoreChanges = [] } = optionsOf(values);
   return ignoreChanges.includes(name) || ignoreChanges.includes("*");

@@ -4,14 +4,14 @@ import type { Origin } from "../../definition/creation";
 import type { Values } from "../../definition/values";
 import { UNKNOWN } from "../../definition/unknown";
 
-/** The origin that the arguments ask for; undefined for an ordinary create. */
+/** The origin that the arguments name; undefined for an ordinary create. */
 export function originOf(definition: Definition, args: Values): Origin | undefined {
   return originsOf(definition).find(([name]) => args[name] !== undefined)?.[1];
 }
 
 /**
- * An origin only ever mattered to the create, so one that the program no longer gives is kept, as long as the object is: giving
- * it again is no change either. What excludes it takes its place.
+ * An origin only matters to the create. When the program no longer gives it, it is kept as long as the object exists,
+ * so that giving it again is no change either. An argument that excludes it takes its place.
  */
 export function keepOrigin(definition: Definition, olds: Values, news: Values): Values {
   if (originOf(definition, news)) return news;
@@ -21,7 +21,7 @@ export function keepOrigin(definition: Definition, olds: Values, news: Values): 
   return kept.length > 0 ? { ...news, ...Object.fromEntries(kept.map((name) => [name, olds[name]])) } : news;
 }
 
-/** What is wrong with origins that do not go together. */
+/** Failures of origins that cannot be combined. */
 export function originFailures(definition: Definition, args: Values): Failure[] {
   const given = originsOf(definition).filter(([name]) => args[name] !== undefined);
   const [[first] = [], ...others] = given;
@@ -38,14 +38,14 @@ function originsOf({ creation }: Definition): [string, Origin][] {
   return Object.entries(creation?.origins ?? {}).flatMap(([name, origin]) => (origin ? [[name, origin]] : []));
 }
 
-/** What may yet turn out to be left out does not count. */
+/** What is unknown may turn out to be left out, and does not count. */
 function excluded({ excludes = {} }: Origin, args: Values): [string, string][] {
   return Object.entries(excludes).flatMap(([name, why = ""]) =>
     args[name] !== undefined && args[name] !== UNKNOWN ? [[name, why]] : [],
   );
 }
 
-/** The object that the arguments want copied, and the path of the property that names it. */
+/** The object to copy, and the path of the property that names it. */
 export function sourceOf(definition: Definition, args: Values): { path: string; id: string } | undefined {
   const copies = originOf(definition, args)?.copies;
   const id = copies?.id(args);

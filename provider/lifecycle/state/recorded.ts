@@ -1,15 +1,15 @@
 import type { Values } from "../../definition/values";
 import { messageOf } from "../wording";
 
-/** A resource as the engine's state has it, or is to have it. */
+/** A resource as it is, or is to be, in the engine's state. */
 export interface Recorded {
   /** The Pulumi id. */
   readonly id: string;
-  /** The outputs, the hidden ones included. */
+  /** The outputs, including the hidden ones. */
   readonly state: Values;
 }
 
-/** The object exists and must reach the state, but not all that was asked for is done. */
+/** The object exists and must reach the state, but the operation is not complete. */
 export class UnfinishedError extends Error {
   override readonly name = "UnfinishedError";
   constructor(

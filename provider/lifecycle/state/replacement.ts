@@ -5,7 +5,7 @@ import { hasUnknown } from "../../definition/unknown";
 import { isSame } from "./equality";
 import { optionsOf } from "./options";
 
-/** Names of those arguments that replace the object, because they are not as before. */
+/** Names of the arguments whose change replaces the object. */
 export function replacingChanges(definition: Definition, olds: Values, news: Values): string[] {
   return replacingArguments(definition).filter((name) => {
     const rule = definition.args[name];
@@ -15,20 +15,20 @@ export function replacingChanges(definition: Definition, olds: Values, news: Val
 }
 
 /**
- * Names of those arguments that count as replacing the object, because nobody knows yet whether they are as before. An object whose
- * import option stays is never replaced.
+ * Names of the unknown arguments that would replace the object if they turn out to differ. An object whose import
+ * option stays is never replaced.
  */
 export function replacingUnknowns(definition: Definition, news: Values): string[] {
   if (optionsOf(news).importStays) return [];
   return replacingArguments(definition).filter((name) => hasUnknown(news[name]));
 }
 
-/** Whether a replacement deletes the old object before there is a new one. */
+/** Whether a replacement deletes the old object before it creates the new one. */
 export function deletesFirst(definition: Definition, olds: Values, news: Values): boolean {
   return definition.creation?.deleteBeforeReplace === true || keepsIdentity(definition, olds, news);
 }
 
-/** Two objects cannot have the same unique name, so that the old one must go first. */
+/** Two objects cannot have the same unique name, so the old one must go first. */
 function keepsIdentity(definition: Definition, olds: Values, news: Values): boolean {
   if (!definition.identity.unique) return false;
   return definition.identity.by.every((name) => {

@@ -7,7 +7,9 @@ import type { Values } from "../../definition/values";
 import { canonicalValue } from "./equality";
 import type { Wanted } from "./wanted";
 
-/** The body of a create: every given argument that the documents list for it, and the defaults that are sent. */
+/**
+ * The body of a create: every given argument that the documents list for it, and the defaults that are sent explicitly.
+ */
 export function createBody(definition: Definition, args: Values): Values {
   return bodyOf(definition, { ...sentDefaults(definition, args), ...args }, (rule, value) => {
     const omitted = rule.sent?.omittedFromCreate;
@@ -33,7 +35,7 @@ function bodyOf(definition: Definition, args: Values, isSent: (rule: ArgumentRul
   );
 }
 
-/** The body of an update with the named arguments; what the program no longer gives has the value that stands for its removal. */
+/** The body of an update with the named arguments. One that the program no longer gives is sent as its removal. */
 export function updateBody({ definition, args }: Wanted, names: readonly string[], live: Values): Values {
   return Object.fromEntries(names.map((name) => [name, updateValue({ definition, args }, name, live)]));
 }

@@ -3,16 +3,16 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { optionsOf } from "./options";
 
-/** Stands for every member of a list: the service, or the user, may put them in another order. */
+/** Matches every member of a list: the service, or the user, may reorder them. */
 export const EACH_MEMBER = "*";
 
-/** Everything in the arguments and states of one resource that no message may hold. */
+/** Every value in the arguments and states of one resource that no message may contain. */
 export function secretsIn(definition: Definition, all: readonly Values[]): unknown[] {
   const names = secretOutputs(definition);
   return [...all.flatMap((values) => names.map((name) => values[name])), ...secretsMarkedIn(all)];
 }
 
-/** The values that the program has marked: each mark counts for all of the values, which are of one resource. */
+/** The values that the program marked as secret. A mark in any of the arguments and states counts for all of them. */
 export function secretsMarkedIn(all: readonly Values[]): unknown[] {
   const paths = all.flatMap((values) => optionsOf(values).secrets ?? []);
   return all.flatMap((values) => paths.flatMap((path) => valuesAt(values, path)));

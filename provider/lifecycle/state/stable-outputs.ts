@@ -7,16 +7,17 @@ import { isSame } from "./equality";
 import { liveState } from "./state";
 
 /**
- * What a change in place to these arguments leaves as it is, with the live values under the names of the outputs. The state is
- * not known here: the live object tells which arguments are about to change, and what cannot be told counts as a change.
+ * The outputs that an update to these arguments does not change, with their live values. The state is not known here:
+ * the arguments that are about to change are found by comparing with the live object, and a doubtful one counts as
+ * changing.
  */
 export function outputsThatStay(definition: Definition, live: Values, args: Values): Values {
-  // Once its value is known, it may well make another object.
+  // Once known, the value may well replace the object.
   if (replacingArguments(definition).some((name) => hasUnknown(args[name]))) return {};
   const now = liveState(definition, live, {});
   const mayChange = (name: string): boolean => {
     const rule = definition.args[name];
-    // An output that is no argument changes with others only; another value of the other ones would have made another object.
+    // An output that is not an argument only changes with others; the rest would have replaced the object.
     if (!rule || rule.change?.replaces || rule.change?.onlyAtCreate || isIgnored(args, name)) return false;
     const wanted = args[name] ?? valueWhenRemoved(rule, live);
     if (wanted === undefined) return false;

@@ -7,25 +7,27 @@ import type { Spelling } from "./equality";
 import { isIgnored, OPTIONS } from "./options";
 import type { Wanted } from "./wanted";
 
-/** Hidden output that remembers what the user's arguments were; its presence tells a refresh from a `.get`. */
+/** Hidden output with the names of the user's arguments. A state without it belongs to a `.get`. */
 export const APPLIED = "__applied";
 
 /**
- * Hidden output with the spelling of the arguments that the service answered differently; encrypted, because it holds values
- * that may be secret under another name than their own.
+ * Hidden output with the arguments that the service spelled differently. Encrypted, because it repeats values that may
+ * be secret.
  */
 export const SPELLINGS = "__spellings";
 
 export interface Applied {
   /** Names of the arguments that the user gave. */
   readonly args: readonly string[];
-  /** The last operation did not do all that it had to: the next `up` must go on, also after a refresh. */
+  /** The last operation did not finish: the next `up` must continue, even after a refresh. */
   readonly unfinished?: true;
-  /** The status was not the one that a create leads to when the unfinished update began: going on leaves it alone. */
+  /**
+   * When the unfinished update began, the status was not the one that a create leads to; continuing leaves it alone.
+   */
   readonly keepsStatus?: true;
-  /** Ids of objects just like this one that its create left alone. */
+  /** Ids of identical objects that the create left alone. */
   readonly doubles?: readonly string[];
-  /** What the journal calls the request, where its result has no id that tells it. */
+  /** The journal's name of the request, where its result has no id. */
   readonly intent?: string;
 }
 
@@ -37,7 +39,7 @@ export function doublesOf(state: Values): readonly string[] {
   return appliedOf(state).doubles ?? [];
 }
 
-/** The state, with what it remembers beside the arguments. */
+/** The state, with more to remember in it. */
 export function remembering(state: Values, more: Pick<Applied, "doubles" | "intent">): Values {
   const { doubles = [], intent } = more;
   const remembered = {
@@ -52,7 +54,7 @@ export function spellingOf(state: Values, name: string): Spelling | undefined {
   return (state[SPELLINGS] as Readonly<Record<string, Spelling>> | undefined)?.[name];
 }
 
-/** The user's arguments as the state remembers them, in the user's own spelling. */
+/** The user's arguments, restored from the state in the user's own spelling. */
 export function argsOf(state: Values): Values {
   const { args } = appliedOf(state);
   return {
@@ -61,7 +63,7 @@ export function argsOf(state: Values): Values {
   };
 }
 
-/** The live value of an argument, or what was asked for where the service does not tell. */
+/** The live value of an argument, or the wanted one where the service does not show it. */
 export function liveValue({ definition, args }: Wanted, name: string, live: Values): unknown {
   const rule = definition.args[name];
   if (!rule) return live[name];
@@ -71,7 +73,7 @@ export function liveValue({ definition, args }: Wanted, name: string, live: Valu
   return value === undefined ? (args[name] ?? live[name]) : value;
 }
 
-/** The live values of all arguments and computed fields, under the names of the outputs. */
+/** The live values of all arguments and computed outputs. */
 export function liveState(definition: Definition, live: Values, args: Values): Values {
   return {
     ...Object.fromEntries(ownOutputs(definition.outputs).map(([name, field]) => [name, live[field]])),
@@ -81,7 +83,7 @@ export function liveState(definition: Definition, live: Values, args: Values): V
   };
 }
 
-/** The state after everything that `args` asks for is done: whatever the service shows now is its answer to it. */
+/** The state after an operation is complete: whatever the service shows now is its answer to these arguments. */
 export function finishedState(definition: Definition, live: Values, args: Values): Values {
   const state = liveState(definition, live, args);
   const given = givenArguments(definition, args);
@@ -95,7 +97,7 @@ export function finishedState(definition: Definition, live: Values, args: Values
   return { ...withApplied(state, args, { args: given }), ...remembered };
 }
 
-/** The state of an object that exists but is not yet what `args` asks for; `applied` tells how far it got. */
+/** The state of an object that is not yet as wanted; `applied` says how far it got. */
 export function unfinishedState({ definition, args }: Wanted, live: Values, applied: Applied): Values {
   return withApplied(liveState(definition, live, args), args, { ...applied, unfinished: true });
 }

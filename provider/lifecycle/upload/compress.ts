@@ -5,19 +5,19 @@ import { createGzip } from "node:zlib";
 import { CloudError } from "../../api/errors";
 
 export interface PackOptions {
-  /** Data that is gzip already goes through as it is. */
+  /** Data that is already gzip passes through unchanged. */
   readonly isGzip: boolean;
-  /** What the SHA-256 of the data as it comes must be; without it, that does not matter. */
+  /** The expected SHA-256 of the incoming data, if it matters. */
   readonly expectedHash?: string | undefined;
-  /** Most bytes that may come out. */
+  /** The most bytes that may come out. */
   readonly mostBytes: number;
-  /** Called for each piece, with the bytes that have come in and the bytes that have gone out. Ends the stream by throwing. */
+  /** Called for each chunk with the total bytes in and out. Throwing ends the stream. */
   readonly watch: (bytesIn: number, bytesOut: number) => void;
 }
 
 /**
- * The data, compressed by gzip, piece by piece. It ends with an error, and never with an end, when the data is not what is
- * expected, or too much; what has come out before is incomplete gzip then.
+ * Compresses the data with gzip as a stream. If the data is too large or not what was expected, the stream fails
+ * instead of ending; the output up to then is incomplete gzip.
  */
 export function pack(source: Readable, { isGzip, expectedHash, mostBytes, watch }: PackOptions): Readable {
   const hash = createHash("sha256");
@@ -47,7 +47,7 @@ export function pack(source: Readable, { isGzip, expectedHash, mostBytes, watch 
     },
   });
   const steps = isGzip ? [source, tapIn, tapOut] : [source, tapIn, createGzip(), tapOut];
-  // What goes wrong anywhere ends the last step with the same error, which is where it is heard.
+  // An error in any step destroys the last one with the same error, where it is handled.
   pipeline(steps as [Readable, Transform], () => undefined);
   return tapOut;
 }
@@ -59,7 +59,7 @@ function changedMeanwhile(): CloudError {
   );
 }
 
-/** The refusal of more than a number of bytes. */
+/** The error for more than a number of bytes. */
 export function tooLarge(mostBytes: number): CloudError {
   return new CloudError(
     `The compressed data is larger than ${mostBytes / 1024 ** 3} GiB, which is the most that the service takes.`,

@@ -12,7 +12,7 @@ import { OPTIONS, isIgnored, optionsOf, isSame } from "../state";
 import type { Asked } from "../context";
 import type { Options } from "../state";
 
-/** A file of so many bytes takes a moment to read. */
+/** A file of this size takes noticeable time to read. */
 const WORTH_SAYING = 100e6;
 
 interface Identified {
@@ -21,9 +21,9 @@ interface Identified {
 }
 
 /**
- * Gives the arguments the hash of the data that they name, where the user did not: so a preview shows other data as what it is,
- * a replacement. A file that looks as it did is not read again. What the user gave decides alone; where that is as before, the
- * file need not be there.
+ * Adds the hash of the data to the arguments, unless the user gave one, so a preview shows changed data as what it is:
+ * a replacement. A file that looks unchanged is not read again. A hash from the user decides alone; while it stays the
+ * same, the file need not exist.
  */
 export async function identifyContent({ definition, args: news, context }: Asked, olds: Values): Promise<Identified> {
   const remembering = (hash: unknown, content?: Options["content"]): Values =>
@@ -66,10 +66,10 @@ function whatIsWrong({ mostBytes }: UploadRule, source: Source, found: FileStamp
 }
 
 /**
- * What is remembered of a file stays as it was where anything else differs: the engine would print it among the differences, under
- * its hidden name. The next check without a difference takes it over; a replacement is checked once more, without olds.
+ * Keeps the old record of a file while anything else differs: the engine would show it as a difference under its hidden
+ * name. The next check without a difference records the new one; a replacement is checked once more, without olds.
  *
- * @param content set where the hash is one of the data itself
+ * @param content set if the hash is of the data itself
  */
 function withHash(
   hash: Values,

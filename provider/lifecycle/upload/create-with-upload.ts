@@ -21,8 +21,8 @@ export function sendsContent({ creation }: Definition, args: Values): boolean {
 }
 
 /**
- * What an earlier run has made and lost. What still waits for its data is of no use, because only the answer to its reservation
- * told where to send it: it is deleted.
+ * What an earlier run created and lost. An object that still waits for its data is deleted: the address for the data
+ * was only in the answer to its reservation.
  */
 export async function findOwnOrDiscard(asked: Asked): Promise<Found> {
   const { definition, args, context } = asked;
@@ -38,9 +38,8 @@ export async function findOwnOrDiscard(asked: Asked): Promise<Found> {
 }
 
 /**
- * Reserves the object, and sends the data that it is made of. When that fails, the object is deleted again, and the error has
- * no id.
- * @throws UnfinishedError with the id, where even that could not be done; its state makes the next run replace the object.
+ * Reserves the object, then sends its data. If that fails, the object is deleted again, and the error has no id.
+ * @throws UnfinishedError with the id, if even that failed; the state makes the next run replace the object.
  */
 export async function createWithUpload(operation: Operation): Promise<Values> {
   const { definition, args, deadline, context } = operation;
@@ -75,7 +74,7 @@ async function prepare({ definition, args, deadline, context }: Operation, rule:
   const hash = args[rule.hash];
   return preparePayload({
     source,
-    // What the user gave need not be a hash of the data.
+    // A hash from the user may be of anything.
     expectedHash: optionsOf(args).content && typeof hash === "string" ? hash : undefined,
     mostBytes: rule.mostBytes,
     download: (url, stop) => transfer.download(url, stop),

@@ -7,7 +7,7 @@ import type { Asked } from "../context";
 import { confirmGone, deleteObject } from "../waiting";
 import { uploadRule } from "./rule";
 
-/** Deletes an object that has no data and will get none. */
+/** Deletes an object that will never get its data. */
 export async function discard(asked: Asked, live: Values, reason?: unknown): Promise<void> {
   const { definition, args, context } = asked;
   const id = idOf(definition, args, live);
@@ -21,11 +21,11 @@ export async function discard(asked: Asked, live: Values, reason?: unknown): Pro
     throw leftBehind(asked, live, { reason, error });
   }
   context.memory.deleted.add(memoryKey(definition, id));
-  // Nobody has to look for it any more.
+  // Nothing is left to look for.
   context.journal.handedOver(optionsOf(args).urn ?? "", id);
 }
 
-/** What the state tells of it lacks the data, so that the next run makes another one and deletes this one. */
+/** Its state lacks the data, so the next run creates another one and deletes this one. */
 function leftBehind(
   { definition, args }: Asked,
   live: Values,

@@ -5,7 +5,7 @@ import { open, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isGzip } from "./gzip";
 
-/** What tells, without reading a file, that it is as it was. */
+/** Shows, without reading a file, whether it has changed. */
 export interface FileStamp {
   readonly size: number;
   /** Milliseconds since 1970. */
@@ -13,14 +13,14 @@ export interface FileStamp {
   readonly isGzip: boolean;
 }
 
-/** Large pieces: of a file of several GB, the calls for each would cost more than the bytes. */
+/** Large chunks: with a file of several GB, small ones would cost more in calls than in bytes. */
 const PIECE_BYTES = 256 * 1024;
 
-/** Looks at a file of which data is to come; a relative path begins in the folder of the program. Answers what is wrong, or the stamp. */
+/** Inspects a file to upload; a relative path starts in the program's folder. Returns what is wrong, or the stamp. */
 export async function lookAtFile(path: string): Promise<FileStamp | string> {
   const shown = resolve(path);
   try {
-    // Looked at before it is opened: opening a pipe waits for whoever writes into it.
+    // Checked before opening it: opening a pipe waits for its writer.
     const found = await stat(shown);
     if (found.isDirectory()) return `${shown} is a folder`;
     if (!found.isFile()) return `${shown} is not a regular file`;
@@ -47,7 +47,7 @@ export function readFile(path: string): ReadStream {
   return createReadStream(resolve(path), { highWaterMark: PIECE_BYTES });
 }
 
-/** SHA-256 of the file's bytes, in hexadecimal digits. */
+/** SHA-256 of the file's bytes, in hexadecimal. */
 export async function hashOfFile(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const piece of readFile(path)) hash.update(piece as Buffer);

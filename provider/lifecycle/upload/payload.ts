@@ -14,17 +14,17 @@ export interface PayloadOptions {
   readonly mostBytes: number;
   readonly download: Transfer["download"];
   readonly signal: AbortSignal;
-  /** Throws when the time is over. */
+  /** Throws after the deadline. */
   readonly checkTime: () => void;
   readonly progress: (message: string) => void;
 }
 
-/** Data that has been looked at, and can be opened for each attempt to send it. */
+/** Data that has been checked, and can be opened for each attempt to send it. */
 export interface Payload {
   open(): Promise<Outgoing>;
 }
 
-/** Data as it comes, from its beginning. */
+/** The incoming data, from its start. */
 interface Opened {
   readonly data: Readable;
   readonly bytes: number | undefined;
@@ -32,9 +32,9 @@ interface Opened {
 }
 
 /**
- * Looks at the data, before anything is reserved for it: that it is there, is not too much, and how many bytes will be sent.
- * The service's storage may want to know that at the beginning, so data at hand that must be compressed is compressed twice:
- * once to count, and once to send. What a URL leads to is not fetched twice; it goes out without a length if it must.
+ * Checks the data before anything is reserved for it: that it exists, is not too large, and how many bytes will be
+ * sent. The service's storage may want the length in advance, so local data that must be compressed is compressed
+ * twice: once to count, once to send. A URL is not fetched twice; its data goes out without a length if necessary.
  */
 export async function preparePayload(options: PayloadOptions): Promise<Payload> {
   const { source, mostBytes } = options;
@@ -49,7 +49,7 @@ export async function preparePayload(options: PayloadOptions): Promise<Payload> 
   return { open: () => outgoing(options, counted) };
 }
 
-/** Compresses the data, counts what comes out, and drops it. */
+/** Counts the compressed bytes, and drops them. */
 async function count(opened: Opened, options: PayloadOptions): Promise<number> {
   const say = inSteps("compressing", opened.bytes, options.progress);
   let bytes = 0;
@@ -99,7 +99,7 @@ async function openSource({ source, download, signal }: PayloadOptions): Promise
   return { data: whole, bytes, isGzip: isGzip(beginning) };
 }
 
-/** The first two bytes of a stream, and all of it again. */
+/** The first two bytes of a stream, and the whole stream again. */
 async function peek(data: Readable): Promise<{ beginning: Buffer; whole: Readable }> {
   const pieces = data[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
   let beginning = Buffer.alloc(0);
@@ -119,7 +119,7 @@ async function peek(data: Readable): Promise<{ beginning: Buffer; whole: Readabl
 
 const MIB = 1024 * 1024;
 
-/** Says how far it is, some twenty times in all; of data whose size nobody knows, from time to time. */
+/** Reports the progress, about twenty times in all; for data of unknown size, from time to time. */
 function inSteps(
   doing: string,
   total: number | undefined,

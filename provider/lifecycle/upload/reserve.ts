@@ -7,15 +7,15 @@ import { sentence } from "../wording";
 import type { Context, Operation } from "../context";
 import { discard } from "./discard";
 
-/** What a reservation is answered with. */
+/** The answer to a reservation. */
 interface Reserved {
   readonly live: Values;
   readonly address: string;
 }
 
 /**
- * Reserves the object. A reservation whose answer got lost is of no use: what it made is looked for and deleted, before another
- * one is sent, once.
+ * Reserves the object. A reservation whose answer got lost is useless: its object is looked for and deleted before
+ * another one is sent, once.
  */
 export async function reserve(operation: Operation, rule: UploadRule): Promise<Reserved> {
   const { definition, args, deadline, context } = operation;
@@ -43,7 +43,7 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
   }
 }
 
-/** The object in the answer, which may be anything. */
+/** The object in the answer. The answer may be anything. */
 function reservedBy({ object }: UploadRule, answer: Values): Values {
   const live = answer[object];
   return typeof live === "object" && live !== null ? (live as Values) : {};

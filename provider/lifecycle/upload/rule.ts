@@ -1,7 +1,7 @@
 import type { UploadRule } from "../../definition/creation";
 import type { Definition } from "../../definition/definition";
 
-/** What the kind declares about its data. */
+/** The kind's rule for uploads. */
 export function uploadRule({ creation, kind }: Definition): UploadRule {
   const upload = creation?.upload;
   if (!upload) throw new Error(`${kind} has no data to send`);

@@ -1,10 +1,10 @@
-/** Requests of one resource that are under way together: enough to hide the way there and back, and no flood. */
+/** How many requests of one resource run at once: enough to hide the latency without flooding the service. */
 const AT_ONCE = 6;
 
 /**
- * Works on the items in their order, a few at a time, while it is to go on and nothing has failed. It ends when nothing is under
- * way any more, be it with the first error.
- * @returns what was not begun.
+ * Works on the items in order, a few at a time, as long as `goesOn` allows and nothing fails. Resolves, or rejects with
+ * the first error, when all work has ended.
+ * @returns the items that were not started.
  */
 export async function fewAtATime<T>(
   items: readonly T[],

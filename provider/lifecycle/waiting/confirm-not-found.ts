@@ -6,8 +6,8 @@ import { parentPath } from "../state";
 import type { Context } from "../context";
 
 /**
- * "Not found" is believed only of a service that is otherwise there: behind a wrong base address everything is missing,
- * and the state would be emptied for it.
+ * Believes "not found" only of a service that otherwise answers: behind a wrong base address everything is missing, and
+ * the whole state would be emptied.
  */
 export async function confirmGone(definition: Definition, missing: NotFoundError, context: Context): Promise<void> {
   const [root = definition.collection] = definition.collection.split("/{");
@@ -24,8 +24,8 @@ export async function confirmGone(definition: Definition, missing: NotFoundError
 }
 
 /**
- * Whether the object that the collection is in is there. A missing list or member does not decide that: only that object's own
- * 404 says that it is gone, and with it all that was in it.
+ * Whether the parent of the collection exists. A missing list or member does not decide that: only the parent's own 404
+ * says that it is gone, with everything in it.
  */
 export async function isParentThere(definition: Definition, args: Values, context: Context): Promise<boolean> {
   try {
@@ -44,14 +44,14 @@ export async function isParentThere(definition: Definition, args: Values, contex
 interface Leaving {
   readonly collection: string;
   readonly ownId: string;
-  /** The status of an object that is being deleted, where there is one. */
+  /** The status of an object that is being deleted, if the kind has one. */
   readonly leaving?: string | undefined;
   readonly deadlineMs?: number | undefined;
 }
 
 /**
- * Deletes the object. When that finds nothing, the object itself is asked for.
- * @throws NotFoundError when there was none to delete.
+ * Deletes the object. If that answers 404, the object itself is asked for.
+ * @throws NotFoundError if it did not exist.
  */
 export async function deleteObject(object: Leaving, context: Context): Promise<Values> {
   try {
@@ -63,8 +63,8 @@ export async function deleteObject(object: Leaving, context: Context): Promise<V
 }
 
 /**
- * After a DELETE that found nothing: asks for the object itself, and deletes one that is there nevertheless.
- * @throws NotFoundError when there is none.
+ * After a DELETE that answered 404: asks for the object itself, and deletes it if it exists after all.
+ * @throws NotFoundError if it does not exist.
  */
 export async function deleteIfThere(object: Leaving, context: Context): Promise<Values> {
   const { collection, ownId, leaving, deadlineMs } = object;

@@ -1,10 +1,10 @@
 import { CloudError } from "../../api/errors";
 import type { Deadline } from "../context";
 
-/** What an operation is allowed, and what to say when that is over. */
+/** The deadline of an operation, and what to say when it has passed. */
 export interface Limit {
   readonly deadline: Deadline;
-  /** What the run has left behind by then, and how to go on. */
+  /** What has been left behind by then, and how to continue. */
   readonly afterwards: string;
 }
 

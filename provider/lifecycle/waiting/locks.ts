@@ -8,9 +8,9 @@ interface Places {
 const placesOf = new WeakMap<RunMemory, Map<string, Places>>();
 
 /**
- * Does the work as soon as less than `most` works of this process with the same key are under way, in the order in which they
- * came. `release` gives the place to the next before the work is over.
- * @param onWait told when there is no place yet
+ * Runs the work as soon as fewer than `most` of this process run under the same key, in order of arrival. `release`
+ * frees the slot before the work is over.
+ * @param onWait called if there is no free slot yet
  */
 export async function withSlot<T>(
   memory: RunMemory,
@@ -24,7 +24,7 @@ export async function withSlot<T>(
   if (places.taken < most) places.taken++;
   else {
     onWait();
-    // The one that releases hands its place over.
+    // Whoever releases a slot hands it over.
     await new Promise<void>((resolve) => places.waiting.push(resolve));
   }
   let isReleased = false;
@@ -44,7 +44,7 @@ export async function withSlot<T>(
 
 const lastTurns = new WeakMap<RunMemory, Map<string, Promise<unknown>>>();
 
-/** Does the work when all other work of this process with the same key is over, be it with an error. */
+/** Runs the work when all earlier work of this process under the same key has ended, successfully or not. */
 export function withLock<T>(memory: RunMemory, key: string, work: () => Promise<T>): Promise<T> {
   const turns = lastTurns.get(memory) ?? new Map<string, Promise<unknown>>();
   lastTurns.set(memory, turns);

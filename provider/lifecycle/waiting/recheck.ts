@@ -4,8 +4,8 @@ import type { Context } from "../context";
 const DELAYS_MS = [500, 2000, 5000, 10_000] as const;
 
 /**
- * Checks for what a request without a clear answer has done, until a check finds something: a service may show it late. Ctrl-C does
- * not end it, because what was made must be found.
+ * Checks repeatedly for what a request without a clear answer did, because a service may show it late. Ctrl-C does not
+ * end this: an object that was made must be found.
  */
 export async function recheck<T>({ clock }: Context, check: () => Promise<T | undefined>): Promise<T | undefined> {
   for (const delayMs of DELAYS_MS) {

@@ -4,20 +4,20 @@ import type { ObjectWait, Timed } from "../context";
 import { isBusy } from "./busy";
 import { readLive, waitUntil } from "./waiter";
 
-/** The pause before a request that was refused for something that will pass is sent again. */
+/** The pause before a temporarily refused request is sent again. */
 const PAUSE_MS = 5000;
 
-/** When a request is sent, and sent again. */
+/** How a request is sent, and when it is sent again. */
 interface Attempts {
   readonly send: () => Promise<Values>;
   readonly willPass: (error: unknown) => boolean | Promise<boolean>;
-  /** What is done before it is sent again, after the pause. */
+  /** Runs after the pause, before it is sent again. */
   readonly meanwhile?: () => Promise<void>;
-  /** What is waited for, in words. */
+  /** What it waits for, for messages. */
   readonly waitingFor: string;
 }
 
-/** Sends a request, and again while the service refuses it for something that will pass, until the deadline. */
+/** Sends a request, and again while the refusal is temporary, until the deadline. */
 export async function retryWhileBusy(
   { deadline, context }: Timed,
   { send, willPass, meanwhile, waitingFor }: Attempts,
@@ -35,16 +35,16 @@ export async function retryWhileBusy(
   }
 }
 
-/** In which statuses of its object the service takes a request; undefined for any. */
+/** The statuses of its object in which the service accepts a request; undefined for any. */
 interface Readiness {
   readonly statuses: readonly string[] | undefined;
-  /** The object as it was a moment ago, where that is known. */
+  /** The object as last read, if known. */
   readonly seen?: Values;
 }
 
 /**
- * Sends a request that the service takes in some statuses only: waits for one of them first, and again when the service refuses
- * it because something began in between.
+ * Sends a request that the service accepts in some statuses only: waits for one of them first, and again when the
+ * service refuses because something started in between.
  */
 export async function whenReady(
   operation: ObjectWait,

@@ -5,28 +5,28 @@ import { locate } from "../state";
 import type { ObjectRead, ObjectWait, Timed } from "../context";
 import { tooLate } from "./limit";
 
-/** Pauses between polls grow with the age of the wait. */
+/** Pauses between polls, growing with the age of the wait. */
 const INTERVALS_MS = [1000, 1000, 2000, 2000, 4000, 4000, 8000, 15_000] as const;
 
-/** A service that is still copying a new object around may not show it at once. */
+/** A service may not show a new object at once while it is still being replicated. */
 const NEW_OBJECT_GRACE_MS = 30_000;
 
 const ID_IS_KEPT = "Its id is kept: run `pulumi up` again to go on";
 
-/** Reads the object, together with whatever else is being read at this moment. */
+/** Reads the object, coalesced with other reads of this moment. */
 export function readLive({ definition, id, context, deadline }: ObjectRead): Promise<Values> {
   const { collection, ownId } = locate(definition, id);
   return context.reads.now(collection, ownId, { deadlineMs: deadline?.at, misfit: incomplete(definition) });
 }
 
-/** What an object is waited for. */
+/** What a wait is for. */
 export interface Awaited {
   readonly until: (live: Values) => boolean;
-  /** In words, for messages. */
+  /** For messages. */
   readonly what: string;
 }
 
-/** Polls the object until `until` holds, beginning at once. */
+/** Polls the object until `until` holds; the first time immediately. */
 export function waitUntil(operation: ObjectWait, { until, what }: Awaited): Promise<Values> {
   const { definition, id, deadline } = operation;
   const name = `the ${definition.noun} with id ${id}`;
@@ -47,21 +47,21 @@ export function waitUntil(operation: ObjectWait, { until, what }: Awaited): Prom
   });
 }
 
-/** An object that is polled, and what is said of it. */
+/** An object to poll, and the messages about it. */
 export interface Watched {
   readonly read: () => Promise<Values>;
   readonly isDone: (live: Values) => boolean;
-  /** It may have been made a moment ago: not to be found is no error yet. */
+  /** It may have just been created: a 404 is not an error yet. */
   readonly isNew: boolean;
-  /** Why no waiting leads out of a status. */
+  /** Why waiting is useless in a status, if it is. */
   readonly terminal: (status: string) => string | undefined;
   readonly late: (status: string) => Error;
   readonly progress: (status: string) => string;
-  /** Said at the end, where anything was said before: what was last said stays in the row of the display. */
+  /** The last progress text, if there was any before: it stays in the resource's row of the display. */
   readonly reached: (status: string) => string;
 }
 
-/** Polls an object until it is as it is to be; the last time at the deadline. */
+/** Polls an object until it is done; the last time at the deadline. */
 export async function watch(operation: Timed, watched: Watched): Promise<Values> {
   const { context } = operation;
   const { clock } = context;
@@ -113,7 +113,7 @@ export async function waitUntilGone(operation: ObjectWait): Promise<void> {
   });
 }
 
-/** Calls `once` again and again, in growing intervals, until it answers with a result; the last time at the deadline. */
+/** Calls `once` at growing intervals until it returns a result; the last time at the deadline. */
 export async function poll<T>(
   { deadline, context: { clock, signal } }: Timed,
   once: (isLast: boolean) => Promise<T | undefined>,
@@ -127,7 +127,7 @@ export async function poll<T>(
   }
 }
 
-/** All waits with one interval wake at the same moments, so that their reads can be answered together. */
+/** All waits with the same interval wake at the same moments, so their reads can be coalesced. */
 function toNextTick(nowMs: number, intervalMs: number): number {
   return intervalMs - (nowMs % intervalMs);
 }

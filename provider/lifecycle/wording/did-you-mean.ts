@@ -1,7 +1,7 @@
 import { listed } from "./messages";
 import { firstPart, nearest } from "./nearest";
 
-/** What is said of an id that the service does not have, when it has these. */
+/** Says that the service does not have an id, and suggests one of those it has. */
 export function unknownName(value: string, ids: readonly string[]): string {
   const near = nearest(value, ids);
   const alike = ids.filter((id) => firstPart(id) === firstPart(value));

@@ -1,17 +1,17 @@
-/** More names than this are no help. */
+/** More suggestions are no help. */
 const MOST_NEAREST = 3;
-/** More than any name has. */
+/** More letters than any name has. */
 const MANY_LETTERS = 1e6;
 
 /**
- * The names that were probably meant: of those that differ in a third of their letters at most, the ones with the fewest
- * differences. A start up to the slash that both have does not count, and one may be left out; numbers are never near to each other.
+ * The names that were probably meant: the closest ones, among those that differ in at most a third of their letters. A
+ * common prefix up to the slash does not count, and may be left out; numbers are never close to each other.
  */
 export function nearest(wanted: string, names: readonly string[]): string[] {
   if (/^\d+$/.test(lastPart(wanted))) return [];
   const near = names.flatMap((name) => {
     const distance = distanceBetween(wanted.toLowerCase(), name.toLowerCase());
-    // Of two that differ as much, the one that begins alike for longer.
+    // Of two equally close names, the one with the longer common start wins.
     return distance < Infinity ? [{ name, distance: distance - commonStart(wanted, name) / MANY_LETTERS }] : [];
   });
   const least = Math.min(...near.map(({ distance }) => distance));
@@ -24,17 +24,17 @@ function commonStart(one: string, other: string): number {
   return length;
 }
 
-/** What stands behind the last slash. */
+/** What follows the last slash. */
 export function lastPart(id: string): string {
   return id.slice(id.lastIndexOf("/") + 1);
 }
 
-/** What stands before it, the slash included. */
+/** What precedes it, with the slash. */
 export function firstPart(id: string): string {
   return id.slice(0, id.lastIndexOf("/") + 1);
 }
 
-/** Infinity where the two are not near to each other. */
+/** Infinity where the two are not close. */
 function distanceBetween(wanted: string, name: string): number {
   const isAlike = firstPart(wanted) === firstPart(name) || firstPart(wanted) === "";
   const [one, other] = isAlike ? [lastPart(wanted), lastPart(name)] : [wanted, name];
@@ -42,7 +42,7 @@ function distanceBetween(wanted: string, name: string): number {
   return distance <= Math.max(1, Math.floor(Math.max(one.length, other.length) / 3)) ? distance : Infinity;
 }
 
-/** How many letters must be put in, left out, changed, or swapped with their neighbour to make one text of the other. */
+/** The Damerau-Levenshtein distance: how many letters to insert, remove, change, or swap with their neighbour. */
 export function editDistance(one: string, other: string): number {
   let [beforeLast, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= one.length; row++) {
