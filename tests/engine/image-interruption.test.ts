@@ -88,7 +88,7 @@ describe("a provider process that is killed during an upload", () => {
 
   test("lets the next up delete that image, and lead to one", () => {
     expectExit(story.next, 0);
-    expect(story.next.output).toContain("an earlier run has left without its data");
+    expect(story.next.output).toContain("an earlier run left without its data");
     expect(story.images).toMatchObject([{ id: story.id, status: "available" }]);
     expect(story.id).not.toBe(story.left.images[0]?.id);
     expectExit(story.clean, 0);

@@ -72,7 +72,7 @@ describe("what a preview refuses", () => {
   test("a token that the service does not take is one error that says what to do, for one request", () => {
     expectExit(story.wrongToken, 1);
     const said = diagnostics(story.wrongToken);
-    expect(said.split("The service does not take the access token")).toHaveLength(2);
+    expect(said.split("The service rejects the access token")).toHaveLength(2);
     expect(said).toContain("COMPUTE_TOKEN");
     expect(said).not.toContain("made-up-token");
     expect(story.wrongToken.requests).toBe(1);

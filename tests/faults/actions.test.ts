@@ -47,7 +47,7 @@ describe.each(rows.filter(({ happened }) => !happened))("$kind whose POST gets $
     expect(service.writes()).toEqual([post]);
     expect(await timesDone()).toBe(0);
     if (UNTOLD.includes(kind)) {
-      expect(error.message).toMatch(/unclear.*not asked twice.*change triggers.*take the resource out of the program/);
+      expect(error.message).toMatch(/unclear.*not asked twice.*change triggers.*remove the resource from the program/);
       expect((await errorOf(deployment.up(args))).message).toContain("change triggers");
       expect(service.writes()).toEqual([post]);
       expect(await deployment.up({ ...args, triggers: ["again"] })).toBe("replace");

@@ -45,7 +45,7 @@ describe("an instance's snapshot", () => {
     await deployment.up({ instanceId, label: "mine" });
     const notFound = { kind: "status", status: 404, body: { errors: [{ reason: "Not found" }] } } as const;
     service.emulator.faults.add({ method: "GET", path: "/**", times: "always", effect: notFound });
-    expect(await messageOf(deployment.refresh())).toContain("does not tell that the instance snapshot is gone");
+    expect(await messageOf(deployment.refresh())).toContain("does not mean that the instance snapshot is gone");
   });
 
   test("stays at the service when its resource is deleted, which is said", async () => {

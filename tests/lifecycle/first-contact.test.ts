@@ -35,7 +35,7 @@ describe("a token that the service does not take", () => {
   test.each(KINDS)("fails the preview of a new %s, by one request", async (kind, args, list) => {
     const [refusal = "", ...others] = await previewOf(kind, args, { token: "made-up-token" });
     // Nobody needs a token for the images that are public, which is no reason to take a wrong one.
-    expect(refusal).toContain(`The service does not take the access token: GET ${list} was answered with HTTP 401`);
+    expect(refusal).toContain(`The service rejects the access token: GET ${list} was answered with HTTP 401`);
     for (const way of ["COMPUTE_TOKEN", "pulumi config set --secret compute:token", "compute.Provider"]) {
       expect(refusal).toContain(way);
     }

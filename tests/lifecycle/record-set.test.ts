@@ -151,7 +151,7 @@ describe("records that are there just as declared", () => {
     const { id } = await stray(domainId, { ...WWW, ttl_sec: 300 });
     const deployment = set();
     await deployment.up({ domainId, records: [{ ...WWW, name: "WWW.zone.example.", ttlSec: 400 }, SPF] });
-    expect(warnings()).toEqual([expect.stringContaining("are there already just as declared (1)")]);
+    expect(warnings()).toEqual([expect.stringContaining("are there already, exactly as declared (1)")]);
     expect(warnings()[0]).toContain(`id ${String(id)}`);
     expect(service.writes()).toHaveLength(1);
     await deployment.destroy();
@@ -234,7 +234,7 @@ describe("drift", () => {
     const path = `/domains/${domainId}/records`;
     const body = { errors: [{ reason: "Not found" }] };
     service.emulator.faults.add({ method: "GET", path, effect: { kind: "status", status: 404, body } });
-    expect(await messageOf(deployment.refresh())).toContain("does not tell that the record set is gone");
+    expect(await messageOf(deployment.refresh())).toContain("does not mean that the record set is gone");
     await service.ask("DELETE", `/domains/${domainId}`);
     expect(await messageOf(deployment.up({ domainId, records: [SPF] }))).toContain("pulumi refresh");
     expect(await deployment.refresh()).toBe("gone");

@@ -136,11 +136,11 @@ export async function findTrace(
 export function ambiguousOutcome({ action }: ActionDefinition, lost: string): CloudError {
   const next =
     action.trace.tells === "beginning"
-      ? "Nothing shows whether it began: see at the service whether it happened. To run it (again), change triggers. If it has " +
-        "happened, and is not to be run again, take the resource out of the program: this only forgets it."
-      : "Run `pulumi up` again, which looks whether it happened, and asks again only where it did not.";
+      ? "Nothing shows whether it began: check at the service. To run it (again), change triggers. If it has happened and is not to " +
+        "run again, remove the resource from the program, which only forgets it."
+      : "Run `pulumi up` again: it finds out whether it happened, and asks again only if it did not.";
   return new CloudError(
-    `Whether the service did what it was asked, to ${action.doing}, is unclear: ${lost}. It was not asked twice. ${next}`,
+    `It is unclear whether the service carried out the request to ${action.doing}: ${lost}. It was not asked twice. ${next}`,
   );
 }
 

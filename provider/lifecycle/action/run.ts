@@ -124,8 +124,8 @@ async function warnOfTraces(operation: ActionOperation): Promise<void> {
   if (trace.tells === "object" && context.memory.known.has(memoryKey(definition, id))) return;
   const seen = trace.tells === "object" ? `shows a result with id ${id} already` : `is doing so already (${mark})`;
   context.warn(
-    `Before it is asked to ${doing}, the service ${seen}. Nothing tells that a run of this stack asked for it. If one that was ` +
-      "killed did, this is the second time.",
+    `Before it is asked to ${doing}, the service ${seen}. Nothing shows that a run of this stack asked for that. If a killed run ` +
+      "did, this is the second time.",
   );
 }
 
@@ -138,9 +138,7 @@ function goOn(run: ActionOperation, { before, answer, at, intent }: OpenIntent):
     context.warn(`The service was asked to ${definition.action.doing} by ${stopped}, and is not asked again.`);
     return finish(run, begun);
   }
-  context.warn(
-    `The service may have been asked to ${definition.action.doing} by ${stopped}: looking what has come of it.`,
-  );
+  context.warn(`The service may have been asked to ${definition.action.doing} by ${stopped}: looking for the result.`);
   return resolveAmbiguous(
     run,
     { ...begun, unclear: true },

@@ -62,7 +62,7 @@ function listOf({ collection }: Definition): string {
 
 function refused({ message }: ApiError): string {
   return (
-    `The service does not take the access token: ${message}. Nothing was created. Give a valid one in the environment ` +
+    `The service rejects the access token: ${message}. Nothing was created. Give a valid one in the environment ` +
     "variable COMPUTE_TOKEN, with `pulumi config set --secret compute:token`, or as `token` of the compute.Provider."
   );
 }

@@ -118,8 +118,8 @@ async function onlyOneOf({ definition, id, context }: ObjectOperation, what: str
   const [only, ...others] = await readList(context.send, { path });
   if (only !== undefined && others.length === 0 && objectId.check(only.id, "id").length === 0) return String(only.id);
   throw new CloudError(
-    `The ${definition.noun} with id ${id} has ${only === undefined ? 0 : others.length + 1} ${what}, and this change needs just ` +
-      "one, to know which is meant. Change it at the service by hand, and list the property in the option ignoreChanges.",
+    `The ${definition.noun} with id ${id} has ${only === undefined ? 0 : others.length + 1} ${what}, but this change needs ` +
+      "exactly one. Make the change by hand, and list the property in the option ignoreChanges.",
   );
 }
 

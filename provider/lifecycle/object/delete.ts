@@ -14,8 +14,8 @@ export async function remove({ definition, id, context }: ObjectRead, state: Val
   const holder = holderOf(context.memory, key);
   if (holder !== undefined) {
     context.warn(
-      `Kept the ${definition.noun} with id ${id}: ${holder} has it now. A replacement that is forced finds the object that it is to ` +
-        "replace and takes it over, unless the option deleteBeforeReplace is set or its arguments say that another one is wanted.",
+      `Kept the ${definition.noun} with id ${id}: ${holder} has it now. A forced replacement takes over the very ` +
+        "object that it is to replace, unless the option deleteBeforeReplace is set or its arguments ask for another one.",
     );
     return;
   }

@@ -127,7 +127,7 @@ function replacesImported(definition: Definition, replaces: readonly string[]): 
 
 function mayReplaceImported({ noun }: Definition, name: string): string {
   return (
-    `${name}: not known yet. Where it turns out to be another than before, \`pulumi up\` stops here: the ${noun} would be ` +
+    `${name}: not known yet. If it turns out to differ, \`pulumi up\` stops here: the ${noun} would be ` +
     "replaced, but its import option asks for the existing one. Remove the `import` option; it is no longer needed."
   );
 }

@@ -54,7 +54,7 @@ async function readExisting(definition: Definition, id: string, context: Context
     if (!(error instanceof NotFoundError)) throw error;
     throw new CloudError(
       `The ${definition.noun} with id ${id} no longer exists: ${error.message}. ` +
-        "Run `pulumi refresh` to take it out of the state; the next `pulumi up` then creates it again.",
+        "Run `pulumi refresh` to remove it from the state; the next `pulumi up` then creates it again.",
     );
   }
 }

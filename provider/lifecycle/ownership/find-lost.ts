@@ -107,9 +107,9 @@ function isOfThatTime({ deadlines }: Definition, { at }: OpenIntent, live: Value
 function cannotTell({ definition, args }: Asked, { at }: OpenIntent, candidates: readonly Values[]): CloudError {
   const ids = candidates.map((live) => idOf(definition, args, live));
   return new CloudError(
-    `A run that was stopped at ${new Date(at).toISOString()} may have made this ${definition.noun}, and ${ids.length} that are just ` +
-      `like it have come since: ids ${ids.join(", ")}. Nothing tells which is its own, and nothing was ` +
+    `A run that was stopped at ${new Date(at).toISOString()} may have created this ${definition.noun}, and ${ids.length} ` +
+      `identical ones have appeared since: ids ${ids.join(", ")}. Nothing shows which is its own, and nothing was ` +
       `changed. Delete those that nobody needs, or set the resource option \`import: "${ids[0] ?? ""}"\` for one run; if it is none of them, run ` +
-      "once with COMPUTE_JOURNAL=off, which makes another.",
+      "once with COMPUTE_JOURNAL=off, which creates another.",
   );
 }

@@ -120,8 +120,8 @@ export async function findOwnAfterPost(asked: Asked): Promise<Values | undefined
 
 function leftOver({ noun }: Definition, id: string): string {
   return (
-    `The ${noun} with id ${id} was made for this resource by a run that was stopped. It is not what the arguments ask for now, or one ` +
-    `too many, and was left alone: delete it, or let a resource of its own import it: \`import: "${id}"\`.`
+    `The ${noun} with id ${id} was created for this resource by a run that was stopped. It is not what the arguments ask for now, or a ` +
+    `duplicate, and was left alone: delete it, or import it into a resource of its own: \`import: "${id}"\`.`
   );
 }
 
@@ -131,8 +131,8 @@ const RENAMED =
 function leftAlone(definition: Definition, args: Values, live: Values): string {
   const id = idOf(definition, args, live);
   return (
-    `The ${definition.noun} with id ${id} is just like this one. It was left alone, because nothing tells whose it is. ${RENAMED} ` +
-    `If a run of this stack was killed while it made it, delete it, or import it: \`import: "${id}"\`.`
+    `The ${definition.noun} with id ${id} is identical to this one. It was left alone, because nothing shows whose it is. ${RENAMED} ` +
+    `If a run of this stack was killed while creating it, delete it, or import it: \`import: "${id}"\`.`
   );
 }
 
@@ -149,9 +149,9 @@ function taken(definition: Definition, args: Values, live: Values): CloudError {
   const differences = differing({ definition, args }, live, givenArguments(definition, args));
   const differs = differences.length === 0 ? "" : ` (these arguments differ from it: ${differences.join(", ")})`;
   return new CloudError(
-    `The ${definition.noun} with id ${id} has ${identityOf(definition, args)} already. Nothing was changed, because a create cannot ` +
-      `tell whose it is. ${RENAMED} If its replacement is forced (\`--replace\`), set the option deleteBeforeReplace. If it was made ` +
-      `elsewhere and is to be managed here, set the option \`import: "${id}"\` for one run${differs}. To have another, change ` +
+    `The ${definition.noun} with id ${id} has ${identityOf(definition, args)} already. Nothing was changed, because nothing ` +
+      `shows whose it is. ${RENAMED} If its replacement is forced (\`--replace\`), set the option deleteBeforeReplace. If it was ` +
+      `created elsewhere and is to be managed here, set the option \`import: "${id}"\` for one run${differs}. To have another, change ` +
       `${definition.identity.by.join(", ")}.`,
   );
 }

@@ -26,8 +26,8 @@ function previewLost({ noun }: Definition, args: Values, { journal }: Context): 
   if (!last) return [];
   const at = new Date(last.at).toISOString();
   return [
-    `A run that was stopped (${at}) was at this ${noun}, and the state has nothing of it. \`pulumi up\` looks for what it has come ` +
-      "to, and goes on from there.",
+    `A run that was stopped (${at}) was working on this ${noun}, which is not in the state. \`pulumi up\` looks for what that run ` +
+      "achieved, and continues from there.",
   ];
 }
 
@@ -43,9 +43,9 @@ async function previewTaken(definition: Definition, args: Values, context: Conte
     if (found === undefined) return [];
     if (!found.isOurs) return [`\`pulumi up\` is going to stop here. ${found.taken.message}`];
     return [
-      `The ${definition.noun} with id ${found.id} has the name that was generated for this one, and \`pulumi up\` takes it over, as what a ` +
-        "run that was killed has left: where its replacement is forced, nothing is replaced, unless the option deleteBeforeReplace " +
-        `is set. If it belongs to another stack of the same name, give this one another ${by.join(", ")}.`,
+      `The ${definition.noun} with id ${found.id} has the name that was generated for this one. \`pulumi up\` takes it over, because a ` +
+        "killed run seems to have left it. If you are forcing a replacement, nothing is replaced unless the option " +
+        `deleteBeforeReplace is set. If it belongs to another stack of the same name, give this one another ${by.join(", ")}.`,
     ];
   } catch (error) {
     // The create itself will report whatever is wrong.

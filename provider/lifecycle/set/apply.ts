@@ -73,7 +73,7 @@ async function readExisting(asked: Asked<SetDefinition>, state: Values): Promise
     if (!isNotFound(error)) throw error;
     if (await isParentThere(definition, args, context)) throw error;
     throw new CloudError(
-      `What the ${definition.noun} with id ${setId(definition, args)} is in no longer exists: ${error.message}. ` +
+      `The parent of the ${definition.noun} with id ${setId(definition, args)} no longer exists: ${error.message}. ` +
         "Run `pulumi refresh` to remove it from the state; the next `pulumi up` then creates it again.",
     );
   }
@@ -87,7 +87,7 @@ function warnOfTakeovers({ definition, args, context }: Asked<SetDefinition>, st
   const taken = takenOver(need).filter(({ key }) => !ours.has(key));
   if (taken.length === 0) return;
   context.warn(
-    `Took over the ${set.members} that were there just as declared (${taken.length}): ` +
-      `${listed(taken.map(({ id }) => `id ${id}`))}. They change and go with this set from now on.`,
+    `Took over the ${set.members} that were there exactly as declared (${taken.length}): ` +
+      `${listed(taken.map(({ id }) => `id ${id}`))}. From now on they change and are deleted with this set.`,
   );
 }

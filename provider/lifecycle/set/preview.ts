@@ -55,8 +55,8 @@ function takeovers(set: SetRule, need: Need): string[] {
   const taken = takenOver(need);
   if (taken.length === 0) return [];
   return [
-    `Some ${set.members} are there already just as declared (${taken.length}), and this set takes them over: ` +
-      `${listed(taken.map(({ id }) => `id ${id}`))}. They change and go with it from then on; if another program manages one of ` +
-      `them, take it out of ${set.members}.`,
+    `Some ${set.members} are there already, exactly as declared (${taken.length}), and this set takes them over: ` +
+      `${listed(taken.map(({ id }) => `id ${id}`))}. From then on they change and are deleted with it; if another program ` +
+      `manages one of them, remove it from ${set.members}.`,
   ];
 }

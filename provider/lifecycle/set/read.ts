@@ -32,7 +32,7 @@ export async function readSet(
     if (!isRefresh) throw new CloudError(`There is no ${noun} with id ${id}: ${error.message}.`);
     if (!(await isParentThere(definition, parents, context))) return undefined;
     throw new CloudError(
-      `${error.message}. But ${parentPath(definition, parents)} is there, so this does not tell that the ${noun} is gone. ` +
+      `${error.message}. But ${parentPath(definition, parents)} is there, so this does not mean that the ${noun} is gone. ` +
         "Nothing was changed.",
     );
   }

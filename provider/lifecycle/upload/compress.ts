@@ -54,7 +54,7 @@ export function pack(source: Readable, { isGzip, expectedHash, mostBytes, watch 
 
 function changedMeanwhile(): CloudError {
   return new CloudError(
-    "The data has changed since the preview looked at it, so that this would make something else than what was planned. " +
+    "The data has changed since the preview looked at it, so this would not create what was planned. " +
       "Run `pulumi up` again when nothing writes to it.",
   );
 }
@@ -62,6 +62,6 @@ function changedMeanwhile(): CloudError {
 /** The error for more than a number of bytes. */
 export function tooLarge(mostBytes: number): CloudError {
   return new CloudError(
-    `The compressed data is larger than ${mostBytes / 1024 ** 3} GiB, which is the most that the service takes.`,
+    `The compressed data is larger than ${mostBytes / 1024 ** 3} GiB, the most that the service accepts.`,
   );
 }

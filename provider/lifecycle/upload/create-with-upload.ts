@@ -31,7 +31,7 @@ export async function findOwnOrDiscard(asked: Asked): Promise<Found> {
     const { own } = found;
     if (!own || own.status !== uploadRule(definition).awaiting) return found;
     context.warn(
-      `Deleted the ${definition.noun} with id ${idOf(definition, args, own)}, which an earlier run has left without its data.`,
+      `Deleted the ${definition.noun} with id ${idOf(definition, args, own)}, which an earlier run left without its data.`,
     );
     await discard(asked, own);
   }

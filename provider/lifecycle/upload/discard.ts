@@ -37,7 +37,7 @@ function leftBehind(
   const state = unfinishedState({ definition, args: reached }, live, { args: givenArguments(definition, reached) });
   const first = reason === undefined ? "" : `${sentence(reason)} `;
   const message =
-    `${first}The ${definition.noun} with id ${id} waits for data that does not come, and could not be deleted: ${sentence(error)} ` +
-    "Its id is kept: the next `pulumi up` makes another one and deletes it.";
+    `${first}The ${definition.noun} with id ${id} will never get its data, and could not be deleted: ${sentence(error)} ` +
+    "Its id is kept: the next `pulumi up` creates another one and deletes this one.";
   return new UnfinishedError({ id, state }, new CloudError(message));
 }

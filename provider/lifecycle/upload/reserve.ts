@@ -53,8 +53,8 @@ function reservedIn(rule: UploadRule, answer: Values, { memory }: Context): Rese
   const [live, address] = [reservedBy(rule, answer), answer[rule.address]];
   if (typeof address !== "string" || !URL.canParse(address)) {
     throw new CloudError(
-      `The service reserved the upload with id ${String(live.id)} without the address that waits for the data. If it still has none ` +
-        "after a day, the service deletes it by itself.",
+      `The service reserved the upload with id ${String(live.id)} without an address for its data. The service ` +
+        "deletes an upload without data by itself after a day.",
     );
   }
   const { pathname, search, searchParams } = new URL(address);

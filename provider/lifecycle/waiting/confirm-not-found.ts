@@ -17,7 +17,7 @@ export async function confirmGone(definition: Definition, missing: NotFoundError
     if (!(error instanceof ApiError)) throw error;
     const problem = isNotOffered(error) ? await addressProblem(context, root) : undefined;
     throw new CloudError(
-      `${missing.message}. But ${error.message}, so this does not tell that the ${definition.noun} is gone. ` +
+      `${missing.message}. But ${error.message}, so this does not mean that the ${definition.noun} is gone. ` +
         `${problem ?? "Check compute:url and the token's scopes."} Nothing was changed.`,
     );
   }

@@ -37,8 +37,7 @@ export function waitUntil(operation: ObjectWait, { until, what }: Awaited): Prom
     terminal: (status) => {
       const remedy = definition.status?.terminal?.[status];
       return (
-        remedy &&
-        `The ${definition.noun} with id ${id} is "${status}", so that waiting for ${what} is no use. ${remedy}`
+        remedy && `The ${definition.noun} with id ${id} is "${status}", so waiting for ${what} is no use. ${remedy}`
       );
     },
     late: (status) => tooLate(`${what}: ${name} is still "${status}"`, { deadline, afterwards: ID_IS_KEPT }),
