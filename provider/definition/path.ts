@@ -1,18 +1,25 @@
 import { objectId } from "./types";
+import type { AnyType } from "./types";
 import type { Values } from "./values";
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
 /**
- * Fills the `{name}`s of a path with ids.
- * @throws Error for what is none: the path would lead elsewhere.
+ * Fills the `{name}`s of a path with ids (documents 1 and 2, path parameters).
+ * @param types of ids that are not numbers
+ * @throws Error for a value that is not an id: the path would lead elsewhere.
  */
-export function fillPath(path: string, values: Values): string {
+export function fillPath(path: string, values: Values, types: Readonly<Record<string, AnyType>> = {}): string {
   return path.replace(PLACEHOLDER, (_, name: string) => {
-    const [problem] = objectId.check(values[name], name);
+    const [problem] = (types[name] ?? objectId).check(values[name], name);
     if (problem) throw new Error(`The path ${path} cannot be filled: ${problem.path} ${problem.reason}.`);
-    return String(values[name]);
+    return encodedId(String(values[name]));
   });
+}
+
+/** An id as a part of a path; a slash in it remains one. */
+export function encodedId(id: string): string {
+  return id.split("/").map(encodeURIComponent).join("/");
 }
 
 /** The names that stand in a path, in their order. */

@@ -2,12 +2,13 @@ import { aboutAnother } from "../api/about";
 import { addressProblem } from "../api/base-address";
 import type { Request, Send } from "../api/client";
 import { ApiError, CloudError, isNotOffered } from "../api/errors";
+import { fillPath } from "../definition/path";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
 import { filterFor, matches } from "./filters";
 import { theOneKnownBy } from "./known-by";
 import { readNarrowed } from "./narrowed";
-import { argumentsOf, pathWith } from "./rule";
+import { argumentsOf } from "./rule";
 import type { LookupRule, Question, LookupContext } from "./rule";
 import { whileActive } from "./while-active";
 
@@ -55,7 +56,7 @@ export async function ask(question: Question, around: LookupContext): Promise<Va
   const isPublic = rule.scope === undefined;
   const read = async (): Promise<Values> => {
     if (knownBy && args[knownBy.name] !== undefined) return theOneKnownBy(question, knownBy, send);
-    const request = { path: pathWith(rule.path, args), isPublic };
+    const request = { path: fillPath(rule.path, args, rule.ids), isPublic };
     if (!list) return send({ ...request, method: "GET", misfit: notAskedFor(rule, args) });
     const items = await readNarrowed(send, request, filterFor(list.by, args));
     return { [list.as]: items.filter((live) => matches(list.by, args, live)) };
@@ -65,7 +66,7 @@ export async function ask(question: Question, around: LookupContext): Promise<Va
       ? await read()
       : await whileActive(
           read,
-          { path: pathWith(rule.whileActive, args), name: `${rule.noun} ${String(Object.values(args)[0])}` },
+          { path: fillPath(rule.whileActive, args, rule.ids), name: `${rule.noun} ${String(Object.values(args)[0])}` },
           around,
         );
   } catch (error) {
@@ -85,7 +86,8 @@ async function explained(error: unknown, { rule, args }: Question, around: Looku
   const { beyondDocuments, ids, scope } = rule;
   const isById = ids && Object.keys(ids).every((name) => args[name] !== undefined);
   if (isNotOffered(error)) {
-    const problem = await addressProblem(around, pathWith(rule.path, args));
+    const path = isById ? fillPath(rule.path, args, ids) : (rule.path.split("/{")[0] ?? rule.path);
+    const problem = await addressProblem(around, path);
     if (problem !== undefined) return failed(problem);
     if (beyondDocuments && (await exists(around.send, beyondDocuments.owner, args))) {
       return failed(`the service does not offer this (${error.message}). ${beyondDocuments.instead}`);
@@ -105,7 +107,7 @@ async function explained(error: unknown, { rule, args }: Question, around: Looku
 async function exists(send: Send, owner: string | undefined, args: Values): Promise<boolean> {
   if (owner === undefined) return true;
   try {
-    await send({ method: "GET", path: pathWith(owner, args) });
+    await send({ method: "GET", path: fillPath(owner, args) });
     return true;
   } catch (error) {
     if (isNotOffered(error)) return false;

@@ -70,10 +70,3 @@ export function argumentsOf(rule: LookupRule): { name: string; type: AnyType; is
   const filters = Object.entries(rule.list?.by ?? {}).map(([name, { type }]) => ({ name, type, isRequired: false }));
   return [...ids, ...instead, ...filters];
 }
-
-/** The path with these ids; the slash inside an id stays what it is (documents 1 and 2, path parameters). */
-export function pathWith(path: string, args: Readonly<Record<string, unknown>>): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    String(args[name]).split("/").map(encodeURIComponent).join("/"),
-  );
-}

@@ -1,6 +1,7 @@
 import { loadOnce } from "../../api/once";
 import { ApiError, CancelledError, CloudError, isNotFound, isNotOffered } from "../../api/errors";
 import { readList } from "../../api/paging";
+import { encodedId } from "../../definition/path";
 import type { Values } from "../../definition/values";
 import { sentence, lastPart } from "../wording";
 import type { Context, Looked, RunMemory } from "../context";
@@ -17,7 +18,7 @@ export function readCatalogue(path: string, context: Context): Promise<Looked> {
 export function readEntry(path: string, id: string, context: Context): Promise<Looked> {
   // A path with dot segments leads elsewhere.
   if (id.split("/").some((part) => /^\.*$/.test(part))) return Promise.resolve({ entries: [] });
-  const own = `${path}/${id.split("/").map(encodeURIComponent).join("/")}`;
+  const own = `${path}/${encodedId(id)}`;
   return lookOnce(own, context, async () => {
     try {
       const entry = await context.send({ method: "GET", path: own, ...patience(context) });
