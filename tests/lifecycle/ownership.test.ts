@@ -56,7 +56,7 @@ test("a new name that an object of nobody's has is refused with its id, and with
   const deployment = new Deployment(service, "Domain");
   await deployment.up(MASTER);
   const message = await messageOf(deployment.up({ ...MASTER, domain: "other.example" }));
-  expect(message).toMatch(/has this domain\. If it belongs to this program: two resources cannot exchange/);
+  expect(message).toMatch(/has this domain\. If it belongs to this program: two resources cannot swap/);
 });
 
 describe("a preview of a create", () => {

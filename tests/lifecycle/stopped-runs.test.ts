@@ -61,7 +61,7 @@ describe.each(KINDS)("$title whose run was killed", (row) => {
     service.forget();
     const next = new Deployment(service, row.kind);
     await next.check(runs.process()(row.kind), {}, next.inputsFrom(full, { isPreview: true }));
-    expect(warnings().at(-1)).toMatch(/A run that was stopped .* looks for what it has come to/);
+    expect(warnings().at(-1)).toMatch(/A run that was stopped .* looks for what that run achieved/);
     expect(service.writes()).toEqual([]);
   });
 });
@@ -210,7 +210,7 @@ describe("a double that was left alone without a journal", () => {
       service.said.length = 0;
       await deployment.preview(step);
       expect(warnings()).toEqual([
-        expect.stringMatching(new RegExp(`id ${args.domainId}/${String(id)} .*still there`)),
+        expect.stringMatching(new RegExp(`id ${args.domainId}/${String(id)} .*still exists`)),
       ]);
     }
     await deployment.up({ ...args, target: "192.0.2.9" });
