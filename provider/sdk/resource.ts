@@ -14,6 +14,7 @@ import { endInlineRunIfFailing } from "./inline-program";
 import { loaderText } from "./loader";
 import { isMocked } from "./mocked";
 import { showWhatStays } from "./preview-outputs";
+import { boundStackTraces } from "./stack-traces";
 import { secretMarks } from "../shared/secret-marks";
 import { warnOfUnknownKeys } from "./stack-keys";
 
@@ -61,18 +62,26 @@ export abstract class ComputeResource extends pulumi.CustomResource {
     const { import: importId, ...rest } = opts;
     const secrets = Object.keys(definition.args).filter((arg) => definition.args[arg]?.secret);
     const outputs = [...Object.keys(definition.args), ...Object.keys(definition.outputs.from)];
-    super(
-      typeToken(definition.kind),
-      name,
-      {
-        ...Object.fromEntries(outputs.map((output) => [output, undefined])),
-        ...withDefaultTags(definition, args, opts),
-        ...Object.fromEntries(secrets.map((arg) => [arg, asSecret(args?.[arg])])),
-        // A user's mocks see the user's arguments only; they have no organisation either, which the options would ask for.
-        ...(isMocked() ? {} : hiddenInputs({ definition, name, args: args ?? {}, importId, opts })),
-      },
-      pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secretOutputs(definition), SPELLINGS] }),
-    );
+    const restoreStackTraces = boundStackTraces();
+    try {
+      super(
+        typeToken(definition.kind),
+        name,
+        {
+          ...Object.fromEntries(outputs.map((output) => [output, undefined])),
+          ...withDefaultTags(definition, args, opts),
+          ...Object.fromEntries(secrets.map((arg) => [arg, asSecret(args?.[arg])])),
+          // A user's mocks see the user's arguments only; they have no organisation either, which the options would ask for.
+          ...(isMocked() ? {} : hiddenInputs({ definition, name, args: args ?? {}, importId, opts })),
+        },
+        pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secretOutputs(definition), SPELLINGS] }),
+      );
+    } catch (error) {
+      restoreStackTraces();
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+    restoreStackTraces();
     showWhatStays(definition, this, opts);
   }
 }

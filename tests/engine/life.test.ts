@@ -25,6 +25,7 @@ describe("the life of a stack", () => {
       instances: await instances(emulator),
       domains: await domains(emulator),
       id: project.resource("web")?.id,
+      source: project.resource("web"),
     });
     const step = async (run: () => ReturnType<typeof project.up>) => ({
       ...(await counted(emulator, run)),
@@ -60,6 +61,12 @@ describe("the life of a stack", () => {
     expect(created.after.instances).toEqual([expect.objectContaining({ status: "running", region: "us-east" })]);
     const [address] = created.after.instances[0]?.ipv4 as string[];
     expect(created.stdout).toContain(`address: "${address}"`);
+  });
+
+  test("the state names the program's line as the source of a resource, and no line of a package", () => {
+    const { sourcePosition, stackTrace } = story.created.after.source ?? {};
+    expect(sourcePosition).toMatch(/^project:\/\/\/index\.js#\d+,\d+$/);
+    expect(stackTrace).toEqual([{ sourcePosition }]);
   });
 
   test("a second preview has nothing to do and sends nothing", () => {

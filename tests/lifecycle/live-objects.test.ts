@@ -56,8 +56,10 @@ test("objects that are asked for together are one list", async () => {
 test("a service that does not answer is waited for once in a run", async () => {
   const { settings, asked } = await serviceThat(() => undefined);
   await messageOf(readLiveObject({ definition: domain, id: "5" }, settings, 50));
-  await messageOf(readLiveObject({ definition: instance, id: "6" }, settings, 50));
-  expect(asked).toHaveLength(1);
+  const message = await messageOf(readLiveObject({ definition: instance, id: "6" }, settings, 50));
+  expect(message).toBe("the service has not answered before");
+  // None, where the machine was so busy that the first was given up before it arrived.
+  expect(asked.length).toBeLessThanOrEqual(1);
 });
 
 test.each([

@@ -85,7 +85,7 @@ describe("a preview of a create", () => {
     await deployment.up(DEPLOYED);
     expect(await preview(deployment, DEPLOYED, { deletesFirst: true })).toEqual([]);
     expect(await preview(deployment, DEPLOYED)).toEqual([
-      expect.stringContaining("nothing is replaced, unless the opt"),
+      expect.stringContaining("nothing is replaced unless the opt"),
     ]);
   });
 

@@ -19,6 +19,8 @@ export interface StateResource {
   readonly outputs?: Record<string, unknown>;
   readonly initErrors?: readonly string[];
   readonly protect?: boolean;
+  readonly sourcePosition?: string;
+  readonly stackTrace?: readonly { readonly sourcePosition?: string }[];
 }
 
 interface Deployment {

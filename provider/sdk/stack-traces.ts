@@ -1,0 +1,53 @@
+import { dirname, join } from "node:path";
+
+/** The SDK's own frames, and one constructor of the resource's class: the SDK drops these from the trace that it records. */
+const SDK_FRAMES = 5;
+
+/** How many of the program's frames the engine records: of a component, also where it is used. */
+const PROGRAM_FRAMES = 3;
+
+const PACKAGE_FOLDER = join(__dirname, "..");
+const SDK_FOLDER = dirname(require.resolve("@pulumi/pulumi"));
+
+interface Frame extends NodeJS.CallSite {
+  toString(): string;
+}
+
+/** How V8 takes stack traces. A program that maps its sources has a function here. */
+const traces: { stackTraceLimit: number; prepareStackTrace?: (error: Error, frames: Frame[]) => unknown } = Error;
+
+/**
+ * Bounds the stack traces of this process, until the returned function is called. While a resource is constructed, the SDK takes one
+ * for each promise of each property, which costs more than everything else, and one for the state, whose first frame is shown as the
+ * resource's source position: that one gets only frames of the program.
+ */
+export function boundStackTraces(): () => void {
+  const { stackTraceLimit, prepareStackTrace: format } = traces;
+  traces.stackTraceLimit = 0;
+  // The runtime's own source maps would be lost by any function here.
+  if (!process.sourceMapsEnabled) {
+    traces.prepareStackTrace = (error, frames) => (format ?? formatted)(error, ofProgram(frames));
+  }
+  return () => {
+    traces.stackTraceLimit = stackTraceLimit;
+    if (format) traces.prepareStackTrace = format;
+    else delete traces.prepareStackTrace;
+  };
+}
+
+function ofProgram(frames: readonly Frame[]): Frame[] {
+  const program = frames.slice(SDK_FRAMES).filter(isOfProgram).slice(0, PROGRAM_FRAMES);
+  return [...frames.slice(0, SDK_FRAMES), ...program];
+}
+
+function isOfProgram(frame: Frame): boolean {
+  const file = frame.getFileName();
+  return (
+    Boolean(file) && !file?.startsWith("node:") && ![PACKAGE_FOLDER, SDK_FOLDER].some((one) => file?.startsWith(one))
+  );
+}
+
+/** As V8 formats a trace. */
+function formatted(error: Error, frames: readonly Frame[]): string {
+  return [String(error), ...frames.map((frame) => `    at ${frame.toString()}`)].join("\n");
+}
