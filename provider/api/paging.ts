@@ -1,6 +1,6 @@
 import type { Values } from "../definition/values";
 import type { Request, Send } from "./client";
-import { UnfitListError } from "./errors";
+import { ApiError, UnfitListError } from "./errors";
 
 /** One page of a list. */
 export interface Page {
@@ -8,8 +8,14 @@ export interface Page {
   readonly pages: number;
 }
 
+/** The size of the pages of a long list. The documents name no maximum: a service that refuses this is asked without a size. */
+const LARGE_PAGE = 500;
+
+/** So many pages of the service's own size cost no more than the first one and a large one. */
+const FEW_PAGES = 2;
+
 /**
- * One page; no page size is asked for, because the documents name neither the default nor the bounds.
+ * One page, of the service's own size.
  * @throws UnfitListError when the answer is no list as documented.
  */
 export async function readPage(send: Send, request: Omit<Request, "method">, page: number): Promise<Page> {
@@ -20,8 +26,40 @@ export async function readPage(send: Send, request: Omit<Request, "method">, pag
 }
 
 /** All objects of a list, page after page. */
-export async function readList(send: Send, request: Omit<Request, "method">, first?: Page): Promise<readonly Values[]> {
-  const { items, pages } = first ?? (await readPage(send, request, 1));
+export async function readList(send: Send, request: Omit<Request, "method">): Promise<readonly Values[]> {
+  return (await readListWithin(send, request, Infinity)) ?? [];
+}
+
+/**
+ * All objects of a list, page after page: in large pages where there are many.
+ * @returns undefined where that would take more requests than allowed.
+ */
+export async function readListWithin(
+  send: Send,
+  request: Omit<Request, "method">,
+  mostRequests: number,
+): Promise<readonly Values[] | undefined> {
+  const first = await readPage(send, request, 1);
+  if (first.pages <= Math.min(FEW_PAGES, mostRequests)) return readRest(send, request, first);
+  const inLargePages = { ...request, query: { ...request.query, page_size: LARGE_PAGE } };
+  const fewest = 1 + Math.ceil((first.pages * first.items.length) / LARGE_PAGE);
+  if (fewest > mostRequests) return undefined;
+  const large = await readPage(send, inLargePages, 1).catch(ignoreRefusal);
+  const isLarger = large !== undefined && large.pages < first.pages;
+  const pages = isLarger ? large.pages : first.pages;
+  if (1 + pages > mostRequests) return undefined;
+  return isLarger ? readRest(send, inLargePages, large) : readRest(send, request, first);
+}
+
+function ignoreRefusal(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.status !== 400) throw error;
+}
+
+async function readRest(
+  send: Send,
+  request: Omit<Request, "method">,
+  { items, pages }: Page,
+): Promise<readonly Values[]> {
   const all = [...items];
   let before = items;
   for (let page = 2; page <= pages; page++) {

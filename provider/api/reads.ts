@@ -1,8 +1,8 @@
 import type { Values } from "../definition/values";
 import { aboutAnother } from "./about";
-import type { Request, Send } from "./client";
+import type { Send } from "./client";
 import { isNotFound, NotFoundError } from "./errors";
-import { readList, readPage } from "./paging";
+import { readListWithin } from "./paging";
 
 /** How an object is asked for. */
 interface Manner {
@@ -49,8 +49,8 @@ interface Listed {
 
 /** Fewer reads than this go out one by one. */
 const WORTH_A_LIST = 6;
-/** The engine hands out reads a few at a time, so that a list serves many more than those that it was made for. */
-const PAGES_FOR_EACH_READ = 2;
+/** The engine hands out reads a few at a time, so a list serves many more than those that it was made for. */
+const REQUESTS_FOR_EACH_READ = 2;
 const LATELY_MS = 2_000;
 
 export interface ReadsOptions {
@@ -81,7 +81,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
 
   async function list(collection: string, most: number): Promise<Listed | undefined> {
     const [at, writesBefore] = [nowMs(), writes];
-    const objects = await listUnlessLonger(send, { path: collection, signal }, most);
+    const objects = await readListWithin(send, { path: collection, signal }, most);
     if (!objects) return undefined;
     const listed = { at, byId: new Map(objects.map((live) => [String(live.id), live])) };
     if (writes === writesBefore) lists.set(collection, listed);
@@ -90,7 +90,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
 
   async function answer(collection: string, batch: readonly Waiting[]): Promise<void> {
     const isWorthIt = batch.length >= WORTH_A_LIST;
-    const most = batch.length * PAGES_FOR_EACH_READ;
+    const most = batch.length * REQUESTS_FOR_EACH_READ;
     // A list that fails tells nothing of the objects in it, and neither does one that lacks some of them.
     const listed = isWorthIt ? await list(collection, most).catch(() => undefined) : undefined;
     for (const { id, manner, resolve } of batch) resolve(believed(listed, id, manner) ?? alone(collection, id, manner));
@@ -153,14 +153,4 @@ async function onceMoreIfMissing(ask: () => Promise<Values>): Promise<Values> {
     if (!isNotFound(error)) throw error;
     return ask();
   }
-}
-
-/** The whole list, unless it has more pages than that. */
-async function listUnlessLonger(
-  send: Send,
-  request: Omit<Request, "method">,
-  mostPages: number,
-): Promise<readonly Values[] | undefined> {
-  const first = await readPage(send, request, 1);
-  return first.pages <= mostPages ? readList(send, request, first) : undefined;
 }

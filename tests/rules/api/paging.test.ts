@@ -1,6 +1,6 @@
 import type { Request } from "../../../provider/api/client";
-import { UnfitListError } from "../../../provider/api/errors";
-import { readList } from "../../../provider/api/paging";
+import { ApiError, UnfitListError } from "../../../provider/api/errors";
+import { readList, readListWithin } from "../../../provider/api/paging";
 import type { Values } from "../../../provider/definition/values";
 
 /** A service with a list of so many pages, which notes what it is asked. */
@@ -15,13 +15,57 @@ function listing(pages: unknown, items: (page: number) => unknown) {
 }
 
 test("a list is read page after page, and the first page is asked for without a number or a size", async () => {
-  const { asked, send } = listing(3, (page) => [{ id: page }]);
-  await expect(readList(send, { path: "/domains" })).resolves.toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
-  expect(asked).toEqual([
-    { path: "/domains" },
-    { path: "/domains", query: { page: 2 } },
-    { path: "/domains", query: { page: 3 } },
-  ]);
+  const { asked, send } = listing(2, (page) => [{ id: page }]);
+  await expect(readList(send, { path: "/domains" })).resolves.toEqual([{ id: 1 }, { id: 2 }]);
+  expect(asked).toEqual([{ path: "/domains" }, { path: "/domains", query: { page: 2 } }]);
+});
+
+describe("a long list", () => {
+  const ids = Array.from({ length: 1234 }, (_, index) => ({ id: index }));
+  const SMALL = 100;
+
+  /** A service with pages of its own size, or of the size that it is asked for up to its largest. */
+  function service({ largest, refuses = false }: { largest: number; refuses?: boolean }) {
+    const queries: Request["query"][] = [];
+    const send = ({ method, path, query }: Request): Promise<Values> => {
+      queries.push(query);
+      const { page = 1, page_size = SMALL } = query ?? {};
+      const asked = Number(page_size);
+      if (refuses && asked > largest)
+        return Promise.reject(new ApiError(`${method} ${path}`, 400, [{ property: "page_size", reason: "too large" }]));
+      const size = Math.min(asked, largest);
+      const first = (Number(page) - 1) * size;
+      const pages = Math.ceil(ids.length / size);
+      return Promise.resolve({ data: ids.slice(first, first + size), page: Number(page), pages, results: ids.length });
+    };
+    return { queries, send };
+  }
+
+  test.each([
+    ["that allows large pages is read in these", { largest: 500 }, 4],
+    ["that ignores the size is read in pages of the service's own", { largest: SMALL }, 14],
+    ["that refuses the size is read in pages of the service's own", { largest: SMALL, refuses: true }, 14],
+    ["whose pages are larger, but not as large as asked for, is read in these", { largest: 250 }, 6],
+  ])("%s", async (_, options, requests) => {
+    const { queries, send } = service(options);
+    await expect(readList(send, { path: "/domains" })).resolves.toEqual(ids);
+    expect(queries).toHaveLength(requests);
+  });
+
+  test.each([
+    [3, undefined, 1],
+    [4, ids, 4],
+  ])("is not read where it may take %p requests and takes more", async (most, result, requests) => {
+    const { queries, send } = service({ largest: 500 });
+    await expect(readListWithin(send, { path: "/domains" }, most)).resolves.toEqual(result);
+    expect(queries).toHaveLength(requests);
+  });
+
+  test("that turns out to have no large pages is not read where it takes too many requests", async () => {
+    const { queries, send } = service({ largest: SMALL });
+    await expect(readListWithin(send, { path: "/domains" }, 10)).resolves.toBeUndefined();
+    expect(queries).toHaveLength(2);
+  });
 });
 
 test("a list without a number of pages, or with none, is one page", async () => {
@@ -65,12 +109,14 @@ describe("a list that cannot be", () => {
   test("because every page is the same is not read to its end", async () => {
     const send = jest.fn(page({ pages: 1e9, page: undefined, results: undefined }));
     await expect(readList(send, { path: "/domains" })).rejects.toThrow("the same objects on page 2");
-    expect(send).toHaveBeenCalledTimes(2);
+    // One of them asks for larger pages.
+    expect(send).toHaveBeenCalledTimes(3);
   });
 });
 
 test("a list ends with the page that is empty", async () => {
   const { asked, send } = listing(1e9, (page) => (page < 4 ? [{ id: page }] : []));
   await expect(readList(send, { path: "/domains" })).resolves.toHaveLength(3);
-  expect(asked).toHaveLength(4);
+  // One of them asks for larger pages.
+  expect(asked).toHaveLength(5);
 });
