@@ -57,8 +57,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const log = new RequestLog();
   const controls = controlsOf({ world, api, faults, log, dataFile });
   const backend = {
-    ...{ api, control: new Control(controls), upload: new UploadTarget(world, api), faults, log },
-    ...{ now: () => world.clock.now(), closing: closing.signal },
+    api,
+    control: new Control(controls),
+    upload: new UploadTarget(world, api),
+    faults,
+    log,
+    now: () => world.clock.now(),
+    closing: closing.signal,
   };
   const { server, port } = await listen(backend, options.port ?? 0).catch((error: unknown) => {
     dataFile?.close();
@@ -105,8 +110,17 @@ function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
   const progress = new Progress(clock, tables, events);
   const authority = new Authority(brand, tokensOf(options));
   const world: World = {
-    ...{ brand, clock, store, tables, progress, events, authority, catalogue: catalogueOf(brand) },
-    ...{ provisionMs, databaseProvisionMs, rateLimits: new RateLimits(options.rateLimits ?? false) },
+    brand,
+    clock,
+    store,
+    tables,
+    progress,
+    events,
+    authority,
+    catalogue: catalogueOf(brand),
+    provisionMs,
+    databaseProvisionMs,
+    rateLimits: new RateLimits(options.rateLimits ?? false),
     documentedOnly: options.documentedOnly ?? false,
     createAnswer: options.createAnswer ?? "full",
     closing,

@@ -24,7 +24,13 @@ const KERNELS: ReadonlyArray<readonly [string, string, string, string, string | 
 /** The kernels, with ids in the brand's words. */
 export function kernelsOf(brand: Brand): Kernel[] {
   return KERNELS.map(([name, label, version, architecture, built]) => ({
-    ...{ id: brand.imageId(name), label, version, architecture, built },
-    ...{ kvm: true, pvops: true, deprecated: false },
+    id: brand.imageId(name),
+    label,
+    version,
+    architecture,
+    built,
+    kvm: true,
+    pvops: true,
+    deprecated: false,
   }));
 }

@@ -48,7 +48,14 @@ export function typesOf(title: string): InstanceType[] {
       const [vcpus = 0, memory = 0, disk = 0, transfer = 0, network_out = 0, ...prices] = numbers.map(Number);
       const [hourly = 0, monthly = 0, backupHourly = 0, backupMonthly = 0] = prices;
       return {
-        ...{ id, label: label.replace("{brand}", title), class: plan, vcpus, memory, disk, transfer, network_out },
+        id,
+        label: label.replace("{brand}", title),
+        class: plan,
+        vcpus,
+        memory,
+        disk,
+        transfer,
+        network_out,
         gpus: plan === "gpu" ? 1 : 0,
         price: { hourly, monthly },
         region_prices: [],

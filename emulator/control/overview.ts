@@ -82,9 +82,15 @@ function section(world: World, kind: ShownKind, rows: Iterable<Row>, wanted: str
   const { table, heading, noun, control, pokes = {} } = kind;
   const shown = newest.slice(-ROWS).reverse();
   return {
-    ...{ kind: table, heading, noun, control, pokes: control ? pokes : {} },
+    kind: table,
+    heading,
+    noun,
+    control,
+    pokes: control ? pokes : {},
     facts: Object.keys(kind.facts),
-    ...{ total, found, statuses: Object.fromEntries(statuses) },
+    total,
+    found,
+    statuses: Object.fromEntries(statuses),
     rows: shown.map((row) => view(world, kind, row)),
   };
 }

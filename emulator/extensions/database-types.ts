@@ -29,7 +29,12 @@ function databaseType({ price, ...plan }: InstanceType, engines: ReadonlySet<str
   }));
   const { id, label, class: category, vcpus, memory, disk } = plan;
   return {
-    ...{ id, label: `DBaaS - ${label}`, class: category, vcpus, memory, disk },
+    id,
+    label: `DBaaS - ${label}`,
+    class: category,
+    vcpus,
+    memory,
+    disk,
     engines: Object.fromEntries([...engines].map((engine) => [engine, clusters])),
   };
 }

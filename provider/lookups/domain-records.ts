@@ -57,7 +57,10 @@ const scope = "domains:read_only";
 const TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"];
 
 const records = lookup<GetDomainRecordsArgs, GetDomainRecordsResult>({
-  ...{ name: "getDomainRecords", path, noun: "domain", scope },
+  name: "getDomainRecords",
+  path,
+  noun: "domain",
+  scope,
   ids: { domainId: objectId },
   list: {
     as: "records",
@@ -71,7 +74,10 @@ const records = lookup<GetDomainRecordsArgs, GetDomainRecordsResult>({
 });
 
 const record = lookup<GetDomainRecordArgs, GetDomainRecordResult>({
-  ...{ name: "getDomainRecord", path: `${path}/{recordId}`, noun: "domain record", scope },
+  name: "getDomainRecord",
+  path: `${path}/{recordId}`,
+  noun: "domain record",
+  scope,
   ids: { domainId: objectId, recordId: objectId },
 });
 

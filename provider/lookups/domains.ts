@@ -71,7 +71,10 @@ const noun = "domain";
 const scope = "domains:read_only";
 
 const domains = openLookup<GetDomainsArgs, GetDomainsResult>({
-  ...{ name: "getDomains", path: "/domains", noun, scope },
+  name: "getDomains",
+  path: "/domains",
+  noun,
+  scope,
   list: {
     as: "domains",
     by: { domain: { type: word }, group: { type: text(0, Infinity) }, tags: { type: listOf(word) } },
@@ -79,13 +82,19 @@ const domains = openLookup<GetDomainsArgs, GetDomainsResult>({
 });
 
 const domain = lookup<GetDomainArgs, GetDomainResult>({
-  ...{ name: "getDomain", path: "/domains/{id}", noun, scope },
+  name: "getDomain",
+  path: "/domains/{id}",
+  noun,
+  scope,
   ids: { id: objectId },
   knownBy: { name: "domain", type: word, canonical: canonicalHostName },
 });
 
 const zoneFile = lookup<GetDomainZoneFileArgs, GetDomainZoneFileResult>({
-  ...{ name: "getDomainZoneFile", path: "/domains/{domainId}/zone-file", noun, scope },
+  name: "getDomainZoneFile",
+  path: "/domains/{domainId}/zone-file",
+  noun,
+  scope,
   ids: { domainId: objectId },
 });
 

@@ -42,12 +42,18 @@ const path = "/compute/instances/{instanceId}/backups";
 const scope = "computes:read_only";
 
 const backups = lookup<GetInstanceBackupsArgs, GetInstanceBackupsResult>({
-  ...{ name: "getInstanceBackups", path, noun: "instance", scope },
+  name: "getInstanceBackups",
+  path,
+  noun: "instance",
+  scope,
   ids: { instanceId: objectId },
 });
 
 const backup = lookup<GetInstanceBackupArgs, GetInstanceBackupResult>({
-  ...{ name: "getInstanceBackup", path: `${path}/{backupId}`, noun: "backup of an instance", scope },
+  name: "getInstanceBackup",
+  path: `${path}/{backupId}`,
+  noun: "backup of an instance",
+  scope,
   ids: { instanceId: objectId, backupId: objectId },
 });
 

@@ -102,7 +102,10 @@ const noun = "instance";
 const scope = "computes:read_only";
 
 const instances = openLookup<GetInstancesArgs, GetInstancesResult>({
-  ...{ name: "getInstances", path: "/compute/instances", noun, scope },
+  name: "getInstances",
+  path: "/compute/instances",
+  noun,
+  scope,
   list: {
     as: "instances",
     by: {
@@ -118,13 +121,19 @@ const instances = openLookup<GetInstancesArgs, GetInstancesResult>({
 });
 
 const instance = lookup<GetInstanceArgs, GetInstanceResult>({
-  ...{ name: "getInstance", path: "/compute/instances/{id}", noun, scope },
+  name: "getInstance",
+  path: "/compute/instances/{id}",
+  noun,
+  scope,
   ids: { id: objectId },
   knownBy: { name: "label", type: word },
 });
 
 const disks = lookup<GetInstanceDisksArgs, GetInstanceDisksResult>({
-  ...{ name: "getInstanceDisks", path: "/compute/instances/{instanceId}/disks", noun, scope },
+  name: "getInstanceDisks",
+  path: "/compute/instances/{instanceId}/disks",
+  noun,
+  scope,
   ids: { instanceId: objectId },
   list: { as: "disks", by: {} },
   beyondDocuments: {

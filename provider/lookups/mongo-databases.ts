@@ -90,18 +90,28 @@ const backupScope = "databases:read_write";
 const ofDatabase = { databaseId: objectId };
 
 const databases = openLookup<DatabaseFilters, GetMongoDatabasesResult>({
-  ...{ name: "getMongoDatabases", path: "/databases/mongodb/instances", noun, scope },
+  name: "getMongoDatabases",
+  path: "/databases/mongodb/instances",
+  noun,
+  scope,
   list: { as: "databases", by: DATABASE_FILTERS },
 });
 
 const database = lookup<GetMongoDatabaseArgs, GetMongoDatabaseResult>({
-  ...{ name: "getMongoDatabase", path: "/databases/mongodb/instances/{id}", noun, scope },
+  name: "getMongoDatabase",
+  path: "/databases/mongodb/instances/{id}",
+  noun,
+  scope,
   ids: { id: objectId },
   knownBy: { name: "label", type: word },
 });
 
 const backups = lookup<GetMongoDatabaseBackupsArgs, GetMongoDatabaseBackupsResult>({
-  ...{ name: "getMongoDatabaseBackups", path: `${databasePath}/backups`, noun, scope: backupScope, ids: ofDatabase },
+  name: "getMongoDatabaseBackups",
+  path: `${databasePath}/backups`,
+  noun,
+  scope: backupScope,
+  ids: ofDatabase,
   list: { as: "backups", by: { type: { type: oneOf("snapshot", "auto") }, created: { type: word } } },
 });
 
@@ -114,13 +124,21 @@ const backup = lookup<GetMongoDatabaseBackupArgs, GetMongoDatabaseBackupResult>(
 });
 
 const credentials = lookup<GetMongoDatabaseCredentialsArgs, GetMongoDatabaseCredentialsResult>({
-  ...{ name: "getMongoDatabaseCredentials", path: `${databasePath}/credentials`, noun, scope, ids: ofDatabase },
+  name: "getMongoDatabaseCredentials",
+  path: `${databasePath}/credentials`,
+  noun,
+  scope,
+  ids: ofDatabase,
   isSecret: true,
   whileActive: databasePath,
 });
 
 const certificate = lookup<GetMongoDatabaseCertificateArgs, GetMongoDatabaseCertificateResult>({
-  ...{ name: "getMongoDatabaseCertificate", path: `${databasePath}/ssl`, noun, scope, ids: ofDatabase },
+  name: "getMongoDatabaseCertificate",
+  path: `${databasePath}/ssl`,
+  noun,
+  scope,
+  ids: ofDatabase,
   isSecret: true,
   whileActive: databasePath,
 });

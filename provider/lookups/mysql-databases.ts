@@ -35,12 +35,18 @@ const noun = "MySQL database";
 const scope = "databases:read_only";
 
 const databases = openLookup<DatabaseFilters, GetMysqlDatabasesResult>({
-  ...{ name: "getMysqlDatabases", path, noun, scope },
+  name: "getMysqlDatabases",
+  path,
+  noun,
+  scope,
   list: { as: "databases", by: DATABASE_FILTERS },
 });
 
 const database = lookup<GetMysqlDatabaseArgs, GetMysqlDatabaseResult>({
-  ...{ name: "getMysqlDatabase", path: `${path}/{id}`, noun, scope },
+  name: "getMysqlDatabase",
+  path: `${path}/{id}`,
+  noun,
+  scope,
   ids: { id: objectId },
   knownBy: { name: "label", type: word },
 });

@@ -48,7 +48,9 @@ export interface GetTypesResult {
 const count = integer(0, Number.MAX_SAFE_INTEGER);
 
 const types = openLookup<GetTypesArgs, GetTypesResult>({
-  ...{ name: "getTypes", path: "/compute/types", noun: "type" },
+  name: "getTypes",
+  path: "/compute/types",
+  noun: "type",
   list: {
     as: "types",
     by: {

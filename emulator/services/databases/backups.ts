@@ -115,8 +115,10 @@ function startSnapshot(world: World, row: DatabaseRow, call: Call): unknown {
   problems.throwIfAny();
   const changed = changeDatabase(world, row, { status: "backing_up" });
   startWork(world, changed, {
-    ...({ job: "backup", event: "database_backup_create" } as const),
-    ...{ effect: "database.backedUp", data: { label, status: "active" } },
+    job: "backup",
+    event: "database_backup_create",
+    effect: "database.backedUp",
+    data: { label, status: "active" },
   });
   return {};
 }

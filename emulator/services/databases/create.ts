@@ -54,7 +54,13 @@ function readOrder(world: World, call: Call, kind: DatabaseKind) {
   const own = kind.readOwn(call.body, { version, size: cluster_size }, problems);
   problems.throwIfAny();
   return {
-    ...{ engine: kind.engine, version, label, region, type, cluster_size, own },
+    engine: kind.engine,
+    version,
+    label,
+    region,
+    type,
+    cluster_size,
+    own,
     encrypted: input.encrypted ?? false,
     // The real service does otherwise than the documents say.
     ssl_connection: input.ssl_connection ?? world.documentedOnly,

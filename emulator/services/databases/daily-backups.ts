@@ -19,7 +19,8 @@ const WITHOUT_DATA: ReadonlyArray<DatabaseRow["status"]> = [
 export function scheduleDailyBackup(world: World, id: number, from: number): void {
   const afterMs = DAY_MS - (from % DAY_MS);
   world.progress.start(DATABASE, id, "daily backup", [{ afterMs, effect: "database.daily" }], {
-    ...{ from, background: true },
+    from,
+    background: true,
   });
 }
 

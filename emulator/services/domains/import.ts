@@ -52,7 +52,10 @@ function importDomain(world: World, call: Call, zone: ZoneContent): DomainRow {
   // Once more: somebody else may have taken the name during the transfer.
   const { domain } = readRequest(world, call);
   const row = addDomain(world, call, {
-    ...{ ...UNSET_DOMAIN, domain, type: "master", soa_email: zone.soa_email },
+    ...UNSET_DOMAIN,
+    domain,
+    type: "master",
+    soa_email: zone.soa_email,
     refresh_sec: roundUpDomainSeconds(zone.refresh_sec),
     retry_sec: roundUpDomainSeconds(zone.retry_sec),
     expire_sec: roundUpDomainSeconds(zone.expire_sec),

@@ -40,9 +40,16 @@ export function startBackup(
   const backup = backups.put({
     id: backups.nextId(),
     instance_id: row.id,
-    ...{ label, type, region: row.region, image: row.image },
-    ...{ status: "pending", created: serviceDate(from), updated: serviceDate(from), finished: null },
-    ...{ disks: [], configs: [] },
+    label,
+    type,
+    region: row.region,
+    image: row.image,
+    status: "pending",
+    created: serviceDate(from),
+    updated: serviceDate(from),
+    finished: null,
+    disks: [],
+    configs: [],
   });
   const steps = FLOW.map(({ after, effect }) => ({ afterMs: Math.round(after * durationOf(world, "backup")), effect }));
   if (type === "auto") world.progress.start(BACKUP, backup.id, "backup", steps, { from, background: true });

@@ -71,8 +71,13 @@ function checkNew(world: World, call: Call, source: InstanceRow, input: Input, p
     place &&
     addInstance(world, call, {
       ...place,
-      ...{ label, group, hasBackups, hasPrivateIp: false },
-      ...{ status: "offline", image: null, tags: undefined },
+      label,
+      group,
+      hasBackups,
+      hasPrivateIp: false,
+      status: "offline",
+      image: null,
+      tags: undefined,
     });
 }
 

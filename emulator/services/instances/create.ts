@@ -30,7 +30,11 @@ export function createInstance(world: World, call: Call): InstanceRow {
   const { label, group, tags, private_ip: hasPrivateIp = false, backups_enabled: hasBackups = false } = input;
   const row = addInstance(world, call, {
     ...place,
-    ...{ label, group, tags, hasPrivateIp, hasBackups },
+    label,
+    group,
+    tags,
+    hasPrivateIp,
+    hasBackups,
     status: origin === undefined ? "offline" : "provisioning",
     image: origin?.image ?? null,
   });

@@ -17,8 +17,16 @@ export const BACKUP = "backup";
 
 /** What each job takes, as a part of the time from creation to running. The documents give no durations. */
 const SHARE = {
-  ...{ boot: 0.3, shutdown: 0.2, reboot: 0.4, migrate: 0.6, delete: 0.2, disk: 0.2, rebuild: 0.7 },
-  ...{ backup: 0.8, restore: 0.8, clone: 0.8 },
+  boot: 0.3,
+  shutdown: 0.2,
+  reboot: 0.4,
+  migrate: 0.6,
+  delete: 0.2,
+  disk: 0.2,
+  rebuild: 0.7,
+  backup: 0.8,
+  restore: 0.8,
+  clone: 0.8,
 };
 
 /** The watchdog gives up after more boot jobs than this within the window (document 1, Limits). */
