@@ -3,7 +3,7 @@ import type { ArgumentType } from "./types";
 import { knownOf, UNKNOWN } from "./unknown";
 import { withoutUnset } from "./unset";
 
-/** An object with the arguments of a resource kind, but for those of its path, under all the rules of that kind. */
+/** An object with the arguments of a resource kind, except those of its path, under all the rules of that kind. */
 export function memberOf<T extends object>({ args, checks, kind }: Definition): ArgumentType<T> {
   const members = Object.entries(args).filter(([, { sent }]) => sent?.in !== "path");
   const known = new Map(members);
@@ -26,7 +26,12 @@ export function memberOf<T extends object>({ args, checks, kind }: Definition): 
         ...Object.keys(given).flatMap((name) =>
           known.has(name)
             ? []
-            : [{ path: name, reason: `is not known here; known are ${Array.from(known.keys()).join(", ")}` }],
+            : [
+                {
+                  path: name,
+                  reason: `is not a known property; the known ones are ${Array.from(known.keys()).join(", ")}`,
+                },
+              ],
         ),
         ...each.flatMap(({ failures: own }) => own),
         ...(checks?.rules ?? []).flatMap((rule) => rule(sound, isGiven)),

@@ -5,7 +5,7 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 
 /**
  * Fills the `{name}`s of a path with ids.
- * @throws Error for what is none: the path would lead elsewhere.
+ * @throws Error for a value that is not an id: the path would lead elsewhere.
  */
 export function fillPath(path: string, values: Values): string {
   return path.replace(PLACEHOLDER, (_, name: string) => {
@@ -15,7 +15,7 @@ export function fillPath(path: string, values: Values): string {
   });
 }
 
-/** The names that stand in a path, in their order. */
+/** The names in a path, in order. */
 export function namesInPath(path: string): string[] {
   return Array.from(path.matchAll(PLACEHOLDER), (match) => match[1] ?? "");
 }

@@ -154,7 +154,7 @@ describe.each(KINDS)("$kind$way", (row) => {
       expect(await deployment.refresh()).toBe("same");
       expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
       service.emulator.faults.add({ method: "GET", path, times: "always", effect });
-      expect(await messageOf(deployment.refresh())).toMatch(/was answered with HTTP 200, but (about|with)/);
+      expect(await messageOf(deployment.refresh())).toMatch(/returned HTTP 200, but (for|with)/);
       expect(deployment.recorded()).toMatchObject({ id: before.id, outputs: before.outputs });
     },
   );
