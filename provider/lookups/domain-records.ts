@@ -9,7 +9,7 @@ export interface GetDomainRecordResult {
   /** Relative to the domain; empty for the domain itself. */
   name: string;
   target: string;
-  /** In seconds; 0 is the domain's. */
+  /** In seconds; 0 means the domain's. */
   ttlSec: number;
   /** Of MX and SRV records; lower is preferred. */
   priority: number;
@@ -36,13 +36,13 @@ export interface GetDomainRecordArgs {
   recordId: number | string;
 }
 
-/** Only records that are so in every given respect. */
+/** Only records that match all given fields. */
 export interface GetDomainRecordsArgs {
   /** Id of the domain, as a number or a string of digits. */
   domainId: number | string;
-  /** Type of the record; the whole list is read for it. */
+  /** Type of the record; needs the whole list to be read. */
   type?: "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA" | undefined;
-  /** Name as the service shows it: relative, empty for the domain itself; the whole list is read for it. */
+  /** Name as the service shows it: relative, empty for the domain itself; needs the whole list to be read. */
   name?: string | undefined;
   /** Of CAA records. */
   tag?: "issue" | "issuewild" | "iodef" | undefined;
@@ -65,7 +65,7 @@ const records = lookup<GetDomainRecordsArgs, GetDomainRecordsResult>({
   list: {
     as: "records",
     by: {
-      // The documents mark the tag alone as filterable.
+      // The documents mark only the tag as filterable.
       type: { type: oneOf(...TYPES), oursOnly: true },
       name: { type: text(0, Infinity), oursOnly: true },
       tag: { type: oneOf("issue", "issuewild", "iodef") },

@@ -53,15 +53,15 @@ export interface GetInstanceByIdArgs {
   label?: undefined;
 }
 
-/** Which instance is meant: by its label or its id. */
+/** Selects an instance by its label or its id. */
 export type GetInstanceArgs = GetInstanceByLabelArgs | GetInstanceByIdArgs;
 
-/** Only instances that are so in every given respect. */
+/** Only instances that match all given fields. */
 export interface GetInstancesArgs {
   id?: number | string | undefined;
   label?: string | undefined;
   group?: string | undefined;
-  /** Tags that it must all have, perhaps beside others. */
+  /** Tags that it must have, all of them; it may have others. */
   tags?: string[] | undefined;
   region?: string | undefined;
   /** Id of the image that it was deployed from, such as `compute/debian11`. */
@@ -76,7 +76,7 @@ export interface GetInstancesResult {
 
 /** A disk of an instance; an endpoint beyond the documents, which only refer to it. */
 export interface InstanceDisk {
-  /** What an `Image` is captured from. */
+  /** The `diskId` to capture an `Image` from. */
   id: number;
   label: string;
   /** `ready`, `not ready` or `deleting`. */
@@ -138,7 +138,7 @@ const disks = lookup<GetInstanceDisksArgs, GetInstanceDisksResult>({
   list: { as: "disks", by: {} },
   beyondDocuments: {
     owner: "/compute/instances/{instanceId}",
-    instead: "Where the id of a disk is needed, take it from the service's own console and give it as a number.",
+    instead: "If you need the id of a disk, take it from the service's own console and give it as a number.",
   },
 });
 

@@ -23,7 +23,7 @@ export interface GetMysqlDatabaseByIdArgs {
   label?: undefined;
 }
 
-/** Which MySQL database is meant: by its label or its id. */
+/** Selects a MySQL database by its label or its id. */
 export type GetMysqlDatabaseArgs = GetMysqlDatabaseByLabelArgs | GetMysqlDatabaseByIdArgs;
 
 export interface GetMysqlDatabasesResult {
