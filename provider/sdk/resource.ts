@@ -27,7 +27,7 @@ type DeepInputs<T> = T extends (infer Item)[]
     ? { [K in keyof T]: pulumi.Input<DeepInputs<T[K]>> }
     : T;
 
-/** The properties of a resource, as outputs. */
+/** The outputs of a resource. */
 export type Outputs<T> = { readonly [K in keyof T]: pulumi.Output<T[K]> };
 
 /** Type token of a kind; it is part of every URN and never changes. */

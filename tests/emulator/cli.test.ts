@@ -50,7 +50,7 @@ test("a message that quotes what a terminal would obey has it written out, and k
   const command = run(main, ["odd\u001b[2J\u202e"]);
   expect(await command.ended()).toBe(2);
   expect(command.stderr()).toContain(
-    String.raw`there is no command odd\u001b[2J\u202e` + "\n\nUsage: pulumi-compute COMMAND",
+    String.raw`unknown command odd\u001b[2J\u202e` + "\n\nUsage: pulumi-compute COMMAND",
   );
 });
 
@@ -108,7 +108,7 @@ describe("pulumi-compute", () => {
   });
 
   test.each([
-    [["nothing"], "there is no command nothing"],
+    [["nothing"], "unknown command nothing"],
     [["emulator", "--nothing"], "--nothing"],
     [["emulator", "--port", "x"], "--port must be a number"],
     [["emulator", "--port", "70000"], "--port must be a number"],

@@ -178,7 +178,7 @@ describe.each(KINDS)("$kind$way", (row) => {
     const effect: FaultEffect = { kind: "status", status: 200, body };
     service.emulator.faults.add({ method: "PUT", path, times: "always", effect });
     const { id } = deployment.recorded();
-    expect(await messageOf(deployment.up({ ...args, ...change }))).toContain("but about an object with the id");
+    expect(await messageOf(deployment.up({ ...args, ...change }))).toContain("but for an object with the id");
     expect(deployment.recorded().id).toBe(id);
     service.emulator.faults.clear();
     expect(await deployment.up({ ...args, ...change })).toBe("update");

@@ -17,7 +17,7 @@ export interface ImageArgs extends Inputs<PlainImageArgs> {
   source?: pulumi.Input<string | pulumi.asset.Asset> | undefined;
 }
 
-/** The properties of an `Image` (document 1, Image). */
+/** Outputs of an `Image` (document 1, Image). */
 export interface ImageState extends PlainImageState {
   /** As given; undefined for a captured image. */
   source: string | pulumi.asset.Asset | undefined;
