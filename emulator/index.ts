@@ -46,7 +46,7 @@ const DEFAULT_PROVISION_MS = 1_500;
  *     // … point a program at emulator.url with emulator.token …
  *     await emulator.close();
  *
- * @throws Error when the port is taken, an option makes no sense or the data file belongs to something else.
+ * @throws Error when the port is taken, an option is invalid or the data file belongs to something else.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const closing = new AbortController();
@@ -137,7 +137,7 @@ function openDataFile(world: World, path: string): DataFile {
   return file;
 }
 
-/** What is accepted: the first of the given tokens stands for the default one, unless that is given, too. */
+/** The accepted tokens: the first of the given tokens replaces the default one, unless `token` is given, too. */
 function tokensOf({ token, tokens = [] }: EmulatorOptions): ReadonlyArray<string | TokenSpec> {
   return token === undefined && tokens.length > 0 ? tokens : [token ?? DEFAULT_TOKEN, ...tokens];
 }

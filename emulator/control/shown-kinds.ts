@@ -5,10 +5,10 @@ import type { World } from "../world";
 
 type RowOf<K extends keyof Tables> = Tables[K] extends Table<infer R> ? R : never;
 
-/** What the live page shows beside the title. */
+/** What the live page shows besides the title. */
 type Fact = string | number | null | readonly string[];
 
-/** How the live page shows the objects of one table. What is not named here is not shown: secrets never are. */
+/** How the live page shows the objects of one table. Anything not named here is not shown: secrets never are. */
 interface Declared<R extends Row> {
   /** Plural, as a heading. */
   readonly heading: string;
@@ -20,11 +20,11 @@ interface Declared<R extends Row> {
   readonly facts: { readonly [heading: string]: (row: R, world: World) => Fact };
   /** Fields that a person may change; only with `control`. */
   readonly edit?: ReadonlyArray<keyof R & string>;
-  /** One-click changes behind the interface's back, by the text of their button. */
+  /** One-click out-of-band changes, by the text of their button. */
   readonly pokes?: { readonly [label: string]: JsonObject };
-  /** The objects of other tables that belong to one of these, found by an index of theirs. */
+  /** The objects of other tables that belong to one of these, found by an index of those tables. */
   readonly nested?: ReadonlyArray<{ readonly kind: ShownKind; readonly index: string }>;
-  /** Whether its control path, which is named like the table, takes changes and deletion. */
+  /** Whether its control path, which is named after the table, accepts changes and deletion. */
   readonly control: boolean;
 }
 

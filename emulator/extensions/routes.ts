@@ -23,11 +23,24 @@ import { typeRoutes } from "./types";
 /** Operations beyond the documents: what they refer to without showing it, and what real clients call besides. */
 export function extensionRoutes(world: World): Route[] {
   const extensions = [
-    ...[instancePowerRoutes, instanceResizeRoutes, instancePasswordRoutes, instanceRebuildRoutes, instanceMoveRoutes],
-    ...[instanceDiskRoutes, instanceConfigRoutes, instanceIpRoutes, instanceAttachmentRoutes],
-    ...[mysqlOperationRoutes, databaseTypeRoutes],
-    ...[typeRoutes, kernelRoutes, stackScriptRoutes],
-    ...[accountRoutes, eventRoutes, profileRoutes, sshKeyRoutes],
+    instancePowerRoutes,
+    instanceResizeRoutes,
+    instancePasswordRoutes,
+    instanceRebuildRoutes,
+    instanceMoveRoutes,
+    instanceDiskRoutes,
+    instanceConfigRoutes,
+    instanceIpRoutes,
+    instanceAttachmentRoutes,
+    mysqlOperationRoutes,
+    databaseTypeRoutes,
+    typeRoutes,
+    kernelRoutes,
+    stackScriptRoutes,
+    accountRoutes,
+    eventRoutes,
+    profileRoutes,
+    sshKeyRoutes,
   ];
   return extensions.flatMap((routesOf) => routesOf(world));
 }

@@ -58,7 +58,11 @@ export function createCertificate({ organization, commonName, from }: Subject): 
   const body = sequence(
     der(EXPLICIT, der(TAG.integer, Buffer.from([VERSION_3]))),
     der(TAG.integer, serialNumber()),
-    ...[algorithm, name, sequence(time(from, 0), time(from, YEARS)), name, key],
+    algorithm,
+    name,
+    sequence(time(from, 0), time(from, YEARS)),
+    name,
+    key,
     der(EXPLICIT + 3, sequence(...extensions(key))),
   );
   const signature = sign("sha256", body, privateKey);
