@@ -21,7 +21,7 @@ const KERNELS: ReadonlyArray<readonly [string, string, string, string, string | 
   ["direct-disk", "Direct Disk", "", "x86_64", null],
 ];
 
-/** The kernels, with ids in the brand's words. */
+/** The kernels, with the brand's word in their ids. */
 export function kernelsOf(brand: Brand): Kernel[] {
   return KERNELS.map(([name, label, version, architecture, built]) => ({
     id: brand.imageId(name),

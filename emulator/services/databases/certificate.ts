@@ -22,7 +22,7 @@ const TAG = {
   set: 0x31,
 };
 
-/** Constructed, with a number of the structure's own. */
+/** A constructed value with a context-specific tag. */
 const EXPLICIT = 0xa0;
 
 /** Object identifiers, encoded. */
@@ -78,7 +78,7 @@ function extensions(key: Buffer): Buffer[] {
   ];
 }
 
-/** Random, positive, and without a superfluous first byte. */
+/** Random, positive, and without a redundant first byte. */
 function serialNumber(): Buffer {
   const bytes = randomBytes(SERIAL_BYTES);
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
