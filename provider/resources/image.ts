@@ -201,7 +201,7 @@ function isCapturedOrUploaded({ diskId, source }: Known, isGiven: IsGiven): Fail
   return [
     {
       path: "source",
-      reason: "is required, unless diskId is given: an image is either uploaded or captured from a disk",
+      reason: "is required, or else diskId: an image is either uploaded or captured from a disk",
     },
   ];
 }

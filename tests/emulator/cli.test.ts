@@ -79,7 +79,9 @@ describe("pulumi-compute emulator --tokens", () => {
     async (content) => {
       const process = run(main, ["emulator", "--port", "0", "--tokens", fileOf(content)]);
       expect(await process.ended()).toBe(2);
-      expect(process.stderr()).toMatch(/--tokens: \S+ (must contain a JSON array|cannot be read: it is not valid JSON)/);
+      expect(process.stderr()).toMatch(
+        /--tokens: \S+ (must contain a JSON array|cannot be read: it is not valid JSON)/,
+      );
     },
   );
 });
