@@ -4,9 +4,9 @@ export interface Command {
   readonly summary: string;
   /** Text of `--help`. */
   readonly help: string;
-  /** Runs until it is done and returns the exit code. */
+  /** Runs to completion and returns the exit code. */
   run(args: readonly string[]): Promise<number>;
 }
 
-/** What the user typed makes no sense: the message alone is shown, with exit code 2. */
+/** Invalid usage: only the message is shown, with exit code 2. */
 export class UsageError extends Error {}

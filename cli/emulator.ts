@@ -10,21 +10,21 @@ const DEFAULT_PROVISION_MS = 1_500;
 
 const HELP = `Usage: pulumi-compute emulator [options]
 
-Runs the embedded emulator of the cloud service on 127.0.0.1 until it is interrupted. A browser sees what exists and happens there
-at http://127.0.0.1:PORT/.
+Runs the embedded emulator of the cloud service on 127.0.0.1 until it is interrupted. Open http://127.0.0.1:PORT/ in a browser to
+see what exists and what happens.
 
   --port PORT          port to listen on; 0 takes any free one (default ${DEFAULT_PORT})
-  --brand WORD         the word that stands wherever the documents write "compute" (default compute)
-  --token TOKEN        the bearer token that is accepted (default emulator-token)
+  --brand WORD         the word to use wherever the documents write "compute" (default compute)
+  --token TOKEN        the bearer token to accept (default emulator-token)
   --tokens FILE        more tokens: a JSON array of {token, username, scopes, restricted, grants, objects}
   --provision-ms MS    how long an instance takes to become running (default ${DEFAULT_PROVISION_MS})
   --database-provision-ms MS
                        how long a database takes to become active (default: twice as long as an instance)
-  --time-scale FACTOR  how many emulated seconds pass in a second (default 1)
-  --clock MODE         real, or stepped: time stands still until it is advanced (default real)
+  --time-scale FACTOR  how many emulated seconds pass per real second (default 1)
+  --clock MODE         real, or stepped: time only moves when it is advanced (default real)
   --data FILE          keep the state in this file across restarts (default: memory only)
-  --documented-only    serve the documents alone: no further endpoints, no refusal that they do not show
-  --create-answer KIND full, or bare: a database's create answer lacks its status and hosts (default full)
+  --documented-only    serve only what the documents show: no other endpoints, no other refusals
+  --create-answer KIND full, or bare: the response to a database's create lacks its status and hosts (default full)
   --rate-limits        announce rate limits, and refuse requests beyond them
   -h, --help           show this text
 `;
@@ -35,7 +35,7 @@ export const emulatorCommand: Command = {
   help: HELP,
   async run(args) {
     const emulator = await startEmulator(readOptions(args));
-    // Whoever started this waits for exactly this line.
+    // Callers wait for exactly this line.
     process.stdout.write(`listening on ${emulator.url} (live page: ${new URL("/", emulator.url).href})\n`);
     await interrupted();
     await emulator.close();
@@ -76,7 +76,7 @@ function readOptions(args: readonly string[]): EmulatorOptions {
     ...(databaseProvisionMs === undefined
       ? {}
       : { databaseProvisionMs: numberOption("--database-provision-ms", databaseProvisionMs) }),
-    // The first of them takes the place of the default token.
+    // The first of them replaces the default token.
     ...(tokens === undefined ? {} : { tokens: readTokensFile(tokens) }),
     ...(brand === undefined ? {} : { brand }),
     ...(token === undefined ? {} : { token }),

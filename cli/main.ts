@@ -21,7 +21,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const command = COMMANDS.get(name);
-  if (command === undefined) throw new UsageError(`there is no command ${name}\n\n${overview()}`);
+  if (command === undefined) throw new UsageError(`unknown command ${name}\n\n${overview()}`);
   if (rest.includes("--help") || rest.includes("-h")) {
     process.stdout.write(command.help);
     return 0;
@@ -44,7 +44,7 @@ function isUsageError(error: unknown): boolean {
   return error instanceof UsageError || code.startsWith("ERR_PARSE_ARGS");
 }
 
-/** Written out is what a terminal would obey: a message may quote a file, or whoever answers at the address. */
+/** Escapes everything that a terminal would interpret: a message may quote a file, or whatever answered at the address. */
 function printable(text: string): string {
   const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return text.replace(/(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, escaped);

@@ -3,14 +3,14 @@ import type { TokenSpec } from "../emulator/index";
 import { UsageError } from "./command";
 
 /**
- * The tokens in a JSON file: an array of `{token, username, scopes, restricted, grants, objects}`. What the entries hold is checked
- * where the emulator starts.
+ * The tokens in a JSON file: an array of `{token, username, scopes, restricted, grants, objects}`. The contents of the entries are
+ * checked when the emulator starts.
  * @throws UsageError when the file cannot be read, or is not a JSON array of objects with a token
  */
 export function readTokensFile(path: string): TokenSpec[] {
   const parsed = parseFile(path);
   if (!Array.isArray(parsed) || parsed.length === 0 || !parsed.every(isTokenSpec)) {
-    throw new UsageError(`--tokens: ${path} must hold a JSON array of objects with a token`);
+    throw new UsageError(`--tokens: ${path} must contain a JSON array of objects with a token`);
   }
   return parsed;
 }

@@ -1,5 +1,5 @@
 /**
- * The operator's brand. The documents write the neutral word `compute`; this is the only place that puts another word there.
+ * The operator's brand. The documents write the neutral word `compute`; this is the only place that replaces it with another.
  */
 export class Brand {
   constructor(
@@ -11,12 +11,12 @@ export class Brand {
     }
   }
 
-  /** The word as it begins a sentence: `Compute`. */
+  /** The word at the beginning of a sentence: `Compute`. */
   get title(): string {
     return this.word.charAt(0).toUpperCase() + this.word.slice(1);
   }
 
-  /** The word cut short, as the real service does in the names of databases and their users: `com`. */
+  /** The word shortened, as the real service does in the names of databases and their users: `com`. */
   get short(): string {
     return this.word.slice(0, 3);
   }
@@ -26,12 +26,12 @@ export class Brand {
     return this.word === "linode";
   }
 
-  /** A path of the documents, `/compute/instances/{id}`, with the brand's own segment. */
+  /** A path from the documents, `/compute/instances/{id}`, with the brand's own segment. */
   path(documented: string): string {
     return documented.replace(/^\/compute(?=\/|$)/, `/${this.word}`);
   }
 
-  /** A scope or grant of the documents, `computes:read_only` or `add_computes`, in the brand's words. */
+  /** A scope or grant from the documents, `computes:read_only` or `add_computes`, with the brand's word. */
   scope(documented: string): string {
     return documented.replace("computes", `${this.word}s`);
   }

@@ -46,7 +46,7 @@ const DEFAULT_PROVISION_MS = 1_500;
  *     // … point a program at emulator.url with emulator.token …
  *     await emulator.close();
  *
- * @throws Error when the port is taken, an option makes no sense or the data file belongs to something else.
+ * @throws Error when the port is taken, an option is invalid or the data file belongs to something else.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const closing = new AbortController();
@@ -57,8 +57,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const log = new RequestLog();
   const controls = controlsOf({ world, api, faults, log, dataFile });
   const backend = {
-    ...{ api, control: new Control(controls), upload: new UploadTarget(world, api), faults, log },
-    ...{ now: () => world.clock.now(), closing: closing.signal },
+    api,
+    control: new Control(controls),
+    upload: new UploadTarget(world, api),
+    faults,
+    log,
+    now: () => world.clock.now(),
+    closing: closing.signal,
   };
   const { server, port } = await listen(backend, options.port ?? 0).catch((error: unknown) => {
     dataFile?.close();
@@ -105,8 +110,17 @@ function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
   const progress = new Progress(clock, tables, events);
   const authority = new Authority(brand, tokensOf(options));
   const world: World = {
-    ...{ brand, clock, store, tables, progress, events, authority, catalogue: catalogueOf(brand) },
-    ...{ provisionMs, databaseProvisionMs, rateLimits: new RateLimits(options.rateLimits ?? false) },
+    brand,
+    clock,
+    store,
+    tables,
+    progress,
+    events,
+    authority,
+    catalogue: catalogueOf(brand),
+    provisionMs,
+    databaseProvisionMs,
+    rateLimits: new RateLimits(options.rateLimits ?? false),
     documentedOnly: options.documentedOnly ?? false,
     createAnswer: options.createAnswer ?? "full",
     closing,
@@ -123,7 +137,7 @@ function openDataFile(world: World, path: string): DataFile {
   return file;
 }
 
-/** What is accepted: the first of the given tokens stands for the default one, unless that is given, too. */
+/** The accepted tokens: the first of the given tokens replaces the default one, unless `token` is given, too. */
 function tokensOf({ token, tokens = [] }: EmulatorOptions): ReadonlyArray<string | TokenSpec> {
   return token === undefined && tokens.length > 0 ? tokens : [token ?? DEFAULT_TOKEN, ...tokens];
 }

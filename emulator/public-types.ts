@@ -1,4 +1,4 @@
-/** Types of the library interface. No imports, and nothing newer than TypeScript 3.8 understands. */
+/** Types of the library interface. No imports, and nothing that TypeScript 3.8 does not understand. */
 
 /** A bearer token that the emulator accepts. */
 export interface TokenSpec {
@@ -6,86 +6,86 @@ export interface TokenSpec {
   token: string;
   /** Name of the user it belongs to. Default `admin`. */
   username?: string;
-  /** Scopes such as `domains:read_only`; `["*"]` (the default) holds them all. */
+  /** Scopes such as `domains:read_only`; `["*"]` (the default) includes them all. */
   scopes?: string[];
   /** A restricted user needs grants for what it does. Default false. */
   restricted?: boolean;
   /** Account-wide grants of a restricted user: `add_computes`, `add_images`, `add_databases`, `add_domains`. */
   grants?: string[];
-  /** Objects that a restricted user may use, beside those that it creates. */
+  /** Objects that a restricted user may use, in addition to those that it creates. */
   objects?: ObjectGrant[];
 }
 
 /** What a restricted user may do with one object. */
 export interface ObjectGrant {
   kind: "instance" | "image" | "domain" | "database";
-  /** Its id; of an image the number after `private/`. */
+  /** Its id; for an image, the number after `private/`. */
   id: number;
   permissions: "read_only" | "read_write";
 }
 
-/** How time passes in the emulator: by itself, or only when told. */
+/** How time passes in the emulator: by itself, or only on request. */
 export type ClockMode = "real" | "stepped";
 
-/** What `startEmulator` can be told. Everything is optional. */
+/** Options of `startEmulator`. Everything is optional. */
 export interface EmulatorOptions {
   /** TCP port on 127.0.0.1. Default 0: any free one. */
   port?: number;
-  /** The word that stands wherever the documents write `compute`. Default `compute`. */
+  /** The word to use wherever the documents write `compute`. Default `compute`. */
   brand?: string;
   /** The accepted bearer token. Default `emulator-token`. */
   token?: string;
   /** Further accepted tokens, as plain strings or with scopes. */
   tokens?: Array<string | TokenSpec>;
-  /** Milliseconds from the creation of an instance until it runs; other jobs take a part of it. Default 1500. */
+  /** Milliseconds from the creation of an instance until it runs; other jobs take a fraction of that. Default 1500. */
   provisionMs?: number;
   /** Milliseconds from the creation of a database until it is active. Default: twice `provisionMs`. */
   databaseProvisionMs?: number;
-  /** Serve the documents alone: no further endpoints, and no refusal that they do not show. Default false. */
+  /** Serve only what the documents show: no other endpoints, and no other refusals. Default false. */
   documentedOnly?: boolean;
-  /** Announce rate limits in the headers of every answer, and refuse requests beyond them. Default false. */
+  /** Announce rate limits in the headers of every response, and refuse requests beyond them. Default false. */
   rateLimits?: boolean;
-  /** `bare`: the answer to the creation of a database lacks its status and hosts. Default `full`. */
+  /** `bare`: the response to the creation of a database lacks its status and hosts. Default `full`. */
   createAnswer?: "full" | "bare";
   /** File that keeps the state across restarts. Default: memory only. */
   dataFile?: string;
-  /** `real` (default), or `stepped`: time stands still until `clock.advance`. */
+  /** `real` (default), or `stepped`: time only moves with `clock.advance`. */
   clock?: ClockMode;
-  /** How many emulated milliseconds pass in a real one, with the real clock. Default 1. */
+  /** How many emulated milliseconds pass per real one, with the real clock. Default 1. */
   timeScale?: number;
 }
 
-/** When a fault strikes: before the request is processed, after it is committed, or while the answer is sent. */
+/** When a fault strikes: before the request is processed, after it is committed, or while the response is sent. */
 export type FaultPhase = "before" | "after" | "during";
 
 /** What a fault does. */
 export type FaultEffect =
-  /** Answer this instead. A string body goes out as it is, anything else as JSON; default: an error body. */
+  /** Answer with this instead. A string body is sent as it is, anything else as JSON; default: an error body. */
   | { kind: "status"; status: number; body?: unknown; headers?: { [name: string]: string } }
-  /** Wait (in real milliseconds): before processing, before the answer, or in the middle of it. */
+  /** Wait (in real milliseconds): before processing, before the response, or in the middle of it. */
   | { kind: "delay"; ms: number }
-  /** Reset the connection: before processing, after it, or in the middle of the answer. */
+  /** Reset the connection: before processing, after it, or in the middle of the response. */
   | { kind: "reset" }
-  /** Announce the whole answer, send half of it, close. */
+  /** Announce the whole response, send half of it, close. */
   | { kind: "truncate" }
-  /** Answer 404 to every matching request for a while, from the first that is hit; `times` means nothing here. */
+  /** Answer 404 to every matching request for a while, from the first that is hit; `times` is ignored. */
   | { kind: "notFound"; ms: number }
-  /** A read does not see the latest writes yet. Hits GET only. Default: 1 write. */
+  /** A read that does not see the latest writes yet. Hits only GET. Default: 1 write. */
   | { kind: "stale"; writes?: number }
-  /** Answer an HTML page, as a gateway in between would. */
+  /** Answer with an HTML page, as a gateway in between would. */
   | { kind: "html"; status: number }
-  /** Commit, then close the connection without an answer. */
+  /** Commit, then close the connection without a response. */
   | { kind: "lostResponse" }
-  /** Send the answer with another Content-Type. */
+  /** Send the response with another Content-Type. */
   | { kind: "contentType"; value: string }
-  /** Send the answer with these headers added or replaced. */
+  /** Send the response with these headers added or replaced. */
   | { kind: "headers"; headers: { [name: string]: string } };
 
-/** One scripted fault. It strikes on the `nth` request that matches, and on the `times - 1` after it. */
+/** One scripted fault. It strikes on the `nth` matching request, and on the `times - 1` after it. */
 export interface FaultRule {
   /** HTTP method; default: any. */
   method?: string;
-  /** Path below `/v4`, for example `/domains/*`. `*` and `{name}` stand for one segment, `**` for any number. */
+  /** Path below `/v4`, for example `/domains/*`. `*` and `{name}` match one segment, `**` any number. */
   path: string;
   /** Which matching request is the first to be hit, from 1. Default 1. */
   nth?: number;
@@ -96,7 +96,7 @@ export interface FaultRule {
   effect: FaultEffect;
 }
 
-/** A fault rule with what has become of it. */
+/** A fault rule and how often it has matched. */
 export interface FaultReport extends FaultRule {
   id: number;
   /** How many requests have matched method and path. */
@@ -114,13 +114,13 @@ export interface RequestLogEntry {
   method: string;
   /** Path below the version segment, without the query; `/upload/{id}` for the data of an image. */
   path: string;
-  /** Query string without its question mark, when there was one. */
+  /** Query string without its question mark, if there was one. */
   query?: string;
-  /** X-Filter header, when there was one. */
+  /** X-Filter header, if there was one. */
   filter?: string;
-  /** The route's template, for example `/domains/{id}/records`; absent when nothing matched. */
+  /** The route's template, for example `/domains/{id}/records`; absent if nothing matched. */
   route?: string;
-  /** Status of the answer; 0 while there is none, or when the connection was reset before processing. */
+  /** Status of the response; 0 while there is none, or if the connection was reset before processing. */
   status: number;
   /** The JSON body, with secrets replaced. */
   requestBody?: unknown;
@@ -148,7 +148,7 @@ export interface ClockReport {
   nextDue: string | null;
 }
 
-/** Kinds of objects that can be changed behind the interface's back. */
+/** Kinds of objects that can be changed out of band. */
 export type PokeKind = "instance" | "domain" | "record" | "disk" | "config" | "image" | "database";
 
 /** A running emulator. */
@@ -168,7 +168,7 @@ export interface Emulator {
   };
   readonly clock: {
     now(): Date;
-    /** Moves the time forward and runs what has become due. */
+    /** Moves time forward and runs everything that has become due. */
     advance(ms: number): ClockReport;
   };
   /** Counters and log of the requests below `/v4`. */
@@ -176,14 +176,14 @@ export interface Emulator {
   /** Forgets the requests so far. */
   resetRequests(): void;
   /**
-   * Changes an object behind the interface's back and returns it. For an instance, `{ power: "off" }` and `{ power: "on" }`
-   * set the power state, `{ powerLoss: true }` is an unexpected power-off (which the watchdog answers), and `{ status }`
-   * sets any status, for example `stopped` for maintenance. Other keys replace fields.
+   * Changes an object out of band and returns it. For an instance, `{ power: "off" }` and `{ power: "on" }` set the power
+   * state, `{ powerLoss: true }` is an unexpected power-off (to which the watchdog reacts), and `{ status }` sets any status,
+   * for example `stopped` for maintenance. Other keys replace fields.
    */
   poke(kind: PokeKind, id: number, patch: { [field: string]: unknown }): { [field: string]: unknown };
-  /** Deletes an object behind the interface's back, at once and with everything that belongs to it. */
+  /** Deletes an object out of band, at once and with everything that belongs to it. */
   remove(kind: PokeKind, id: number): void;
-  /** Back to an empty account: objects, jobs, faults and the request log. */
+  /** Resets everything to an empty account: objects, jobs, faults and the request log. */
   reset(): void;
   /** Stops listening, drops open connections, closes the data file. */
   close(): Promise<void>;

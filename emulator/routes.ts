@@ -25,18 +25,30 @@ import { zoneFileRoutes } from "./services/domains/zone-file";
 import { zoneEffects } from "./services/domains/zone-rendering";
 import type { World } from "./world";
 
-/** Every operation of the documents that is served. */
+/** Every documented operation that is served. */
 export function documentedRoutes(world: World): Route[] {
   const services = [
-    ...[instanceRoutes, instanceActionRoutes, instanceCloneRoutes, backupRoutes, backupRestoreRoutes, regionRoutes],
-    ...[imageRoutes, imageCaptureRoutes, imageUploadRoutes],
-    ...[engineRoutes, databaseRoutes],
-    ...[domainRoutes, domainImportRoutes, domainCloneRoutes, zoneFileRoutes, recordRoutes],
+    instanceRoutes,
+    instanceActionRoutes,
+    instanceCloneRoutes,
+    backupRoutes,
+    backupRestoreRoutes,
+    regionRoutes,
+    imageRoutes,
+    imageCaptureRoutes,
+    imageUploadRoutes,
+    engineRoutes,
+    databaseRoutes,
+    domainRoutes,
+    domainImportRoutes,
+    domainCloneRoutes,
+    zoneFileRoutes,
+    recordRoutes,
   ];
   return services.flatMap((routesOf) => routesOf(world));
 }
 
-/** What the steps of their jobs do, by name. */
+/** The effects of the steps of their jobs, by name. */
 export function documentedEffects(world: World): Effects {
   return {
     ...instanceEffects(world),

@@ -20,19 +20,19 @@ export interface World {
   readonly events: Events;
   readonly rateLimits: RateLimits;
   readonly catalogue: Catalogue;
-  /** Emulated milliseconds from the creation of an instance until it runs. Other jobs take a part of it. */
+  /** Emulated milliseconds from the creation of an instance until it runs. Other jobs take a fraction of that. */
   readonly provisionMs: number;
   /** The same for a database. */
   readonly databaseProvisionMs: number;
   /** Whether only the documents' rules and endpoints are served. */
   readonly documentedOnly: boolean;
-  /** Whether the answer to the creation of a database shows its status and hosts (document 2, rule 11). */
+  /** Whether the response to the creation of a database shows its status and hosts (document 2, rule 11). */
   readonly createAnswer: "full" | "bare";
   /** Aborted when the emulator is closed. */
   readonly closing: AbortSignal;
 }
 
-/** Now, as the service writes it. */
+/** The current time, as the service writes it. */
 export function today(world: World): string {
   return serviceDate(world.clock.now());
 }

@@ -87,7 +87,7 @@ const TOKEN_SHAPE = {
 };
 
 /**
- * Refuses a token that makes no sense. The token itself is not named: it is a secret.
+ * Refuses an invalid token. The token itself is not named: it is a secret.
  * @throws Error
  */
 function checkToken(spec: unknown, index: number): void {
@@ -99,7 +99,7 @@ function checkToken(spec: unknown, index: number): void {
   for (const [at, grant] of objects.entries()) {
     requireFields(["kind", "id", "permissions"], grant, problems, `objects[${at}].`);
   }
-  for (const key of Object.keys(body)) if (!(key in TOKEN_SHAPE)) problems.add(key, "is not known");
+  for (const key of Object.keys(body)) if (!(key in TOKEN_SHAPE)) problems.add(key, "is not a known field");
   if (problems.items.length > 0) {
     throw new Error(problems.items.map(({ field = "", reason }) => `${where}.${field}: ${reason}`).join("; "));
   }

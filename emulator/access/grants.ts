@@ -22,7 +22,7 @@ export function authorizeUser(world: World, access: Access, principal: Principal
     throw unauthorized();
   if (object === undefined) return;
   const param = call.params[object.param] ?? "";
-  // What is no id, or no object, is for the route to answer.
+  // An invalid id, or a missing object, is left to the route.
   const id = (object.kind === "image" ? privateImageNumber(param) : Number(param)) ?? Number.NaN;
   const exists = world.tables[TABLE_OF[object.kind]].get(id) !== undefined;
   if (exists) requireUse(world, call, object.kind, id, object.permissions);
@@ -36,7 +36,7 @@ export function requireUse(world: World, call: Call, kind: GrantKind, id: number
   if (!mayUse(world, call.principal, kind, id, permissions)) throw unauthorized();
 }
 
-/** Whether somebody may use an object. Who is not restricted may use all of them. */
+/** Whether the caller may use an object. Unrestricted users may use all of them. */
 export function mayUse(
   world: World,
   principal: Principal | undefined,
@@ -51,14 +51,14 @@ export function mayUse(
   return [...given, ...owned].some((grant) => permissions === "read_only" || grant.permissions === "read_write");
 }
 
-/** The rows that somebody may see in a list. */
+/** The rows that the caller may see in a list. */
 export function visible<R extends Row>(world: World, call: Call, kind: GrantKind, rows: Iterable<R>): Iterable<R> {
   const { principal } = call;
   if (principal?.restricted === false) return rows;
   return [...rows].filter((row) => mayUse(world, principal, kind, row.id, "read_only"));
 }
 
-/** Lets a restricted user use what it has created. */
+/** Lets a restricted user use an object that it has created. */
 export function grantToCreator(world: World, call: Call, kind: GrantKind, id: number): void {
   if (call.principal?.restricted !== true) return;
   const { grants } = world.tables;
@@ -66,7 +66,7 @@ export function grantToCreator(world: World, call: Call, kind: GrantKind, id: nu
   grants.put({ id: grants.nextId(), username, kind, object_id: id, permissions: "read_write" });
 }
 
-/** Forgets the grants on an object that goes. */
+/** Forgets the grants on an object that is deleted. */
 export function forgetGrants(world: World, kind: GrantKind, id: number): void {
   for (const row of world.tables.grants.by("object", `${kind}/${id}`)) world.tables.grants.delete(row.id);
 }
@@ -83,12 +83,12 @@ export function checkTags(
   if (!isSame) problems.add("tags", "Only unrestricted users may add or modify tags");
 }
 
-/** Whether a user holds an account-wide grant, by the documents' name or the brand's. */
+/** Whether a user has an account-wide grant, under the documents' name or the brand's. */
 export function holdsGrant(world: World, grant: string, principal: Principal): boolean {
   return principal.grants.some((held) => held === grant || held === world.brand.scope(grant));
 }
 
-/** The refusal of what somebody may not do, however it is asked for. */
+/** The refusal of anything that the caller may not do. */
 export function unauthorized(): ApiError {
   return failure(403, "Unauthorized");
 }

@@ -14,12 +14,12 @@ interface Guard {
   readonly unrestricted?: true;
 }
 
-/** Who may call a route: anybody (`public`), or the holder of a token. */
+/** Who may call a route: anyone (`public`), or the holder of a token. */
 export type Access = "public" | Guard;
 
 /** The usual guards of one kind of object. */
 export interface Guards {
-  /** Many objects: a restricted user sees its own. */
+  /** Many objects: a restricted user sees only its own. */
   readonly list: Guard;
   /** One object, to read. */
   readonly view: Guard;

@@ -4,7 +4,7 @@ import type { Route } from "../interface/router";
 import type { World } from "../world";
 
 /**
- * List and view of one part of the catalogue, open to everybody.
+ * List and view of one part of the catalogue, open to everyone.
  *
  * @param item path of one entry, with its id as the parameter `id`
  */

@@ -22,7 +22,7 @@ export interface Catalogue {
   readonly stackscripts: ReadonlyMap<number, StackScriptRow>;
 }
 
-/** The catalogue in the brand's words. */
+/** The catalogue with the brand's word. */
 export function catalogueOf(brand: Brand): Catalogue {
   return {
     regions: byId(regionsOf(brand.title)),

@@ -46,12 +46,12 @@ ubuntu21.04    | Ubuntu 21.04       | Ubuntu     |  1500 | 2021-04-22 | 2022-01-
 
 const DEPRECATED = new Set(["centos8", "slackware14.1", "ubuntu21.04"]);
 
-/** What the real service's own brand shows of an image beyond the documents: its copies in other regions, of which there are none. */
+/** Fields that the real service's own brand shows of an image beyond the documents: its copies in other regions, always none. */
 export function undocumentedFields(brand: Brand): Pick<Image, "regions"> {
   return brand.showsUndocumentedFields ? { regions: [] } : {};
 }
 
-/** The public images, with ids and the public marker in the brand's words. */
+/** The public images, with the brand's word in their ids and in the public marker. */
 export function publicImagesOf(brand: Brand): Image[] {
   return PUBLIC_IMAGES.trim()
     .split("\n")

@@ -21,10 +21,16 @@ const KERNELS: ReadonlyArray<readonly [string, string, string, string, string | 
   ["direct-disk", "Direct Disk", "", "x86_64", null],
 ];
 
-/** The kernels, with ids in the brand's words. */
+/** The kernels, with the brand's word in their ids. */
 export function kernelsOf(brand: Brand): Kernel[] {
   return KERNELS.map(([name, label, version, architecture, built]) => ({
-    ...{ id: brand.imageId(name), label, version, architecture, built },
-    ...{ kvm: true, pvops: true, deprecated: false },
+    id: brand.imageId(name),
+    label,
+    version,
+    architecture,
+    built,
+    kvm: true,
+    pvops: true,
+    deprecated: false,
   }));
 }

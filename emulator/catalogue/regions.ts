@@ -40,7 +40,7 @@ export function regionsOf(title: string): Region[] {
   }));
 }
 
-/** Two resolver addresses per region, from the ranges set aside for documentation. */
+/** Two resolver addresses per region, from the ranges reserved for documentation. */
 function resolvers(index: number, address: (n: number) => string): string {
   return [address(2 * index + 1), address(2 * index + 2)].join(",");
 }

@@ -1,7 +1,7 @@
 import type { Brand } from "../brand";
 import type { StackScriptRow } from "../state/rows/account";
 
-/** Stands for every image in a script's list of images. */
+/** Means every image, in a script's list of images. */
 export const ANY_IMAGE = "any/all";
 
 const DATE = "2022-01-10T12:00:00";

@@ -39,7 +39,7 @@ g7-highmem-1    | {brand} 24GB                     | highmem   | 2 | 24576 |  20
 g1-gpu-rtx6000-1| Dedicated 32GB + RTX6000 GPU x1  | gpu       | 8 | 32768 | 655360 | 16000 | 10000 | 1.5    | 1000 | 0.06   |  40
 `;
 
-/** The plans, labelled with the brand where the real service's label carries its own. */
+/** The plans, labelled with the brand where the real service's label contains its own. */
 export function typesOf(title: string): InstanceType[] {
   return PLANS.trim()
     .split("\n")
@@ -48,7 +48,14 @@ export function typesOf(title: string): InstanceType[] {
       const [vcpus = 0, memory = 0, disk = 0, transfer = 0, network_out = 0, ...prices] = numbers.map(Number);
       const [hourly = 0, monthly = 0, backupHourly = 0, backupMonthly = 0] = prices;
       return {
-        ...{ id, label: label.replace("{brand}", title), class: plan, vcpus, memory, disk, transfer, network_out },
+        id,
+        label: label.replace("{brand}", title),
+        class: plan,
+        vcpus,
+        memory,
+        disk,
+        transfer,
+        network_out,
         gpus: plan === "gpu" ? 1 : 0,
         price: { hourly, monthly },
         region_prices: [],

@@ -30,7 +30,7 @@ export class Control {
       ["GET /requests", (_body, _id, target) => this.requests(target)],
       ["POST /requests/reset", () => done(() => controls.resetRequests())],
       ["GET /faults", () => ({ faults: controls.listFaults() })],
-      // The rule is checked where it is added.
+      // The rule is checked when it is added.
       ["POST /faults", (body) => ({ id: controls.addFault(body as unknown as FaultRule) })],
       ["DELETE /faults", () => done(() => controls.clearFaults())],
       ["GET /clock", () => controls.clock()],
@@ -44,7 +44,7 @@ export class Control {
     ]);
   }
 
-  /** Serves a control request. Every failure becomes an answer. */
+  /** Serves a control request. Every failure becomes a response. */
   answer(method: string, target: Target, body: Buffer | ApiError): Answer {
     try {
       if (body instanceof ApiError) throw body;

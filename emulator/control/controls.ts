@@ -16,7 +16,7 @@ export const LONGEST_STEP_MS = 10 * 365 * 24 * 60 * MINUTE_MS;
 /** The row that holds the clock's offset. */
 export const CLOCK_ROW = 1;
 
-/** What the control interface and the library both can do. */
+/** What both the control interface and the library can do. */
 export interface Controls {
   requests(): RequestReport;
   resetRequests(): void;
@@ -28,7 +28,7 @@ export interface Controls {
   poke(kind: PokeKind, id: number, patch: JsonObject): JsonObject;
   remove(kind: PokeKind, id: number): void;
   reset(): void;
-  /** What the live page shows; of the objects those that contain a text. */
+  /** What the live page shows; only objects that contain the search text. */
   state(find: string): JsonObject;
 }
 

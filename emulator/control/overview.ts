@@ -8,19 +8,19 @@ import type { JsonObject } from "../json";
 import { isObject } from "../json";
 import type { World } from "../world";
 
-/** At most so many objects of a kind are listed, the newest first. */
+/** At most this many objects of a kind are listed, the newest first. */
 const ROWS = 50;
 
-/** At most so many jobs are listed, the soonest first. */
+/** At most this many jobs are listed, the soonest first. */
 const JOBS = 50;
 
-/** At most so many requests are listed, the latest first. */
+/** At most this many requests are listed, the latest first. */
 const REQUESTS = 50;
 
-/** At most so many rules for faults are listed, the latest first. */
+/** At most this many fault rules are listed, the latest first. */
 const FAULTS = 50;
 
-/** Texts are cut to this length, and longer values cannot be edited on the page. */
+/** Texts are truncated to this length, and longer values cannot be edited on the page. */
 const LONGEST_TEXT = 200;
 
 const ALL_KINDS = SHOWN_KINDS.flatMap((kind) => [kind, ...(kind.nested ?? []).map((below) => below.kind)]);
@@ -50,7 +50,7 @@ export function loggedRequests(log: RequestLog): JsonObject {
   return { total: log.count, latest };
 }
 
-/** The latest rules for faults. The answers that they hold are not shown. */
+/** The latest fault rules. The responses in them are not shown. */
 export function faultRules(faults: Faults): JsonObject[] {
   const latest = faults.list().slice(-FAULTS).reverse();
   return latest.map(({ id, method, path, nth = 1, times = 1, effect, matched, fired }) => {
@@ -60,7 +60,7 @@ export function faultRules(faults: Faults): JsonObject[] {
   });
 }
 
-/** A text that is not too long to be shown. */
+/** The text, truncated if it is too long to show. */
 function cut(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
@@ -82,9 +82,15 @@ function section(world: World, kind: ShownKind, rows: Iterable<Row>, wanted: str
   const { table, heading, noun, control, pokes = {} } = kind;
   const shown = newest.slice(-ROWS).reverse();
   return {
-    ...{ kind: table, heading, noun, control, pokes: control ? pokes : {} },
+    kind: table,
+    heading,
+    noun,
+    control,
+    pokes: control ? pokes : {},
     facts: Object.keys(kind.facts),
-    ...{ total, found, statuses: Object.fromEntries(statuses) },
+    total,
+    found,
+    statuses: Object.fromEntries(statuses),
     rows: shown.map((row) => view(world, kind, row)),
   };
 }
@@ -104,7 +110,7 @@ function view(world: World, kind: ShownKind, row: Row): JsonObject {
   };
 }
 
-/** Whether anything that is shown of an object contains a text in lower case. Called for every object, so it stops early. */
+/** Whether anything shown about an object contains the lower-case text. Called for every object, so it stops early. */
 function contains(world: World, kind: ShownKind, row: Row, wanted: string): boolean {
   const holds = (text: string): boolean => text.toLowerCase().includes(wanted);
   if (holds(kind.title(row, world)) || holds(String(row.id)) || holds(kind.status?.(row) ?? "")) return true;
@@ -124,7 +130,7 @@ function editable(kind: ShownKind, row: Row): JsonObject {
   return Object.fromEntries(shown.filter(([, value]) => JSON.stringify(value).length <= LONGEST_TEXT));
 }
 
-/** What a job is doing and when it goes on. Of a step's data only the status is shown. */
+/** What a job is doing and when its next step is due. Only the status is shown of a step's data. */
 function progressOf(world: World, { action, steps: [step] }: JobRow): JsonObject {
   const status = isObject(step?.data) ? step.data["status"] : undefined;
   return {

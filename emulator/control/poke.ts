@@ -14,14 +14,32 @@ import { today } from "../world";
 /** The statuses that the documents name; those of disks are not shown. */
 const STATUSES: { readonly [K in PokeKind]?: readonly string[] } = {
   instance: [
-    ...["running", "offline", "booting", "rebooting", "shutting_down", "provisioning", "deleting", "migrating"],
-    ...["rebuilding", "cloning", "restoring", "stopped"],
+    "running",
+    "offline",
+    "booting",
+    "rebooting",
+    "shutting_down",
+    "provisioning",
+    "deleting",
+    "migrating",
+    "rebuilding",
+    "cloning",
+    "restoring",
+    "stopped",
   ],
   domain: ["active", "disabled"],
   image: ["creating", "pending_upload", "available"],
   database: [
-    ...["provisioning", "active", "suspending", "suspended", "resuming", "restoring", "failed", "degraded"],
-    ...["updating", "backing_up"],
+    "provisioning",
+    "active",
+    "suspending",
+    "suspended",
+    "resuming",
+    "restoring",
+    "failed",
+    "degraded",
+    "updating",
+    "backing_up",
   ],
 };
 
@@ -33,7 +51,7 @@ const SECRETS = ["password", "upload"];
 const POWER = { power: oneOf("on", "off"), powerLoss: flag() };
 
 /**
- * Changes an object behind the interface's back, and returns what is stored then.
+ * Changes an object out of band, and returns what is stored afterwards.
  * @throws ApiError 404 or 400.
  */
 export function poke(world: World, kind: PokeKind, id: number, patch: JsonObject): JsonObject {
@@ -46,7 +64,7 @@ export function poke(world: World, kind: PokeKind, id: number, patch: JsonObject
   const { power: _power, powerLoss: _powerLoss, ...fields } = patch;
   if (power !== undefined) fields["status"] ??= power === "on" ? "running" : "offline";
   noteZoneChange(world, kind, row);
-  // What is in progress would only change it back.
+  // Jobs in progress would only change it back.
   if (fields["status"] !== undefined) world.progress.cancel(kind, id);
   if (powerLoss === true) losePower(world, row as InstanceRow);
   const current = table.get(id) ?? row;
@@ -55,7 +73,7 @@ export function poke(world: World, kind: PokeKind, id: number, patch: JsonObject
 }
 
 /**
- * Deletes an object behind the interface's back, at once and with everything that belongs to it.
+ * Deletes an object out of band, at once and with everything that belongs to it.
  * @throws ApiError 404.
  */
 export function remove(world: World, kind: PokeKind, id: number): void {
@@ -70,7 +88,7 @@ function noteZoneChange(world: World, kind: PokeKind, row: Row): void {
   if (domain !== undefined) beforeZoneChange(world, domain);
 }
 
-/** Only fields that the object has, with values of the kind that they have. */
+/** Only fields that the object has, with values of the same type. */
 function knownFields(row: Row, patch: JsonObject): JsonObject {
   const problems = new Problems();
   const current = new Map<string, unknown>(Object.entries(row));
@@ -84,7 +102,7 @@ function knownFields(row: Row, patch: JsonObject): JsonObject {
   return patch;
 }
 
-/** A row without the password of a database and the address that the data of an image is expected at. */
+/** A row without the password of a database and without the upload address of an image. */
 function withoutSecrets(row: Row): JsonObject {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !SECRETS.includes(name)));
 }

@@ -5,10 +5,10 @@ import type { World } from "../world";
 
 type RowOf<K extends keyof Tables> = Tables[K] extends Table<infer R> ? R : never;
 
-/** What the live page shows beside the title. */
+/** What the live page shows besides the title. */
 type Fact = string | number | null | readonly string[];
 
-/** How the live page shows the objects of one table. What is not named here is not shown: secrets never are. */
+/** How the live page shows the objects of one table. Anything not named here is not shown: secrets never are. */
 interface Declared<R extends Row> {
   /** Plural, as a heading. */
   readonly heading: string;
@@ -20,11 +20,11 @@ interface Declared<R extends Row> {
   readonly facts: { readonly [heading: string]: (row: R, world: World) => Fact };
   /** Fields that a person may change; only with `control`. */
   readonly edit?: ReadonlyArray<keyof R & string>;
-  /** One-click changes behind the interface's back, by the text of their button. */
+  /** One-click out-of-band changes, by the text of their button. */
   readonly pokes?: { readonly [label: string]: JsonObject };
-  /** The objects of other tables that belong to one of these, found by an index of theirs. */
+  /** The objects of other tables that belong to one of these, found by an index of those tables. */
   readonly nested?: ReadonlyArray<{ readonly kind: ShownKind; readonly index: string }>;
-  /** Whether its control path, which is named like the table, takes changes and deletion. */
+  /** Whether its control path, which is named after the table, accepts changes and deletion. */
   readonly control: boolean;
 }
 
@@ -41,7 +41,9 @@ function kind<K extends keyof Tables>(table: K, declared: Declared<RowOf<K>>): S
 const size = (mb: number): string => `${mb} MB`;
 
 const DISKS = kind("disks", {
-  ...{ heading: "Disks", noun: "disk", control: true },
+  heading: "Disks",
+  noun: "disk",
+  control: true,
   title: (row) => row.label,
   status: (row) => row.status,
   facts: { Filesystem: (row) => row.filesystem, Size: (row) => size(row.size) },
@@ -49,21 +51,27 @@ const DISKS = kind("disks", {
 });
 
 const CONFIGS = kind("configs", {
-  ...{ heading: "Configuration profiles", noun: "config", control: true },
+  heading: "Configuration profiles",
+  noun: "config",
+  control: true,
   title: (row) => row.label,
   facts: { Kernel: (row) => row.kernel, Interfaces: (row) => row.interfaces.length },
   edit: ["label"],
 });
 
 const BACKUPS = kind("backups", {
-  ...{ heading: "Backups", noun: "backup", control: false },
+  heading: "Backups",
+  noun: "backup",
+  control: false,
   title: (row) => row.label ?? row.type,
   status: (row) => row.status,
   facts: { Type: (row) => row.type, Created: (row) => row.created },
 });
 
 const DATABASE_BACKUPS = kind("databaseBackups", {
-  ...{ heading: "Backups", noun: "database backup", control: false },
+  heading: "Backups",
+  noun: "database backup",
+  control: false,
   title: (row) => row.label,
   facts: { Type: (row) => row.type, Created: (row) => row.created },
 });
@@ -71,7 +79,9 @@ const DATABASE_BACKUPS = kind("databaseBackups", {
 /** The kinds in the order of the page. */
 export const SHOWN_KINDS: readonly ShownKind[] = [
   kind("instances", {
-    ...{ heading: "Instances", noun: "instance", control: true },
+    heading: "Instances",
+    noun: "instance",
+    control: true,
     title: (row) => row.label,
     status: (row) => row.status,
     facts: {
@@ -94,7 +104,9 @@ export const SHOWN_KINDS: readonly ShownKind[] = [
     ],
   }),
   kind("domains", {
-    ...{ heading: "Domains", noun: "domain", control: true },
+    heading: "Domains",
+    noun: "domain",
+    control: true,
     title: (row) => row.domain,
     status: (row) => row.status,
     facts: {
@@ -106,13 +118,17 @@ export const SHOWN_KINDS: readonly ShownKind[] = [
     pokes: { Disable: { status: "disabled" }, Enable: { status: "active" } },
   }),
   kind("records", {
-    ...{ heading: "Records", noun: "record", control: true },
+    heading: "Records",
+    noun: "record",
+    control: true,
     title: (row, world) => fullName(row.name, world.tables.domains.get(row.domain_id)?.domain),
     facts: { Type: (row) => row.type, Target: (row) => row.target, TTL: (row) => row.ttl_sec },
     edit: ["target", "name", "ttl_sec", "priority", "weight", "port"],
   }),
   kind("databases", {
-    ...{ heading: "Databases", noun: "database", control: true },
+    heading: "Databases",
+    noun: "database",
+    control: true,
     title: (row) => row.label,
     status: (row) => row.status,
     facts: {
@@ -131,7 +147,9 @@ export const SHOWN_KINDS: readonly ShownKind[] = [
     nested: [{ kind: DATABASE_BACKUPS, index: "database" }],
   }),
   kind("images", {
-    ...{ heading: "Private images", noun: "image", control: true },
+    heading: "Private images",
+    noun: "image",
+    control: true,
     title: (row) => row.label,
     status: (row) => row.status,
     facts: { Image: (row) => `private/${row.id}`, Type: (row) => row.type, Size: (row) => size(row.size) },
@@ -139,12 +157,16 @@ export const SHOWN_KINDS: readonly ShownKind[] = [
     pokes: { "Make available": { status: "available" } },
   }),
   kind("stackscripts", {
-    ...{ heading: "StackScripts", noun: "stackscript", control: false },
+    heading: "StackScripts",
+    noun: "stackscript",
+    control: false,
     title: (row) => row.label,
     facts: { Images: (row) => row.images, Owner: (row) => row.username },
   }),
   kind("sshKeys", {
-    ...{ heading: "SSH keys", noun: "ssh key", control: false },
+    heading: "SSH keys",
+    noun: "ssh key",
+    control: false,
     title: (row) => row.label,
     facts: { Owner: (row) => row.username },
   }),

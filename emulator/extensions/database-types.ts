@@ -9,10 +9,10 @@ const FILTERABLE = ["label", "class", "disk", "memory", "vcpus"];
 /** Nodes that a cluster can have (document 2, Limits). */
 const SIZES = [1, 3];
 
-/** Engines that the real service prices beside those of the documents. */
+/** Engines that the real service prices in addition to those of the documents. */
 const BEYOND_CATALOGUE = ["postgresql"];
 
-/** The plans that the nodes of a database can have: all. Document 2 refers to them (Database, type) without showing them. */
+/** The plans that the nodes of a database can have: all. Document 2 refers to them (Database, type) without describing them. */
 export function databaseTypeRoutes(world: World): Route[] {
   const catalogue = [...world.catalogue.engines.values()].map(({ engine }) => engine);
   const engines = new Set([...catalogue, ...BEYOND_CATALOGUE]);
@@ -21,7 +21,7 @@ export function databaseTypeRoutes(world: World): Route[] {
   return catalogueRoutes(world, types, { ...paths, filterable: FILTERABLE });
 }
 
-/** The real prices are not known: here a node costs what its plan does. */
+/** The real prices are not known: here a node costs as much as its plan. */
 function databaseType({ price, ...plan }: InstanceType, engines: ReadonlySet<string>) {
   const clusters = SIZES.map((quantity) => ({
     quantity,
@@ -29,7 +29,12 @@ function databaseType({ price, ...plan }: InstanceType, engines: ReadonlySet<str
   }));
   const { id, label, class: category, vcpus, memory, disk } = plan;
   return {
-    ...{ id, label: `DBaaS - ${label}`, class: category, vcpus, memory, disk },
+    id,
+    label: `DBaaS - ${label}`,
+    class: category,
+    vcpus,
+    memory,
+    disk,
     engines: Object.fromEntries([...engines].map((engine) => [engine, clusters])),
   };
 }

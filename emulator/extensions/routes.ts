@@ -20,19 +20,32 @@ import { mysqlOperationRoutes } from "./mysql-operations";
 import { stackScriptRoutes } from "./stackscripts";
 import { typeRoutes } from "./types";
 
-/** Operations beyond the documents: what they refer to without showing it, and what real clients call besides. */
+/** Operations beyond the documents: those they refer to without describing them, and others that real clients call. */
 export function extensionRoutes(world: World): Route[] {
   const extensions = [
-    ...[instancePowerRoutes, instanceResizeRoutes, instancePasswordRoutes, instanceRebuildRoutes, instanceMoveRoutes],
-    ...[instanceDiskRoutes, instanceConfigRoutes, instanceIpRoutes, instanceAttachmentRoutes],
-    ...[mysqlOperationRoutes, databaseTypeRoutes],
-    ...[typeRoutes, kernelRoutes, stackScriptRoutes],
-    ...[accountRoutes, eventRoutes, profileRoutes, sshKeyRoutes],
+    instancePowerRoutes,
+    instanceResizeRoutes,
+    instancePasswordRoutes,
+    instanceRebuildRoutes,
+    instanceMoveRoutes,
+    instanceDiskRoutes,
+    instanceConfigRoutes,
+    instanceIpRoutes,
+    instanceAttachmentRoutes,
+    mysqlOperationRoutes,
+    databaseTypeRoutes,
+    typeRoutes,
+    kernelRoutes,
+    stackScriptRoutes,
+    accountRoutes,
+    eventRoutes,
+    profileRoutes,
+    sshKeyRoutes,
   ];
   return extensions.flatMap((routesOf) => routesOf(world));
 }
 
-/** What the steps of their jobs do, by name. */
+/** The effects of the steps of their jobs, by name. */
 export function extensionEffects(world: World): Effects {
   return { ...instanceResizeEffects(world), ...instanceDiskEffects(world), ...instanceMoveEffects(world) };
 }

@@ -5,7 +5,7 @@ import { errorAnswer, jsonAnswer } from "../interface/answer";
 import { failure, notFound } from "../interface/errors";
 import type { Strike } from "./faults";
 
-/** Waits in real time, without keeping the process alive for it; rejects when the emulator is closed meanwhile. */
+/** Waits in real time, without keeping the process alive for it; rejects if the emulator is closed in the meantime. */
 export function pause(ms: number, closing: AbortSignal): Promise<void> {
   return timer(ms, undefined, { ref: false, signal: closing });
 }
@@ -16,12 +16,12 @@ export function send(response: ServerResponse, answer: Answer): void {
   response.end(answer.body);
 }
 
-/** Breaks the connection off, as a crashed server or an impatient gateway does. */
+/** Drops the connection, as a crashed server or an impatient gateway does. */
 export function reset(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
 }
 
-/** The answer of a fault that stands in for the service, or undefined when the fault does something else. */
+/** The answer of a fault that replaces the service's, or undefined if the fault does something else. */
 export function substitute(strike: Strike): Answer | undefined {
   const { effect } = strike;
   if (effect.kind === "html") {
@@ -72,7 +72,7 @@ function withHeaders(answer: Answer, { effect }: Strike): Answer {
   return { ...answer, headers: { ...Object.fromEntries(kept), ...effect.headers } };
 }
 
-/** Announces the whole answer and sends its first half. At least so many bytes are announced: also an empty answer can be cut off. */
+/** Announces the whole answer and sends its first half. At least this many bytes are announced, so that even an empty answer can be cut off. */
 async function sendHalf(response: ServerResponse, answer: Answer, atLeast: number): Promise<void> {
   const announced = Math.max(atLeast, Buffer.byteLength(answer.body));
   response.writeHead(answer.status, { ...headersOf(answer), "Content-Length": String(announced) });

@@ -3,17 +3,17 @@ import type { JsonObject } from "../json";
 import { failure, refused } from "../interface/errors";
 import { isObject } from "../json";
 
-/** A request body of more than this is refused. */
+/** A larger request body is refused. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** A request, taken apart but not yet understood. */
+/** A request, split into its parts but not yet interpreted. */
 export interface Target {
   /** Decoded path segments; repeated slashes count once. An encoded slash stays inside its segment. */
   readonly segments: readonly string[];
   readonly query: URLSearchParams;
 }
 
-/** Takes a request target apart; undefined when its percent-encoding is broken. */
+/** Splits a request target into its parts; undefined if its percent-encoding is invalid. */
 export function parseTarget(url: string): Target | undefined {
   const [path = "", ...query] = url.split("?");
   try {
@@ -28,7 +28,7 @@ export function parseTarget(url: string): Target | undefined {
 
 /**
  * Reads a request body.
- * @throws ApiError 413 when it is too large; the rest is read and dropped, so that the client gets to see the answer.
+ * @throws ApiError 413 when it is too large; the rest is read and dropped, so that the client can receive the response.
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -42,7 +42,7 @@ export class Faults {
 
   /**
    * Adds a rule and returns its id.
-   * @throws ApiError 400 for a rule that makes no sense.
+   * @throws ApiError 400 for an invalid rule.
    */
   add(rule: FaultRule): number {
     checkRule(rule);

@@ -9,17 +9,17 @@ export interface GzipLimits {
   readonly uncompressed: number;
 }
 
-/** The unit of work: large enough to be fast, and all that is held in memory of the data. */
+/** The chunk size: large enough to be fast, and all of the data that is held in memory. */
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Counts the bytes in gzip data, which is dropped as it comes. Undefined when it ends before its end: the sender went away.
- * Of data that is refused, the rest is not read.
+ * Counts the bytes in gzip data, which is dropped as it arrives. Undefined if the sender disconnects before the end.
+ * The rest of refused data is not read.
  * @throws ApiError 400 for anything but complete gzip data, 413 for too much of it.
  */
 export function measureGzip(data: Readable, limits: GzipLimits): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    // Who went away before now is not announced again.
+    // A disconnect before now is not signalled again.
     if (data.destroyed) return resolve(undefined);
     const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
     let [compressed, uncompressed] = [0, 0];
@@ -46,7 +46,7 @@ export function measureGzip(data: Readable, limits: GzipLimits): Promise<number 
     });
     gunzip.on("error", () => refuse(notGzip()));
     gunzip.on("end", () => {
-      // What follows after the end of the data, zeros above all, is not read by gunzip.
+      // gunzip does not read anything after the end of the data, such as zeros.
       if (data.readableEnded && gunzip.bytesWritten === compressed) resolve(uncompressed);
       else refuse(notGzip());
     });
@@ -60,7 +60,7 @@ export function measureGzip(data: Readable, limits: GzipLimits): Promise<number 
   });
 }
 
-/** The refusal of more than a number of bytes. */
+/** The refusal of data that is too large. */
 export function tooLarge(what: string, limit: number): ApiError {
   return failure(413, `The ${what} data is larger than ${limit} bytes`);
 }

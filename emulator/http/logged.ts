@@ -5,7 +5,7 @@ import { pause, reset, send, sendStruck, substitute } from "./delivery";
 import type { Faults, Strike } from "./faults";
 import type { OpenEntry, RequestLog } from "./request-log";
 
-/** What watches over requests. */
+/** What observes requests. */
 export interface Watch {
   readonly faults: Faults;
   readonly log: RequestLog;
@@ -24,12 +24,12 @@ interface Visit {
   readonly route?: string | undefined;
 }
 
-/** Processes a request; undefined when nobody waits for an answer. */
+/** Processes a request; undefined if nobody is waiting for a response any more. */
 type Process = (strike: Strike | undefined) => Promise<Answer | undefined>;
 
 /**
  * Serves a request that is logged, and that a scripted fault may strike.
- * @param receive takes in what has to be there before a fault strikes; undefined when the client went away meanwhile
+ * @param receive reads what must have arrived before a fault strikes; undefined if the client disconnected in the meantime
  */
 export async function serveLogged(
   { faults, log, now, closing }: Watch,

@@ -3,15 +3,15 @@ import type { Answer } from "../interface/answer";
 import { errorAnswer } from "../interface/answer";
 import { failure } from "../interface/errors";
 
-/** Names under which this machine calls itself. */
+/** Names by which this machine refers to itself. */
 const LOCAL_NAMES = ["127.0.0.1", "localhost"];
 
-/** Browsers leave it out of Host and Origin. */
+/** Browsers omit it from Host and Origin. */
 const HTTP_PORT = 80;
 
 /**
- * The refusal of a control request that a foreign web page has sent, through the browser of whoever runs the emulator: by a name
- * of its own that leads here (Host), or from its own address to ours (Origin). Programs send no Origin. Undefined: not refused.
+ * The refusal of a control request that a foreign web page has sent through the user's browser: under its own name that resolves to
+ * this machine (Host), or from its own origin to ours (Origin). Programs send no Origin. Undefined if the request is not refused.
  */
 export function refuseForeign({ headers, socket }: IncomingMessage): Answer | undefined {
   const port = socket.localPort === HTTP_PORT ? "" : `:${socket.localPort}`;

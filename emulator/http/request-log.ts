@@ -1,7 +1,7 @@
 import type { RequestLogEntry, RequestReport } from "../public-types";
 import { isObject } from "../json";
 
-/** How many requests are kept; the counters go on. */
+/** How many requests are kept; the counters continue. */
 const CAPACITY = 5_000;
 
 /** Longer bodies are not kept. */
@@ -39,12 +39,12 @@ export class RequestLog {
     };
   }
 
-  /** The last few requests, the latest first. */
+  /** The most recent requests, the latest first. */
   latest(count: number): RequestLogEntry[] {
     return this.entries.slice(-count).reverse();
   }
 
-  /** How many requests there were, those that the log has dropped included. */
+  /** How many requests there were, including those that the log has dropped. */
   get count(): number {
     return this.total;
   }

@@ -19,13 +19,13 @@ import { UPLOAD_ROUTE } from "./upload";
 /** The only address that the emulator listens on. */
 export const HOST = "127.0.0.1";
 
-/** Longer than clients keep an idle connection, so that none is closed under a request. */
+/** Longer than clients keep an idle connection, so that none is closed during a request. */
 const KEEP_ALIVE_MS = 75_000;
 
 /** Both version segments lead to the same interface. */
 const VERSIONS = new Set(["v4", "v4beta"]);
 
-/** What the HTTP server stands in front of. */
+/** What the HTTP server serves. */
 export interface Backend extends Watch {
   readonly api: Api;
   readonly control: Control;
@@ -108,7 +108,7 @@ async function serveApi(
   });
 }
 
-/** The target of image data stands beside the interface. */
+/** The upload target for image data is not part of the interface. */
 async function serveUpload(
   backend: Backend,
   request: IncomingMessage,
@@ -123,7 +123,7 @@ async function serveUpload(
   await serveLogged(backend, response, { method, segments, query, route }, () => Promise.resolve(process));
 }
 
-/** The body, the refusal of a body that is too large, or undefined when the client went away in the middle. */
+/** The body, the refusal of a body that is too large, or undefined if the client disconnected in the middle. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | ApiError | undefined> {
   try {
     return await readBody(request);

@@ -14,14 +14,14 @@ const GIB = 1024 ** 3;
 /** The route of the upload target, as the log counts it. */
 export const UPLOAD_ROUTE = "/upload/{id}";
 
-/** Largest image data: compressed by the documents (document 1, Limits), uncompressed by the real service alone. */
+/** Maximum size of image data: compressed according to the documents (document 1, Limits), uncompressed only on the real service. */
 export function uploadLimits(documentedOnly: boolean): GzipLimits {
   return { compressed: 5 * GIB, uncompressed: documentedOnly ? Number.POSITIVE_INFINITY : 6 * GIB };
 }
 
 /**
- * Where the data of images is sent (document 1, Upload rules), beside the interface: the address itself is the credential. The
- * data is checked and counted on its way, and kept nowhere.
+ * The upload target for image data (document 1, Upload rules), outside the interface: the address itself is the credential. The
+ * data is checked and counted as it arrives, and not kept.
  */
 export class UploadTarget {
   constructor(
@@ -31,7 +31,7 @@ export class UploadTarget {
   ) {}
 
   /**
-   * Serves a request. Every failure becomes an answer; undefined when nobody waits for one.
+   * Serves a request. Every failure becomes a response; undefined if nobody is waiting for one any more.
    * @param closing aborted when the emulator is closed
    */
   async answer(request: IncomingMessage, target: Target, closing: AbortSignal): Promise<Answer | undefined> {
@@ -43,13 +43,13 @@ export class UploadTarget {
       this.checkHeaders(request);
       const bytes = await measureGzip(request, this.limits);
       if (bytes === undefined || closing.aborted) return undefined;
-      // Since the beginning, time has passed: the image may be gone, or may have its data from somebody else.
+      // Time has passed since the start: the image may be gone, or may already have its data from another upload.
       this.api.change(() => receiveData(this.world, awaiting(), bytes), created_by);
       return { status: 200, headers: CORS_HEADERS, body: "" };
     } catch (error) {
       return errorAnswer(this.api.failureOf(error), CORS_HEADERS);
     } finally {
-      // What is refused early is still sent to its end by many clients, before they look at the answer.
+      // Many clients send everything before they read the response, even if it was refused early.
       request.resume();
     }
   }

@@ -22,10 +22,10 @@ export function jsonAnswer(status: number, body: unknown, headers: Answer["heade
   return { status, headers: { "Content-Type": JSON_TYPE, ...headers }, body: JSON.stringify(body) };
 }
 
-/** What a handler returns when there is nothing to answer, not even an empty object. */
+/** What a handler returns for an empty response, without even an empty object. */
 export const NO_CONTENT = Symbol("no content");
 
-/** The answer of a request that succeeded. */
+/** The response to a successful request. */
 export function successAnswer(body: unknown, headers: Answer["headers"]): Answer {
   return body === NO_CONTENT ? { status: 204, headers, body: "" } : jsonAnswer(200, body, headers);
 }
@@ -71,7 +71,7 @@ function rateHeaders(rate: RateState | undefined): Answer["headers"] {
   };
 }
 
-/** What a browser wants to know before it sends a request. */
+/** What a browser checks before it sends a request. */
 export const CORS_HEADERS: Answer["headers"] = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Headers": "Authorization, Origin, X-Requested-With, Content-Type, Accept, X-Filter",

@@ -23,7 +23,7 @@ export interface ApiRequest {
   readonly unseenWrites?: number;
 }
 
-/** The interface below the version segment: from a request to its answer, one transaction each. */
+/** The interface below the version segment: turns each request into a response, in one transaction. */
 export class Api {
   private readonly router: Router;
 
@@ -56,7 +56,7 @@ export class Api {
     }
   }
 
-  /** Runs what has become due since the last look. */
+  /** Runs everything that has become due since the last call. */
   settle(): void {
     this.world.progress.settle();
     this.world.store.commit();
@@ -64,7 +64,7 @@ export class Api {
 
   /**
    * Changes the state as one transaction. Nothing waits in here: no other request can see, commit or undo half of it.
-   * @param username who asks for it; nobody when it happens behind the interface's back
+   * @param username who requests it; undefined for an out-of-band change
    * @param isWrite whether it is a write that a stale read can miss
    */
   change<T>(act: () => T, username?: string, isWrite = username !== undefined): T {
@@ -83,7 +83,7 @@ export class Api {
     }
   }
 
-  /** What is answered to a failure. */
+  /** The response to a failure. */
   failureOf(error: unknown): ApiError {
     if (error instanceof ApiError) return error;
     // A defect of the emulator, or a data file that cannot be written: undone, reported, and not the end of the process.

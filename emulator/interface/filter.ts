@@ -2,7 +2,7 @@ import { refused } from "./errors";
 import type { JsonObject } from "../json";
 import { isObject } from "../json";
 
-/** A filter of deeper nesting than anybody writes by hand is refused. */
+/** A filter that is nested deeper than anyone would write by hand is refused. */
 const MAX_DEPTH = 20;
 
 /** What an X-Filter header asks for. */
@@ -111,7 +111,7 @@ function contains(actual: unknown, wanted: unknown): boolean {
   return typeof actual === "string" && actual.toLowerCase().includes(textOf(wanted).toLowerCase());
 }
 
-/** Numbers by value, everything else (dates among it) as text; NaN, which no comparison likes, for a field that is null. */
+/** Numbers by value, everything else (including dates) as text; NaN, which fails every comparison, for a field that is null. */
 function order(actual: unknown, wanted: unknown): number {
   if (typeof actual === "string" && typeof wanted === "string") return actual < wanted ? -1 : actual > wanted ? 1 : 0;
   if (actual === null || actual === undefined) return Number.NaN;
@@ -120,7 +120,7 @@ function order(actual: unknown, wanted: unknown): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Clients send numbers as strings, too: so text is what is compared. */
+/** Compares as text, because clients also send numbers as strings. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

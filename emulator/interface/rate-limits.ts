@@ -7,7 +7,7 @@ const CLASSES = {
 /** Requests that are counted together. */
 export type RateClass = keyof typeof CLASSES;
 
-/** What the headers of an answer say about the limit. */
+/** What the headers of a response say about the limit. */
 export interface RateState {
   readonly limit: number;
   readonly remaining: number;
@@ -28,10 +28,10 @@ interface Window {
 export class RateLimits {
   private readonly windows = new Map<string, Window>();
 
-  /** @param enforced whether there are limits at all: what is not enforced is not announced, because clients slow down for it */
+  /** @param enforced whether there are limits at all: limits that are not enforced are not announced, because clients would slow down for them */
   constructor(private readonly enforced: boolean) {}
 
-  /** Counts a request, where there are limits. */
+  /** Counts a request, if there are limits. */
   take(caller: string, rateClass: RateClass, nowMs: number): RateState | undefined {
     if (!this.enforced) return undefined;
     const { limit, windowSec } = CLASSES[rateClass];
@@ -52,7 +52,7 @@ export class RateLimits {
     };
   }
 
-  /** Starts all windows again. */
+  /** Restarts all windows. */
   reset(): void {
     this.windows.clear();
   }

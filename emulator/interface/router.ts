@@ -13,7 +13,7 @@ export interface Call {
   readonly headers: IncomingHttpHeaders;
   /** The JSON object that was sent; empty when there was no body. */
   readonly body: JsonObject;
-  /** Who calls; undefined where a route allows that. */
+  /** The caller; undefined if the route allows anonymous requests and there are no credentials. */
   readonly principal: Principal | undefined;
   readonly remoteAddress: string;
   /** The emulator's own address, for example `http://127.0.0.1:4010`. */
@@ -26,20 +26,20 @@ export interface Call {
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /**
-   * Path as the documents write it, with `/compute` standing for the brand. `{name}` is one segment; `{+name}` at the end takes
-   * all that is left, for ids that carry a slash.
+   * Path as the documents write it, with `/compute` in place of the brand. `{name}` is one segment; `{+name}` at the end takes
+   * the rest of the path, for ids that contain a slash.
    */
   readonly path: string;
   readonly access: Access;
   /** The limit under which it is counted. Default: the general one. */
   readonly rateClass?: RateClass;
-  /** What has to be waited for, before the transaction begins. It changes nothing. */
+  /** What must be awaited before the transaction begins. It changes nothing. */
   readonly prepare?: (call: Call) => Promise<unknown>;
-  /** Changes the state, at once and as a whole, and returns the body of a 200 answer. */
+  /** Changes the state synchronously and atomically, and returns the body of a 200 response. */
   readonly handle: (call: Call) => unknown;
 }
 
-/** The answer to the question which route serves a request. */
+/** The route that serves a request, or why none does. */
 export type Match =
   | { readonly kind: "route"; readonly route: Route; readonly params: Record<string, string> }
   | { readonly kind: "wrong method" }

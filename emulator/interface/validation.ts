@@ -5,16 +5,16 @@ import type { Problems } from "./errors";
 
 /** A rule for one field of a request body. */
 export interface Field<T> {
-  /** Whether null is a value of its own; elsewhere null is the same as leaving the field out. */
+  /** Whether null is a value; otherwise null is the same as leaving the field out. */
   readonly nullable: boolean;
   /** The accepted value, or undefined after the problem has been noted. */
   read(value: unknown, name: string, problems: Problems): T | undefined;
 }
 
-/** The fields that a request body may hold. Any other key is ignored. */
+/** The fields that a request body may have. Any other key is ignored. */
 export type Shape = { readonly [name: string]: Field<unknown> };
 
-/** What is left of a body after its shape was applied: the fields that were sent and are valid. */
+/** The part of a body that its shape accepts: the fields that were sent and are valid. */
 export type Parsed<S extends Shape> = { -readonly [K in keyof S]?: S[K] extends Field<infer T> ? T : never };
 
 /** Reads the known fields of a body and notes every problem. */
@@ -30,7 +30,7 @@ export function parse<S extends Shape>(shape: S, body: JsonObject, problems: Pro
   return parsed as Parsed<S>;
 }
 
-/** Notes a problem for each of the named fields that is absent or null. */
+/** Notes a problem for each named field that is absent or null. */
 export function requireFields(names: readonly string[], body: JsonObject, problems: Problems, prefix = ""): void {
   for (const name of names) {
     const value = sent(body, name);
@@ -87,7 +87,7 @@ export function oneOf<T extends string | number>(...values: readonly T[]): Field
   );
 }
 
-/** An array of which every item obeys the same rule. */
+/** An array whose items all follow the same rule. */
 export function list<T>(item: Field<T>, max = Number.POSITIVE_INFINITY): Field<T[]> {
   return rule((value, name, problems) => {
     if (!Array.isArray(value)) return wrong(problems, name, "Must be of type Array");
@@ -97,7 +97,7 @@ export function list<T>(item: Field<T>, max = Number.POSITIVE_INFINITY): Field<T
   });
 }
 
-/** An object with fields of its own. */
+/** An object with its own fields. */
 export function object<S extends Shape>(shape: S): Field<Parsed<S>> {
   return rule((value, name, problems) =>
     isObject(value) ? parse(shape, value, problems, `${name}.`) : wrong(problems, name, "Must be of type Object"),
@@ -112,7 +112,7 @@ export function nullable<T>(field: Field<T>): Field<T | null> {
   };
 }
 
-/** A field with a rule that the documents do not show: where theirs alone hold, it is the looser one. */
+/** A field with a rule that the documents do not show: if only theirs apply, the looser rule is used. */
 export function undocumented<T>(strict: Field<T>, loose: Field<T>): Field<T> {
   return {
     nullable: strict.nullable,
@@ -136,7 +136,7 @@ function isIpRange(value: string): boolean {
   return family !== 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** 4, 6, or 0 for what is no address. One with a zone (`fe80::1%eth0`) means something on one machine only. */
+/** 4, 6, or 0 if it is not an address. An address with a zone (`fe80::1%eth0`) is only meaningful on one machine. */
 function familyOf(address: string): number {
   return address.includes("%") ? 0 : isIP(address);
 }

@@ -24,7 +24,7 @@ export function showJobs(jobs, count) {
   );
 }
 
-/** Shows the scripted faults: who is still waiting, who strikes, who is done. */
+/** Shows the scripted faults: which are waiting, which strike, which are done. */
 export function showFaults(faults) {
   byId("faults-none").hidden = faults.length > 0;
   byId("faults-clear").disabled = faults.length === 0;

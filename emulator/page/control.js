@@ -6,12 +6,12 @@ const LONGEST_WAIT_MS = 10_000;
 let afterwards = () => undefined;
 let noticeEnds;
 
-/** Names what is to be done after every change. */
+/** Sets what to do after every change. */
 export function afterChange(act) {
   afterwards = act;
 }
 
-/** Sends a request to the control interface, and returns the answer's body. */
+/** Sends a request to the control interface, and returns the response body. */
 export async function send(method, path, body) {
   const response = await fetch(`/_emulator${path}`, {
     method,
@@ -24,7 +24,7 @@ export async function send(method, path, body) {
   throw new Error(reasons.join("; "));
 }
 
-/** Changes something, says what came of it, and shows the new state at once. Returns whether it worked. */
+/** Changes something, shows the result and the new state at once. Returns whether it worked. */
 export async function change(done, method, path, body) {
   try {
     await send(method, path, body);

@@ -1,4 +1,4 @@
-/** What is shown comes from requests: it goes into the page as text, never as markup. */
+/** The contents come from requests: they are inserted into the page as text, never as markup. */
 
 /** An element with properties (`class`, `data-…` and `aria-…` as attributes) and children. */
 export function element(tag, properties = {}, ...children) {
@@ -15,7 +15,7 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
-/** Sets a text where it differs, so that selections and screen readers are left alone. */
+/** Sets a text only if it differs, so that selections and screen readers are not disturbed. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
@@ -23,8 +23,8 @@ export function setText(node, text) {
 const shown = new WeakMap();
 
 /**
- * Makes the children of `parent` one part for each item. The parts of items that stay are updated in place, so that they keep
- * their focus, what is typed in them, and whether they are open. `create` returns `{ node, update(item) }`.
+ * Gives `parent` one child for each item. The children of items that stay are updated in place, so that they keep
+ * their focus, their input, and whether they are open. `create` returns `{ node, update(item) }`.
  */
 export function renderList(parent, items, keyOf, create) {
   const before = shown.get(parent) ?? new Map();

@@ -31,7 +31,7 @@ export function editorOf(path, name) {
   return { node, update };
 }
 
-/** One field. While somebody has something else in it than what is stored, what is stored does not replace that. */
+/** One field. While the user's input differs from the stored value, the stored value does not overwrite it. */
 function fieldOf(key, first, inputs) {
   const type = kindOf(first);
   const input = element("input", { type: TYPES[type], name: key, spellcheck: false });

@@ -12,7 +12,7 @@ const find = byId("find");
 let timer;
 let turn = 0;
 
-/** Fetches and shows the state, and looks again after a second while somebody can see it. Only the latest look counts. */
+/** Fetches and shows the state, and refreshes it every second while the page is visible. Only the latest response counts. */
 async function look() {
   clearTimeout(timer);
   const mine = ++turn;

@@ -49,7 +49,7 @@ function sectionOf({ kind, heading, facts }) {
   return { node, update };
 }
 
-/** Each column gets a share of the line that fits what is in it. */
+/** Each column gets a share of the line that fits its contents. */
 function widthsOf({ facts, rows }) {
   const share = (least, most, texts) => {
     const longest = Math.max(...texts.map((text) => text.length));
@@ -61,7 +61,7 @@ function widthsOf({ facts, rows }) {
   return [names, ...others].join(" ");
 }
 
-/** What the longest status takes in a wide font, with its dot and its edges. */
+/** The width of the longest status in a wide font, with its dot and padding. */
 function statusWidthOf({ rows }) {
   const lengths = rows.map(({ status }) => readable(status ?? "").length);
   return `${0.53 * Math.max(8, ...lengths) + 2.1}rem`;

@@ -3,7 +3,7 @@ import { element, renderList, setText } from "./dom.js";
 import { editorOf } from "./editor.js";
 import { duration, readable, toneOf } from "./words.js";
 
-/** One object: a line, which opens to what can be done to it behind the interface's back, and to what belongs to it. */
+/** One object: a line, which opens to its out-of-band changes and to the objects that belong to it. */
 export function rowOf({ row: { id, nested }, section: { facts, noun, control } }, sectionOf) {
   const opens = control || nested.length > 0;
   const status = element("span", { class: "status" });

@@ -25,7 +25,7 @@ const TONES = {
   bad: ["failed", "userAborted"],
 };
 
-/** Which colour a status has: settled well, off, odd, broken, or on its way. The word itself always stands beside it. */
+/** Which colour a status has: settled well, off, odd, broken, or on its way. The word itself is always shown next to it. */
 export function toneOf(status) {
   return Object.keys(TONES).find((tone) => TONES[tone].includes(status)) ?? "busy";
 }

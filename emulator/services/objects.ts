@@ -17,7 +17,7 @@ const TABLE_OF: { readonly [K in PokeKind]: keyof Tables } = {
 };
 
 /**
- * What goes with an object: tables, the index that files their rows under it, and the kind of their jobs (document 1, rule 1;
+ * What is deleted with an object: tables, the index that finds their rows by it, and the kind of their jobs (document 1, rule 1;
  * document 3, rule 2).
  */
 const OWNED: { readonly [K in PokeKind]?: ReadonlyArray<readonly [keyof Tables, string, string?]> } = {
@@ -36,11 +36,11 @@ const OWNED: { readonly [K in PokeKind]?: ReadonlyArray<readonly [keyof Tables, 
 const GRANTED: readonly string[] = ["instance", "image", "domain", "database"] satisfies GrantKind[];
 
 /**
- * An object and the table that it lives in.
+ * An object and its table.
  * @throws ApiError 404.
  */
 export function objectOf(world: World, kind: PokeKind, id: number): { readonly row: Row; readonly table: Table<Row> } {
-  // Every row that goes into the table was taken out of it.
+  // Every row that is put into the table was read from it.
   const table = (Object.hasOwn(TABLE_OF, kind) ? world.tables[TABLE_OF[kind]] : undefined) as Table<Row> | undefined;
   const row = table?.get(id);
   if (table === undefined || row === undefined) throw notFound();

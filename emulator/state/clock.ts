@@ -6,7 +6,7 @@ export const MINUTE_MS = 60_000;
 /** Faster than this, a forgotten emulator would reach the end of the calendar. */
 const MAX_SCALE = 1_000_000;
 
-/** No date goes beyond four-digit years. */
+/** Dates end with the last four-digit year. */
 const LATEST = Date.UTC(9999, 0);
 
 /** The emulator's only source of time. Real time may be scaled; a stepped clock moves only by `advance`. */
@@ -32,7 +32,7 @@ export class Clock {
     this.offsetMs += Math.max(0, Math.min(ms, LATEST - this.now()));
   }
 
-  /** How far `advance` has moved the clock in all: what has to survive a restart. */
+  /** How far `advance` has moved the clock in total: this must survive a restart. */
   get offset(): number {
     return this.offsetMs;
   }

@@ -3,13 +3,13 @@ import { serviceDate } from "./clock";
 import type { EventEntity, EventRow } from "./rows/account";
 import type { Tables } from "./tables";
 
-/** More events than these are not kept: the oldest go. */
+/** How many events are kept; the oldest are dropped. */
 const CAPACITY = 10_000;
 
-/** Who is behind what happens without a request. */
+/** The user named in events that no request caused. */
 const SERVICE = "service";
 
-/** What happened in the account, and to what. The documents show nothing of events; extensions serve them. */
+/** What happened in the account, and to which objects. The documents do not describe events; extensions serve them. */
 export class Events {
   private actor = SERVICE;
 
@@ -28,7 +28,7 @@ export class Events {
     return this.actor;
   }
 
-  /** Something that has happened, all at once. */
+  /** Something that happened at once. */
   note(action: string, entity: EventEntity | null, secondary: EventEntity | null = null): void {
     this.put(action, entity, secondary, "notification", null);
   }
@@ -38,12 +38,12 @@ export class Events {
     return this.put(action, entity, secondary, "started", 0, at);
   }
 
-  /** Something about a database that takes time: the real service shows no progress of it. Returns its id. */
+  /** Something about a database that takes time: the real service shows no progress for it. Returns its id. */
   announce(action: string, entity: EventEntity): number {
     return this.put(action, entity, null, "notification", null);
   }
 
-  /** Something about a database that has happened, all at once. */
+  /** Something about a database that happened at once. */
   complete(action: string, entity: EventEntity): void {
     this.end(this.announce(action, entity), "finished", this.clock.now());
   }

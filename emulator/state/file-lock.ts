@@ -3,13 +3,13 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:
 /** Who holds a lock. */
 interface Holder {
   readonly pid: number;
-  /** When the process began, where the system tells: another process may have got its number since. */
+  /** When the process started, if the system shows it: another process may have been given its number since. */
   readonly begun: string | null;
 }
 
 /**
- * One process at a time works with a file: a file beside it says which. It is a plain file, so that it survives a kill; what a dead
- * process has left behind is taken over.
+ * Lets only one process at a time work with a file: a lock file next to it says which. It is a plain file, so it survives a kill; the
+ * lock of a dead process is taken over.
  */
 export class FileLock {
   private constructor(
@@ -28,7 +28,7 @@ export class FileLock {
     const own = `${path}.${pid}`;
     writeFileSync(own, content);
     try {
-      // There is never a lock that does not say yet whose it is.
+      // Linking the finished file into place means that every lock already names its owner.
       while (!isLinked(own, path)) discardStale(file, path, `${own}.stale`);
     } finally {
       rmSync(own, { force: true });
@@ -61,17 +61,17 @@ function discardStale(file: string, path: string, aside: string): void {
   if (isAlive(holder)) {
     throw new Error(
       `${file} is in use by another emulator, process ${holder.pid}: stop that one, or choose another data file ` +
-        `(if process ${holder.pid} is no emulator, delete ${path})`,
+        `(if process ${holder.pid} is not an emulator, delete ${path})`,
     );
   }
   try {
     renameSync(path, aside);
   } catch (error) {
-    // Somebody else was faster.
+    // Another process was faster.
     if (codeOf(error) === "ENOENT") return;
     throw error;
   }
-  // Somebody else may have taken it over in between: theirs goes back.
+  // Another process may have taken it over in the meantime: its lock is put back.
   if (read(aside) !== found) isLinked(aside, path);
   rmSync(aside, { force: true });
 }
@@ -99,19 +99,19 @@ function isAlive({ pid, begun }: Holder): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's processes cannot be signalled.
+    // Another user's processes cannot be signalled.
     return codeOf(error) === "EPERM";
   }
   const now = beginOf(pid);
   return now === null || begun === null || now === begun;
 }
 
-/** When a process began, in words of the system's own; null where the system does not tell, "ended" of one that only waits to be noticed. */
+/** When a process started, in the system's own notation; null if the system does not show it, "ended" for a zombie. */
 function beginOf(pid: number): string | null {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the program, in brackets, may hold anything.
+    // The name of the program, in brackets, may contain anything.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" ? "ended" : `${boot} ${fields[19]}`;
   } catch {

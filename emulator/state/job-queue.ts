@@ -1,13 +1,13 @@
-/** When a job goes on. */
+/** When the next step of a job is due. */
 export interface Appointment {
   readonly due: number;
   readonly job: number;
 }
 
-/** Entries before the head are over; more than this many of them are thrown away together. */
+/** Entries before the head are done; when there are more than this many, they are dropped together. */
 const MOST_OVER = 1_000;
 
-/** Appointments in the order of their due times; of those due together, the first made comes first. */
+/** Appointments in the order of their due times; those due at the same time are in order of insertion. */
 export class JobQueue {
   private entries: Appointment[] = [];
   private head = 0;
@@ -28,7 +28,7 @@ export class JobQueue {
     const next = this.entries[this.head];
     if (next === undefined || next.due > now) return undefined;
     this.head += 1;
-    // Moving everything up for each one that is over would take ages with many jobs.
+    // Shifting the array for every finished entry would be very slow with many jobs.
     if (this.head > MOST_OVER && this.head > this.entries.length / 2) {
       this.entries = this.entries.slice(this.head);
       this.head = 0;

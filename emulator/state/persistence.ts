@@ -20,7 +20,7 @@ const FORMAT = "compute-emulator/1";
 /** How every data file begins. */
 const BEGINNING = `{"format":${JSON.stringify(FORMAT)}`;
 
-/** When the lines added since the last rewrite outnumber the stored rows this many times, the file is written anew. */
+/** When the lines added since the last rewrite outnumber the stored rows this many times, the file is rewritten. */
 const COMPACT_RATIO = 4;
 const COMPACT_MINIMUM_LINES = 5_000;
 const SNAPSHOT_CHANGES_PER_LINE = 500;
@@ -33,7 +33,7 @@ interface Header {
 
 /**
  * The data file: a header line, then one line per committed request. A line is handed to the operating system before the
- * request is answered, so killing the process loses nothing that was acknowledged; a line that was cut off never was.
+ * request is answered, so killing the process loses nothing that was acknowledged; a truncated line was not acknowledged.
  */
 export class DataFile implements Journal {
   private descriptor: number;
@@ -41,8 +41,8 @@ export class DataFile implements Journal {
   private lines: number;
 
   /**
-   * Loads what the file holds into the store, and continues the file. A link is followed.
-   * @throws Error when the file belongs to something else, or to another emulator that runs.
+   * Loads the contents of the file into the store, and continues the file. A symbolic link is followed.
+   * @throws Error when the file belongs to something else, or to another running emulator.
    */
   static open(path: string, brand: string, store: Store): DataFile {
     const real = existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
@@ -65,7 +65,7 @@ export class DataFile implements Journal {
     if (existsSync(path)) {
       const content = readFileSync(path);
       this.bytes = content.lastIndexOf("\n") + 1;
-      // The first line is there before the file is.
+      // A file always has its first line, because it is written before it is renamed into place.
       if (this.bytes === 0 && content.length > 0) throw notOurs(path);
       this.lines = this.replay(content.toString("utf8", 0, this.bytes));
       this.descriptor = openSync(path, "r+");
@@ -93,7 +93,7 @@ export class DataFile implements Journal {
     if (this.lines > COMPACT_MINIMUM_LINES && this.lines > COMPACT_RATIO * this.store.size) this.rewrite();
   }
 
-  /** Replaces the file by the present state. A kill at any moment leaves either the old file or the new one. */
+  /** Replaces the file with the current state. A kill at any moment leaves either the old file or the new one. */
   rewrite(): void {
     const temporary = nextOf(this.path);
     const descriptor = openSync(temporary, "w");
@@ -156,12 +156,12 @@ export class DataFile implements Journal {
   }
 }
 
-/** Where the next state of the file is written, before it takes the file's place. */
+/** Where the new contents are written before they replace the file. */
 function nextOf(path: string): string {
   return `${path}.new`;
 }
 
-/** Removes what a kill in the middle of a rewrite has left behind. */
+/** Removes what a kill in the middle of a rewrite left behind. */
 function discardUnfinished(path: string): void {
   if (!existsSync(path)) return;
   const beginning = readFileSync(path).subarray(0, BEGINNING.length).toString();

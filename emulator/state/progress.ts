@@ -21,7 +21,7 @@ export interface JobOptions {
   readonly from?: number;
   /** The event that ends with it. */
   readonly event?: number;
-  /** It works unseen, and does not make its object busy: a schedule or an expiry. */
+  /** It runs in the background and does not make its object busy: a schedule or an expiry. */
   readonly background?: boolean;
 }
 
@@ -32,8 +32,8 @@ export type Effect = (id: number, data: JsonObject, at: number) => void;
 export type Effects = { readonly [name: string]: Effect };
 
 /**
- * State changes that take time. Nothing runs by itself: whoever looks at the state first runs what has become due, in the order of
- * its due times, so the state only ever depends on the clock.
+ * State changes that take time. Nothing runs by itself: every access to the state first runs everything that has become due, in the
+ * order of the due times, so the state depends only on the clock.
  */
 export class Progress {
   private readonly effects = new Map<string, Effect>();
@@ -49,7 +49,7 @@ export class Progress {
     for (const [name, effect] of Object.entries(effects)) this.effects.set(name, effect);
   }
 
-  /** Starts a job on an object. With all delays 0 it settles before the next request. */
+  /** Starts a job on an object. If all delays are 0, it completes before the next request. */
   start(kind: string, id: number, action: string, steps: readonly PlannedStep[], options: JobOptions = {}): void {
     const { from = this.clock.now(), event = null, background = false } = options;
     const planned = steps.map((step): JobStep => {
@@ -71,7 +71,7 @@ export class Progress {
     return this.jobsOn(kind, id).length > 0;
   }
 
-  /** How many jobs somebody may wait for. */
+  /** How many jobs a client may be waiting for. */
   awaited(): number {
     return this.tables.jobs.count("background", 0);
   }
@@ -81,7 +81,7 @@ export class Progress {
     for (const job of this.jobsOn(kind, id)) this.abandon(job);
   }
 
-  /** Abandons all jobs of an object, because it goes. */
+  /** Abandons all jobs of an object that is deleted. */
   forget(kind: string, id: number): void {
     for (const job of this.tables.jobs.by("subject", subjectOf(kind, id))) this.abandon(job);
   }
@@ -100,13 +100,13 @@ export class Progress {
     }
   }
 
-  /** When the next step is due of a job that somebody waits for, or undefined. */
+  /** When the next step is due of a job that a client may be waiting for, or undefined. */
   nextDue(): number | undefined {
     for (const entry of this.queue.upcoming()) if (this.isAwaited(entry)) return entry.due;
     return undefined;
   }
 
-  /** The jobs that somebody may wait for, those that go on soonest first. */
+  /** The jobs that a client may be waiting for, those due soonest first. */
   *upcoming(): Generator<JobRow> {
     for (const entry of this.queue.upcoming()) {
       const job = this.tables.jobs.get(entry.job);
@@ -114,7 +114,7 @@ export class Progress {
     }
   }
 
-  /** Takes the stored jobs up again: after loading a data file, after an undone request, or after a reset. */
+  /** Resumes the stored jobs: after loading a data file, after an undone request, or after a reset. */
   resume(): void {
     this.queue.clear();
     for (const job of this.tables.jobs.all()) this.enqueue(job);

@@ -6,7 +6,7 @@ export interface Journal {
   append(changes: readonly Change[]): void;
 }
 
-/** How many commits can be looked behind. */
+/** How many commits back a read can look. */
 const HISTORY = 200;
 
 /** A change, and the row that it replaced. */
@@ -18,7 +18,7 @@ interface Recorded {
 /** The changes of one commit. */
 interface Commit {
   readonly changes: readonly Recorded[];
-  /** Whether a request asked for them; otherwise time has brought them. */
+  /** Whether a request made them; otherwise they were due. */
   readonly isWrite: boolean;
 }
 
@@ -32,7 +32,7 @@ export class Store {
   /** Declares a table; `firstId` keeps the ids of different kinds apart. */
   table<R extends Row>(name: string, firstId: number, indexes: Indexes<R> = {}): Table<R> {
     const table = new Table<R>(name, firstId, indexes, (change, before) => this.pending.push({ change, before }));
-    // The table only ever receives rows that it gave out itself.
+    // The table only ever receives rows that it returned itself.
     this.tables.set(name, table as unknown as Table<Row>);
     return table;
   }
@@ -65,7 +65,7 @@ export class Store {
     this.pending = [];
   }
 
-  /** Looks at the state as it was before the latest writes, and at nothing that came after them. */
+  /** Reads the state as it was before the latest writes. */
   before<T>(writes: number, look: () => T): T {
     let first = this.history.length;
     for (let left = writes; left > 0 && first > 0;) if (this.history[--first]?.isWrite === true) left -= 1;
@@ -78,7 +78,7 @@ export class Store {
     }
   }
 
-  /** Applies a stored change, without recording it again. Tables that no longer exist are passed over. */
+  /** Applies a stored change, without recording it again. Tables that no longer exist are skipped. */
   replay(change: Change): void {
     const table = this.tables.get(change[1]);
     if (change[0] === "put") table?.load(change[2]);
@@ -100,7 +100,7 @@ export class Store {
     for (const [name, table] of this.tables) for (const row of table.all()) yield ["put", name, row];
   }
 
-  /** How many rows there are in all. */
+  /** The total number of rows. */
   get size(): number {
     let rows = 0;
     for (const table of this.tables.values()) rows += table.size;

@@ -1,4 +1,4 @@
-/** What every stored object has. Rows are never changed in place: a change puts a new one. */
+/** What every stored object has. Rows are never changed in place: a change stores a new one. */
 export interface Row {
   readonly id: number;
 }
@@ -89,7 +89,7 @@ export class Table<R extends Row> {
     this.onChange(["delete", this.name, id], before);
   }
 
-  /** Puts a row without recording a change: from the journal, or to undo one. An existing row keeps its place. */
+  /** Stores a row without recording a change: from the journal, or to undo one. An existing row keeps its place. */
   load(row: R): void {
     const before = this.rows.get(row.id);
     this.rows.set(row.id, row);
@@ -105,7 +105,7 @@ export class Table<R extends Row> {
     this.file(before, undefined);
   }
 
-  /** Empties the table and starts its ids again. */
+  /** Empties the table and restarts its ids. */
   clear(): void {
     this.rows.clear();
     for (const keys of this.filed.values()) keys.clear();

@@ -30,7 +30,7 @@ export interface Tables {
   readonly clock: Table<ClockRow>;
 }
 
-/** Declares the tables. Each kind counts its ids from a start of its own, so that a mixed-up id is never found. */
+/** Declares the tables. The ids of each kind have their own starting point, so that a mixed-up id is never found. */
 export function declareTables(store: Store): Tables {
   return {
     instances: store.table<InstanceRow>("instances", 10_001, {

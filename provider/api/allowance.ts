@@ -1,35 +1,35 @@
 import type { Clock } from "./clock";
 
-/** What an answer tells of the limit that its request counted against. */
+/** What a response says about the limit that its request counted against. */
 export interface Allowance {
-  /** What tells this limit from others. */
+  /** Identifies the limit. */
   readonly key: string;
   /** Requests in one window. */
   readonly limit: number;
-  /** Requests that are left in this one. */
+  /** Requests that are left in the current window. */
   readonly remaining: number;
-  /** Number of the window: later ones have higher numbers. */
+  /** Number of the window: later windows have higher numbers. */
   readonly window: number;
-  /** Milliseconds until the next one. */
+  /** Milliseconds until the next window. */
   readonly untilMs: number;
 }
 
-/** As much of an answer as tells of limits. */
+/** The parts of a response that show limits. */
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads the headers X-RateLimit-Limit, -Remaining and -Reset, and Retry-After, which the service sends with every answer. Limits
- * are told apart by their number: two that have the same are taken for one, which costs patience and no request. A 429 without
- * them closes its own route.
+ * Reads the headers X-RateLimit-Limit, -Remaining and -Reset, and Retry-After, which the service sends with every response. A limit
+ * is identified by its number: two with the same number are taken for one, which costs time but no request. A 429 without
+ * these headers closes only its own route.
  *
- * @returns undefined where the answer tells of no limit, or not when it ends.
+ * @returns undefined where the response shows no limit, or not when its window ends.
  */
 export function allowanceIn(route: string, { status, headers }: Answer, clock: Clock): Allowance | undefined {
   const [limit, left, reset] = ["limit", "remaining", "reset"].map((name) => integer(headers[`x-ratelimit-${name}`]));
-  // With any other refusal it is the end of something else.
+  // On any other error, Retry-After is about something else.
   const afterSec = status < 400 || status === 429 ? secondsIn(headers["retry-after"]) : undefined;
   const untilMs =
     afterSec === undefined ? (reset === undefined ? undefined : reset * 1000 - clock.today()) : afterSec * 1000;

@@ -2,22 +2,22 @@ import type { Request, Send } from "./client";
 import { CloudError, isNotOffered, UnreadableAnswerError } from "./errors";
 import type { Settings } from "./settings";
 
-/** Where the service is said to be. */
+/** Where the settings say that the service is. */
 export type Address = Pick<Settings, "url" | "brand">;
 
-/** What is asked, and where it is said to be. */
+/** The service, and where the settings say that it is. */
 interface Service {
   readonly send: Send;
   readonly address: Address;
 }
 
-/** What every service has, for everybody and without the brand in its path; and what has the brand in it. */
+/** A path that every service has, open to everyone and without the brand; and one with the brand in it. */
 const OPEN = "/regions";
 const BRANDED = "/compute/instances";
 
 /**
- * What is wrong with the base address or the brand, asked after the path was answered as if it did not exist; undefined where
- * they are right, or nobody can tell.
+ * What is wrong with the base address or the brand, checked after a response that looked as if the path did not exist; undefined
+ * where both are right, or where this cannot be determined.
  */
 export async function addressProblem(
   { send, address }: Service,
@@ -31,7 +31,7 @@ export async function addressProblem(
   return nothingThere(address);
 }
 
-/** Whether the failure is how something answers that knows no such path: no proxy's refusal, no service that is busy or down. */
+/** Whether the failure means that there is no such path, rather than that a proxy refused or that the service is busy or down. */
 export function meansNothing(error: unknown): boolean {
   if (isNotOffered(error)) return true;
   if (!(error instanceof UnreadableAnswerError)) return false;
@@ -52,9 +52,9 @@ async function isThere(send: Send, request: Omit<Request, "method">): Promise<bo
 function nothingThere({ url }: Address): string {
   const { pathname } = new URL(url);
   const hint = /\/v\d/.test(pathname)
-    ? "It looks like https://api.example.com/v4."
-    : `It ends with the version: should it be ${url}/v4?`;
-  return `The base address (COMPUTE_URL, compute:url) is ${url}, where nothing of the service's interface is, not even ${OPEN}. ${hint}`;
+    ? "A base address looks like https://api.example.com/v4."
+    : `A base address ends with the version: should it be ${url}/v4?`;
+  return `The base address (COMPUTE_URL, compute:url) is ${url}, but the service's API is not there, not even ${OPEN}. ${hint}`;
 }
 
 function wrongBrand({ url, brand }: Address): string {

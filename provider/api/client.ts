@@ -18,38 +18,38 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 export interface Request {
   readonly method: Method;
-  /** Below the base address, with `compute` where the brand stands. */
+  /** Below the base address, with `compute` in place of the brand. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: Values;
-  /** What the objects of a list must be like: fields and values in our names, sent as X-Filter. */
+  /** Which objects a list should contain: fields and values under our names, sent as X-Filter. */
   readonly filter?: Values;
-  /** The documents list no authentication for it: it works without a token, too. */
+  /** The documents list no authentication for it, so it also works without a token. */
   readonly isPublic?: boolean;
-  /** Gives up the request, even under way. For reads only: the answer to a write must not be lost. */
+  /** Aborts the request, even while it is under way. For reads only: the response to a write must not be lost. */
   readonly signal?: AbortSignal | undefined;
-  /** Gives up repeating the request. */
+  /** Stops retrying. */
   readonly stop?: AbortSignal | undefined;
-  /** When it may no longer be repeated, in the clock's milliseconds. */
+  /** After this time, in the clock's milliseconds, the request is not retried. */
   readonly deadlineMs?: number | undefined;
-  /** Why a success cannot be what was asked for, in words that follow "but"; it counts as an unclear answer. */
+  /** Why a success cannot be the response to this request, worded to follow "but"; the response then counts as ambiguous. */
   readonly misfit?: ((answer: Values) => string | undefined) | undefined;
   /** Called before each retry. */
   readonly tell?: (message: string) => void;
 }
 
-/** Sends one request, with retries, and answers with its body in our names. */
+/** Sends one request, with retries, and returns the response body under our names. */
 export type Send = (request: Request) => Promise<Values>;
 
 export interface ClientOptions {
   readonly clock?: Clock;
   readonly retries?: RetryPolicy;
   readonly timeoutMs?: number;
-  /** Asked right before each request that may change something leaves; rejects where nothing may be sent any more. */
+  /** Called right before each request that may change something; rejects when nothing may be sent any more. */
   readonly mayWrite?: (() => Promise<void>) | undefined;
 }
 
-/** Nothing can have reached the service when connecting failed like this. */
+/** When connecting fails like this, nothing can have reached the service. */
 const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 export function createClient(settings: Settings, options: ClientOptions = {}): Send {
@@ -135,7 +135,7 @@ async function exchange(http: AxiosInstance, label: string, request: Request): P
   }
 }
 
-/** JSON that a header can carry, whatever letters its strings have. */
+/** JSON that a header can carry, whatever characters its strings contain. */
 function asciiJson(value: unknown): string {
   const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(value).replace(/[^\x20-\x7e]/g, escape);
@@ -145,9 +145,10 @@ function isUntrusted(code: string): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_|TLS|SSL/.test(code);
 }
 
-/** What to do about failures that no repetition mends. */
+/** What to do about failures that retrying cannot fix. */
 function remedyFor(code: string, url = ""): string | undefined {
-  if (isUntrusted(code)) return "The certificate is not trusted here: give the authority's in NODE_EXTRA_CA_CERTS.";
+  if (isUntrusted(code))
+    return "The certificate is not trusted here: set NODE_EXTRA_CA_CERTS to the certificate of its authority.";
   if (code === "EPROTO") return `What listens at ${url} does not speak TLS: is its address http?`;
   if (code !== "ECONNREFUSED" || !isLoopback(new URL(url))) return undefined;
   return `Nothing listens at ${url}. Start the emulator there (npx pulumi-compute emulator), or set the base address (COMPUTE_URL, compute:url).`;
@@ -174,7 +175,7 @@ function contentType(response: AxiosResponse): string {
   return String(response.headers["content-type"] ?? "none");
 }
 
-/** Seconds until the service wants to be asked again; the header holds seconds or a date. */
+/** How many seconds the service asks to wait; the header holds seconds or a date. */
 function retryAfterSec(response: AxiosResponse): number | undefined {
   return response.status === 429 || response.status === 503 ? secondsIn(response.headers["retry-after"]) : undefined;
 }

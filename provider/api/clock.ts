@@ -1,9 +1,9 @@
 /** Time as the waits see it, so that tests can step it. `now` is in milliseconds and never goes backwards. */
 export interface Clock {
   now(): number;
-  /** Milliseconds of the calendar, since 1970. */
+  /** Wall-clock time, in milliseconds since 1970. */
   today(): number;
-  /** Resolves after so many milliseconds; rejects with the signal's reason as soon as it aborts. */
+  /** Resolves after that many milliseconds; rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export const realClock: Clock = {
 
 const sleepersOf = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** What ends the sleeps with this signal: one listener for all of them, of which there may be hundreds. */
+/** Cancels the sleeps that use this signal: one listener for all of them, because there may be hundreds. */
 function sleepersWith(signal: AbortSignal): Set<() => void> {
   const known = sleepersOf.get(signal);
   if (known) return known;

@@ -14,9 +14,9 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly retries?: RetryPolicy;
-  /** Asked right before each request that may change something leaves; rejects where nothing may be sent any more. */
+  /** Called right before each request that may change something; rejects when nothing may be sent any more. */
   readonly mayWrite?: (() => Promise<void>) | undefined;
-  /** How long reads that may be answered together are gathered. */
+  /** How long to gather reads that one list may answer together. */
   readonly gatherMs?: number;
 }
 
@@ -28,7 +28,7 @@ export interface Connection {
   readonly transfer: Transfer;
 }
 
-/** Sends nothing yet. What was listed before a write no longer counts after it. */
+/** Sends nothing yet. A list read before a write is not used after it. */
 export function openConnection(settings: Settings, { clock, signal, ...options }: ConnectionOptions): Connection {
   const retries = options.retries ? { retries: options.retries } : {};
   const gather = options.gatherMs === undefined ? {} : { gatherMs: options.gatherMs };
@@ -42,7 +42,7 @@ export function openConnection(settings: Settings, { clock, signal, ...options }
   return { settings, send, reads, transfer: createTransfer({ clock, mayWrite, ...retries }) };
 }
 
-/** Stands for a connection that the settings do not allow: whatever is asked of it fails for that reason. */
+/** A placeholder for a connection that the settings do not allow: every request fails for that reason. */
 export function refusedConnection(reason: ConfigurationError): Connection {
   const refuse = (): Promise<never> => Promise.reject(reason);
   return {

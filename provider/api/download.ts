@@ -3,12 +3,12 @@ import axios from "axios";
 import { CloudError } from "./errors";
 import { isLoopback } from "./settings";
 
-/** A server that says nothing for so long will not say anything more. */
+/** A server that sends nothing for this long is not going to send anything more. */
 const IDLE_MS = 5 * 60_000;
 
 /**
- * Opens what a URL leads to, byte for byte, behind redirects if need be. It is the user's own address: no token goes there.
- * @throws CloudError without the query of the address, which may be a signature.
+ * Opens the data at a URL, byte for byte, following redirects. It is the user's own address: no token is sent there.
+ * @throws CloudError without the query part of the address, which may hold a signature.
  */
 export async function download(
   url: string,
@@ -32,11 +32,11 @@ export async function download(
       return { data, bytes: typeof length === "string" && /^\d+$/.test(length) ? Number(length) : undefined };
     }
     data.destroy();
-    throw new CloudError(`${label}, where the data should come from, was answered with HTTP ${status}.`);
+    throw new CloudError(`The data could not be downloaded: ${label} returned HTTP ${status}.`);
   } catch (error) {
     if (error instanceof CloudError) throw error;
     if (axios.isCancel(error)) throw signal.reason;
     const code = (axios.isAxiosError(error) ? error.code : undefined) ?? "unknown error";
-    throw new CloudError(`${label}, where the data should come from, got no answer (${code}).`);
+    throw new CloudError(`The data could not be downloaded: ${label} got no response (${code}).`);
   }
 }

@@ -1,15 +1,15 @@
-/** One reason that the service gave, with the resource's property in place of the wire field where there is one. */
+/** One reason that the service gave; a wire field is replaced by the resource's property. */
 export interface Reason {
   readonly property?: string;
   readonly reason: string;
 }
 
-/** What failed on the way to or at the service. Carries no `id` and nothing of the HTTP library: it may be printed. */
+/** A failure on the way to the service or at the service. Carries no `id` and nothing from the HTTP library, so it may be printed. */
 export class CloudError extends Error {
   override readonly name: string = "CloudError";
 }
 
-/** The service answered with an error. */
+/** The service returned an error. */
 export class ApiError extends CloudError {
   override readonly name: string = "ApiError";
   constructor(
@@ -18,19 +18,19 @@ export class ApiError extends CloudError {
     readonly reasons: readonly Reason[],
     readonly retryAfterSec?: number,
   ) {
-    super(`${request} was answered with HTTP ${status}: ${describe(reasons, status)}`);
+    super(`${request} returned HTTP ${status}: ${describe(reasons, status)}`);
   }
 }
 
 /**
- * The service said of the object itself, asked for by its own path and once more, that it does not exist. The 404 of a list, of a
- * parent or of a part is an ApiError and never this; an HTML page or a 403 is not even a 404.
+ * The service said twice, for the object's own path, that the object does not exist. A 404 for a list, a parent or a
+ * sub-resource is only an ApiError; an HTML page or a 403 is not even a 404.
  */
 export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }
 
-/** The request never got an answer. */
+/** The request never got a response. */
 export class NetworkError extends CloudError {
   override readonly name = "NetworkError";
   constructor(
@@ -38,14 +38,16 @@ export class NetworkError extends CloudError {
     cause: string,
     /** False when nothing can have reached the service. */
     readonly sent: boolean,
-    /** What to do about it, where it will not pass by itself. */
+    /** What to do about it, if it will not pass by itself. */
     readonly remedy?: string,
   ) {
-    super(`${request} got no answer (${cause}). ${remedy ?? "Check the network, the proxy settings and compute:url."}`);
+    super(
+      `${request} got no response (${cause}). ${remedy ?? "Check the network, the proxy settings and compute:url."}`,
+    );
   }
 }
 
-/** An answer that is not what the documents describe: an HTML page, a cut-off body. */
+/** A response that is not what the documents describe: an HTML page, a truncated body. */
 export class UnreadableAnswerError extends CloudError {
   override readonly name = "UnreadableAnswerError";
   constructor(
@@ -54,13 +56,13 @@ export class UnreadableAnswerError extends CloudError {
     readonly contentType: string,
   ) {
     super(
-      `${request} was answered with HTTP ${status}, but not with the service's JSON (content type "${contentType}"). ` +
-        `Is compute:url the service's address, or does a proxy answer in its place?`,
+      `${request} returned HTTP ${status}, but not the service's JSON (content type "${contentType}"). ` +
+        `Is compute:url the service's address, or is a proxy answering in its place?`,
     );
   }
 }
 
-/** A success that cannot be believed: it is about another object, or lacks what the documents promise. */
+/** A success that cannot be trusted: it is about another object, or lacks what the documents promise. */
 export class UnfitAnswerError extends CloudError {
   override readonly name = "UnfitAnswerError";
   constructor(
@@ -68,19 +70,19 @@ export class UnfitAnswerError extends CloudError {
     readonly status: number,
     problem: string,
   ) {
-    super(`${request} was answered with HTTP ${status}, but ${problem}.`);
+    super(`${request} returned HTTP ${status}, but ${problem}.`);
   }
 }
 
-/** A list that is not as the documents describe lists. */
+/** A list that is not what the documents describe. */
 export class UnfitListError extends CloudError {
   override readonly name = "UnfitListError";
   constructor(path: string, problem: string) {
-    super(`GET ${path} was answered ${problem}. Nothing is concluded from it.`);
+    super(`GET ${path} responded ${problem}. The response was not used.`);
   }
 }
 
-/** The settings do not allow any request. */
+/** The settings do not allow any requests. */
 export class ConfigurationError extends CloudError {
   override readonly name = "ConfigurationError";
 }
@@ -90,17 +92,17 @@ export class CancelledError extends CloudError {
   override readonly name = "CancelledError";
 }
 
-/** Whether the service has nothing under the path that was asked, whatever it leads to. */
+/** Whether the service has nothing at the requested path, whatever kind of path it is. */
 export function isNotFound(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Whether the service may lack the very endpoint that was asked. */
+/** Whether the service may lack the endpoint itself. */
 export function isNotOffered(error: unknown): error is ApiError {
   return error instanceof ApiError && !(error instanceof NotFoundError) && [404, 405].includes(error.status);
 }
 
-/** Whether the request may have had an effect although no success was answered. */
+/** Whether the request may have had an effect although the response was not a success. */
 export function isAmbiguous(error: unknown): boolean {
   if (error instanceof NetworkError) return error.sent;
   if (error instanceof UnreadableAnswerError) return error.status < 400 || error.status >= 500;
@@ -112,7 +114,7 @@ export function isAmbiguous(error: unknown): boolean {
 function describe(reasons: readonly Reason[], status: number): string {
   const texts = reasons.map(({ property, reason }) => (property === undefined ? reason : `${property}: ${reason}`));
   if (status === 401) {
-    texts.push("check the token and its scopes (a token given by the environment goes before the stack's)");
+    texts.push("check the token and its scopes (a token in the environment takes precedence over the stack's)");
   }
   return texts.join("; ");
 }

@@ -3,29 +3,29 @@ import type { Clock } from "./clock";
 import { CloudError } from "./errors";
 import { createWindows } from "./windows";
 
-/** What a request waits for its turn with. */
+/** How a request waits for its turn. */
 export interface WaitOptions {
   /** End the wait. */
   readonly signal?: AbortSignal | undefined;
   readonly stop?: AbortSignal | undefined;
-  /** When it makes no more sense to send it, in the clock's milliseconds. */
+  /** After this time, in the clock's milliseconds, there is no point in sending it. */
   readonly deadlineMs?: number | undefined;
-  /** Called from time to time while it waits. */
+  /** Called from time to time during the wait. */
   readonly tell?: ((message: string) => void) | undefined;
 }
 
-/** A request whose turn is waited for. */
+/** A request that waits for its turn. */
 interface Attempt<T> {
   readonly send: () => Promise<T>;
-  /** What its answer tells of the limit. */
+  /** What its response says about the limit. */
   readonly allowanceOf: (answer: T) => Allowance | undefined;
 }
 
-/** Sends requests no faster than the service's limits allow, as far as its answers tell of them. */
+/** Sends requests no faster than the service's limits allow, as far as its responses show them. */
 export interface Limiter {
   /**
-   * Sends when it is this request's turn, and learns from the answer.
-   * @throws CloudError when its turn would come after the deadline, and the signal's reason when it aborts; nothing is sent then.
+   * Sends when it is this request's turn, and learns from the response.
+   * @throws CloudError when its turn would come after the deadline, and the signal's reason when it aborts; in both cases nothing is sent.
    */
   withSlot<T>(route: string, options: WaitOptions, attempt: Attempt<T>): Promise<T>;
 }
@@ -47,7 +47,7 @@ export function createLimiter(clock: Clock): Limiter {
   const watched = new WeakSet<AbortSignal>();
   let alarm: { at: number; off: AbortController } | undefined;
 
-  /** Lets go whoever may go, in the order in which they came. */
+  /** Lets every request go that may go, in order of arrival. */
   function proceed(): void {
     let nextAt = Infinity;
     const closed = new Map<string, number>();
@@ -92,7 +92,7 @@ export function createLimiter(clock: Clock): Limiter {
   }
 
   /** One listener for each signal, however many requests wait with it. */
-  function heed(signal: AbortSignal): void {
+  function watch(signal: AbortSignal): void {
     if (watched.has(signal)) return;
     watched.add(signal);
     const abort = (): void => {
@@ -115,7 +115,7 @@ export function createLimiter(clock: Clock): Limiter {
       if (!queue.has(waiting)) return;
       const aborted = signalsOf(waiting).find((signal) => signal.aborted);
       if (aborted) leave(waiting, aborted.reason as Error);
-      signalsOf(waiting).forEach(heed);
+      signalsOf(waiting).forEach(watch);
     });
   }
 
@@ -141,6 +141,6 @@ function signalsOf({ options: { signal, stop } }: Waiting): AbortSignal[] {
 function tooLate(route: string, inMs: number): CloudError {
   return new CloudError(
     `${route} was not sent: the service's rate limit allows it in ${Math.ceil(inMs / 1000)} seconds, ` +
-      "which is later than this operation may take. Run `pulumi up` again, or allow more time with customTimeouts.",
+      "which is after this operation's deadline. Run `pulumi up` again, or allow more time with customTimeouts.",
   );
 }

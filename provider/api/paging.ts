@@ -16,7 +16,7 @@ const FEW_PAGES = 2;
 
 /**
  * One page, of the service's own size.
- * @throws UnfitListError when the answer is no list as documented.
+ * @throws UnfitListError when the response is not a list as documented.
  */
 export async function readPage(send: Send, request: Omit<Request, "method">, page: number): Promise<Page> {
   const body = await send({ ...request, method: "GET", ...(page > 1 ? { query: { ...request.query, page } } : {}) });
@@ -64,10 +64,10 @@ async function readRest(
   let before = items;
   for (let page = 2; page <= pages; page++) {
     const { items: more } = await readPage(send, request, page);
-    // What was deleted meanwhile has shortened the list.
+    // Objects deleted in the meantime have shortened the list.
     if (more.length === 0) break;
     if (isSame(before, more)) {
-      throw new UnfitListError(request.path, `with the same objects on page ${page} as on the page before`);
+      throw new UnfitListError(request.path, `with the same objects on page ${page} as on page ${page - 1}`);
     }
     all.push(...more);
     before = more;
@@ -75,17 +75,17 @@ async function readRest(
   return all;
 }
 
-/** What of an answer is not as the documents describe a list (document 1, Conventions). */
+/** How a response differs from a list as the documents describe it (document 1, Conventions). */
 function problemOf({ data, page, pages, results }: Values, asked: number): string | undefined {
   if (!Array.isArray(data)) return "without the list that the documents describe";
   const strange = data.findIndex((item) => typeof item !== "object" || item === null || Array.isArray(item));
-  if (strange >= 0) return `with a list whose entry ${strange} is no object, as the documents describe them`;
-  if (typeof page === "number" && page !== asked) return `with page ${page} where page ${asked} was asked for`;
+  if (strange >= 0) return `with a list whose entry ${strange} is not an object`;
+  if (typeof page === "number" && page !== asked) return `with page ${page} instead of page ${asked}`;
   if (typeof pages !== "number") return undefined;
-  // A page has one object at least, and all but the last have as many as the first.
+  // A page has at least one object, and all but the last have as many as the first.
   const most = typeof results === "number" ? Math.max(1, results) : Infinity;
   if (Number.isInteger(pages) && pages >= 0 && pages <= most) return undefined;
-  return `with a list of ${String(results)} objects in ${pages} pages, which cannot be`;
+  return `with a list of ${String(results)} objects in ${pages} pages, which is impossible`;
 }
 
 function isSame(one: readonly Values[], other: readonly Values[]): boolean {

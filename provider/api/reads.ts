@@ -4,34 +4,34 @@ import type { Send } from "./client";
 import { isNotFound, NotFoundError } from "./errors";
 import { readListWithin } from "./paging";
 
-/** How an object is asked for. */
+/** How an object is read. */
 interface Manner {
-  /** When asking may no longer be repeated. */
+  /** After this time, the read is not retried. */
   readonly deadlineMs?: number | undefined;
-  /** Why an answer cannot be believed although it has the object's id. */
+  /** Why a response cannot be trusted although it has the object's id. */
   readonly misfit?: ((live: Values) => string | undefined) | undefined;
-  /** Another request has been told already that the object is missing: it is asked for only once. */
+  /** Another request has already been answered that the object is missing, so it is read only once. */
   readonly isMissing?: true;
 }
 
 /**
- * Reads objects by id. Reads that arrive together are answered by one list where that costs fewer requests; whatever the list
- * lacks, or is not able to answer, is asked for by itself.
- * @throws NotFoundError when the service says of this very object, twice, that it is missing.
+ * Reads objects by id. Reads that arrive together are served from one list where that costs fewer requests; an object that the list
+ * lacks, or does not show fully, is read by itself.
+ * @throws NotFoundError when the service says twice, for the object's own path, that it is missing.
  */
 export interface Reads {
   /** The object as it is now. */
   readonly now: (collection: string, id: string, manner?: Manner) => Promise<Values>;
-  /** The object as it is now or was in a list of the last two seconds, provided that nothing was written since. */
+  /** The object as it is now, or as it was in a list read in the last two seconds, provided that nothing was written since. */
   readonly lately: (collection: string, id: string, manner?: Manner) => Promise<Values>;
-  /** The object as it is now, never out of a list. */
+  /** The object as it is now, never from a list. */
   readonly alone: (collection: string, id: string, manner?: Manner) => Promise<Values>;
   /**
    * The whole list, as it is now or was in the last two seconds, provided that nothing was written since.
-   * @throws ApiError when the service says that the list is missing, which tells nothing of an object.
+   * @throws ApiError when the service says that the list is missing, which says nothing about any object.
    */
   readonly all: (collection: string) => Promise<readonly Values[]>;
-  /** To be called with every write: what was listed before it no longer counts. */
+  /** To be called on every write: lists read before it are not used after it. */
   readonly forget: () => void;
 }
 
@@ -49,14 +49,14 @@ interface Listed {
 
 /** Fewer reads than this go out one by one. */
 const WORTH_A_LIST = 6;
-/** The engine hands out reads a few at a time, so a list serves many more than those that it was made for. */
+/** The engine requests reads a few at a time, so a list serves many more reads than those it was made for. */
 const REQUESTS_FOR_EACH_READ = 2;
 const LATELY_MS = 2_000;
 
 export interface ReadsOptions {
-  /** How long reads are gathered. */
+  /** How long to gather reads. */
   readonly gatherMs?: number;
-  /** Ends reads that are under way: nothing is lost with them. */
+  /** Aborts reads that are under way: nothing is lost with them. */
   readonly signal?: AbortSignal;
   /** Milliseconds on a clock that never goes backwards. */
   readonly nowMs?: () => number;
@@ -91,7 +91,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   async function answer(collection: string, batch: readonly Waiting[]): Promise<void> {
     const isWorthIt = batch.length >= WORTH_A_LIST;
     const most = batch.length * REQUESTS_FOR_EACH_READ;
-    // A list that fails tells nothing of the objects in it, and neither does one that lacks some of them.
+    // A list that fails says nothing about the objects in it, and neither does one that lacks some of them.
     const listed = isWorthIt ? await list(collection, most).catch(() => undefined) : undefined;
     for (const { id, manner, resolve } of batch) resolve(believed(listed, id, manner) ?? alone(collection, id, manner));
   }
@@ -139,13 +139,13 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   };
 }
 
-/** The object in the list, where what the list says of it can be believed. */
+/** The object in the list, if what the list says about it can be trusted. */
 function believed(listed: Listed | undefined, id: string, { misfit }: Manner): Values | undefined {
   const live = listed?.byId.get(id);
   return live && misfit?.(live) === undefined ? live : undefined;
 }
 
-/** A 404 may be a slip of the service: it counts when it is answered twice. */
+/** A single 404 may be a glitch of the service: only the second one counts. */
 async function onceMoreIfMissing(ask: () => Promise<Values>): Promise<Values> {
   try {
     return await ask();

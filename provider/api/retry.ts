@@ -2,7 +2,7 @@ import type { Clock } from "./clock";
 import { ApiError, NetworkError, UnfitAnswerError, UnreadableAnswerError } from "./errors";
 import { pRetry } from "./p-retry";
 
-/** How often and how patiently a request is repeated. */
+/** How often, and after what delays, a request is retried. */
 export interface RetryPolicy {
   readonly retries: number;
   readonly firstDelayMs: number;
@@ -11,29 +11,29 @@ export interface RetryPolicy {
 
 export const DEFAULT_RETRIES: RetryPolicy = { retries: 8, firstDelayMs: 500, longestDelayMs: 30_000 };
 
-/** What a request is repeated with. */
+/** How a request is retried. */
 export interface RetryOptions {
   readonly policy: RetryPolicy;
   readonly clock: Clock;
-  /** Gives up at once, even the attempt that is under way. */
+  /** Gives up at once, aborting even the attempt that is under way. */
   readonly signal?: AbortSignal | undefined;
   /** Gives up between two attempts. */
   readonly stop?: AbortSignal | undefined;
-  /** When no further attempt may begin, in the clock's milliseconds. */
+  /** After this time, in the clock's milliseconds, no attempt may begin. */
   readonly deadlineMs?: number | undefined;
   /** Called before each retry. */
   readonly tell?: ((message: string) => void) | undefined;
 }
 
 /**
- * Repeats a request for as long as repeating it can do no harm: GET, PUT and DELETE on network errors, 408, 429 and 5xx;
- * POST only when nothing was sent, or the answer is 429. `Retry-After` is waited out in full, unless the deadline comes first.
+ * Retries a request where that can do no harm: GET, PUT and DELETE on network errors, 408, 429 and 5xx; POST only when nothing was
+ * sent, or the response is 429. `Retry-After` is waited out in full, unless the deadline comes first.
  */
 export function withRetries<T>(method: string, attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { policy, clock, signal, stop = signal, deadlineMs = Infinity, tell } = options;
   return pRetry(attempt, {
     retries: policy.retries,
-    // The pauses are taken on our clock, below, so that Ctrl-C and the deadline end them.
+    // The pauses are on our clock, below, so that Ctrl-C and the deadline can end them.
     minTimeout: 0,
     maxTimeout: 0,
     ...(signal ? { signal } : {}),
@@ -48,7 +48,7 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
   });
 }
 
-/** What the service asks for, or longer from time to time; and some more by chance, so that not all come back together. */
+/** What the service asks for, or a delay that grows with each attempt; plus a random part, so that not all clients return at once. */
 function pauseAfter(attemptNumber: number, error: Error, policy: RetryPolicy): number {
   const chance = 1 + Math.random();
   if (error instanceof ApiError && error.retryAfterSec !== undefined) {
@@ -59,12 +59,12 @@ function pauseAfter(attemptNumber: number, error: Error, policy: RetryPolicy): n
 
 function isRepeatable(method: string, error: unknown): boolean {
   if (error instanceof NetworkError) return error.remedy === undefined && (method !== "POST" || !error.sent);
-  const isUnclear = error instanceof UnreadableAnswerError || error instanceof UnfitAnswerError;
-  if (!isUnclear && !(error instanceof ApiError)) return false;
-  return error.status === 429 || (method !== "POST" && isPassingStatus(error.status));
+  const isUnusable = error instanceof UnreadableAnswerError || error instanceof UnfitAnswerError;
+  if (!isUnusable && !(error instanceof ApiError)) return false;
+  return error.status === 429 || (method !== "POST" && isTransient(error.status));
 }
 
-/** 2xx with a body that is cut off, or about something else, is as passing as a 5xx. */
-function isPassingStatus(status: number): boolean {
+/** A 2xx with a truncated body, or about something else, is as transient as a 5xx. */
+function isTransient(status: number): boolean {
   return status === 408 || status === 429 || status >= 500 || (status >= 200 && status < 300);
 }

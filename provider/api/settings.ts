@@ -15,15 +15,15 @@ export interface SettingsSource {
   readonly token?: string | undefined;
 }
 
-/** Where the emulator listens unless it is told otherwise: the service of whoever has set nothing. */
+/** Where the emulator listens by default: the service that is used when nothing is set. */
 export const EMULATOR_URL = "http://127.0.0.1:4010/v4";
 
 export const MISSING_TOKEN =
-  "No access token. Give one in one of these ways: set the environment variable COMPUTE_TOKEN; or run " +
-  "`pulumi config set --secret compute:token`; or pass `token` to a compute.Provider and that to the resources' `provider` option. " +
-  "A refresh, a destroy and `up --refresh` get the configuration of the last `up`: for them, the environment is the surest way.";
+  "No access token. Provide one in one of these ways: set the environment variable COMPUTE_TOKEN; or run " +
+  "`pulumi config set --secret compute:token`; or pass `token` to a compute.Provider, and that provider to the resources' `provider` option. " +
+  "A refresh, a destroy and `up --refresh` use the configuration of the last `up`: for them, the environment is the safest choice.";
 
-/** What the environment says. */
+/** The settings in the environment. */
 export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSource {
   return { url: environment.COMPUTE_URL, brand: environment.COMPUTE_BRAND, token: environment.COMPUTE_TOKEN };
 }
@@ -59,7 +59,7 @@ function safeUrl(given: string): string {
       "The base address (COMPUTE_URL, compute:url) must not hold a user name or password: the token is sent as a header.",
     );
   }
-  if (!isUnheard(url)) {
+  if (!isPrivate(url)) {
     throw new ConfigurationError(
       `The base address (COMPUTE_URL, compute:url) is ${given}: the token would travel unencrypted. Use https; http is for loopback addresses only.`,
     );
@@ -67,8 +67,8 @@ function safeUrl(given: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-/** Whether nobody on the way can read what is sent there. */
-export function isUnheard(url: URL): boolean {
+/** Whether nobody on the network can read what is sent there. */
+export function isPrivate(url: URL): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
 }
 

@@ -6,23 +6,23 @@ import type { Clock } from "./clock";
 import { ApiError, CloudError, NetworkError, UnreadableAnswerError } from "./errors";
 import { DEFAULT_RETRIES, withRetries } from "./retry";
 import type { RetryPolicy } from "./retry";
-import { isLoopback, isUnheard } from "./settings";
+import { isLoopback, isPrivate } from "./settings";
 
 /** Data on its way, which can be read once. */
 export interface Outgoing {
   readonly data: Readable;
-  /** undefined where it is not known before the end. */
+  /** undefined if it is not known before the end. */
   readonly bytes: number | undefined;
 }
 
 export interface UploadRequest {
-  /** Where the service waits for the data. Whoever knows it can send: no message holds it. */
+  /** Where the service waits for the data. Anyone who knows it can send, so no message contains it. */
   readonly address: string;
   /** Opens the data from its beginning, once for each attempt. */
   readonly open: () => Promise<Outgoing>;
   /** Ends the upload at once. */
   readonly signal: AbortSignal;
-  /** When no further attempt may begin, in the clock's milliseconds. */
+  /** After this time, in the clock's milliseconds, no attempt may begin. */
   readonly deadlineMs: number;
   /** Called before each retry. */
   readonly tell: (message: string) => void;
@@ -31,21 +31,21 @@ export interface UploadRequest {
 export interface UploadOptions {
   readonly clock?: Clock;
   readonly retries?: RetryPolicy;
-  /** A connection on which nothing moves for so long is given up. */
+  /** A connection that is idle for this long is given up. */
   readonly idleMs?: number;
-  /** Asked right before each attempt; rejects where nothing may be sent any more. */
+  /** Called right before each attempt; rejects when nothing may be sent any more. */
   readonly mayWrite?: (() => Promise<void>) | undefined;
 }
 
-/** The data may be large: what fails so often fails always. */
+/** The data may be large, and what fails this often keeps failing. */
 const MOST_RETRIES = 3;
 
 const LABEL = "The PUT of the data to the address that the service gave";
 
-/** The HTTP status of an address that has its data already. */
+/** The HTTP status of an address that already has its data. */
 const HAS_DATA = 409;
 
-/** Sends data by PUT, encrypted unless it stays on this machine, without a token and without anything in memory but what is on its way (document 1, Upload rules). */
+/** Sends data by PUT, without a token, encrypted unless it stays on this machine, and streamed: only what is on its way is in memory (document 1, Upload rules). */
 export function createUpload(options: UploadOptions): (request: UploadRequest) => Promise<void> {
   const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = 5 * 60_000, mayWrite } = options;
   const policy = { ...retries, retries: Math.min(retries.retries, MOST_RETRIES) };
@@ -61,10 +61,10 @@ export function createUpload(options: UploadOptions): (request: UploadRequest) =
   });
   return async (request) => {
     const { host, protocol } = new URL(request.address);
-    if (!isUnheard(new URL(request.address))) {
+    if (!isPrivate(new URL(request.address))) {
       throw new CloudError(
-        `The service gave an address for the data on ${host} that is not https (${protocol}): whoever is on the way could read or ` +
-          "change it. Nothing was sent.",
+        `The upload address that the service gave, on ${host}, is not https (${protocol}): anyone on the network could read or ` +
+          "change the data. Nothing was sent.",
       );
     }
     let attempts = 0;
@@ -102,18 +102,18 @@ async function once(http: AxiosInstance, { address, open, signal }: UploadReques
   }
 }
 
-/** @throws ApiError or UnreadableAnswerError for whatever does not say that the data is there. */
+/** @throws ApiError or UnreadableAnswerError for any response that does not say that the data is there. */
 function judge({ status, headers, data }: AxiosResponse<string>, isRepeated: boolean): void {
   const type = String(headers["content-type"] ?? "none");
-  // A page is no answer of a storage service.
+  // A storage service does not answer with an HTML page.
   if (status >= 200 && status < 300 && /html/i.test(type)) throw new UnreadableAnswerError(LABEL, status, type);
   if (status >= 200 && status < 300) return;
-  // The answer to an earlier attempt got lost, its data did not.
+  // The response to an earlier attempt was lost, but its data arrived.
   if (status === HAS_DATA && isRepeated) return;
   throw new ApiError(LABEL, status, [{ reason: reasonIn(data) }]);
 }
 
-/** Storage services answer with XML, which has a code, and others with the service's own error body. */
+/** Storage services return XML with a code; others return the service's own error body. */
 function reasonIn(body: string): string {
   const code = /<Code>([\w.-]{1,80})<\/Code>/.exec(body)?.[1];
   return code ?? /"reason": ?"([^"\\]{1,200})"/.exec(body)?.[1] ?? "no reason given";

@@ -1,6 +1,6 @@
 import type { Allowance } from "./allowance";
 
-/** Requests that count together until a certain moment, as the latest answers tell. */
+/** Requests that count together until a certain moment, according to the latest responses. */
 interface Window {
   number: number;
   limit: number;
@@ -9,13 +9,13 @@ interface Window {
   endsAt: number;
 }
 
-/** What is known of the service's limits, and what is under way. */
+/** What is known about the service's limits, and what is under way. */
 interface Windows {
   /**
-   * Whether one request more of the route would be served, as far as anybody can tell.
+   * Whether one more request of the route would be served, as far as is known.
    *
-   * @returns undefined where it would; otherwise the moment on the clock at which it will, 0 where the answers to what is under way
-   * tell more.
+   * @returns undefined if it would; otherwise the time on the clock from which it will, or 0 if that depends on the responses to
+   * requests under way.
    */
   closedUntil(route: string, nowMs: number): number | undefined;
   begin(route: string): void;
@@ -23,23 +23,23 @@ interface Windows {
   learn(route: string, allowance: Allowance | undefined, nowMs: number): void;
 }
 
-/** So many requests of a route go out before the first answer tells of its limit: no known limit is lower. */
+/** How many requests of a route go out before its first response shows the limit: no known limit is lower. */
 const BEFORE_THE_FIRST_ANSWER = 10;
 
 export function createWindows(): Windows {
   const windows = new Map<string, Window>();
-  /** The window of each route that was answered; undefined where the answer named none. */
+  /** The window of each route that has had a response; undefined if the response named none. */
   const routes = new Map<string, Window | undefined>();
   const underWay = new Map<string, number>();
 
-  /** Where several routes count is, probably, where those count that nothing is known of. */
+  /** The window that several routes share is probably the one for routes that nothing is known about. */
   function widest(): Window | undefined {
     const counting = Array.from(routes.values());
     const shared = counting.filter((window, index) => window && counting.indexOf(window) < index);
     return shared.sort((a, b) => (b?.limit ?? 0) - (a?.limit ?? 0))[0];
   }
 
-  /** What was sent and not answered: `remaining` may not count it yet. What nothing is known of may count anywhere. */
+  /** Requests without a response yet: `remaining` may not include them. Those of unknown routes may count anywhere. */
   function underWayIn(window: Window): number {
     const counting = Array.from(underWay).filter(([route]) => !routes.has(route) || routes.get(route) === window);
     return counting.reduce((sum, [, count]) => sum + count, 0);
@@ -51,7 +51,7 @@ export function createWindows(): Windows {
       const window = routes.has(route) ? routes.get(route) : widest();
       if (!window) return undefined;
       const isOver = nowMs >= window.endsAt;
-      // A new window begins with all of its requests.
+      // A new window starts with its full number of requests.
       if (underWayIn(window) < (isOver ? Math.max(1, window.limit) : window.remaining)) return undefined;
       return isOver || window.remaining > 0 ? 0 : window.endsAt;
     },
@@ -69,7 +69,7 @@ export function createWindows(): Windows {
       const window = windows.get(allowance.key) ?? { number: -1, limit: 0, remaining: 0, endsAt: 0 };
       windows.set(allowance.key, window);
       routes.set(route, window);
-      // Answers may overtake each other.
+      // Responses may overtake each other.
       if (allowance.window < window.number) return;
       const endsAt = nowMs + allowance.untilMs;
       const isSame = allowance.window === window.number && nowMs < window.endsAt;

@@ -12,11 +12,11 @@ export interface Wire {
   reason(error: { readonly field?: unknown; readonly reason?: unknown }): Reason;
 }
 
-/** The word that stands in the documents where the operator's brand would be. */
+/** The word that the documents use in place of the operator's brand. */
 export const NEUTRAL_BRAND = "compute";
 const IMAGE_FIELDS = new Set(["image", "id"]);
-/** What is in here is the user's own: neither its names nor its values are translated. */
-const AS_IT_IS = new Set(["stackscriptData", "stackscript_data"]);
+/** The contents of these fields are the user's own: neither names nor values are translated. */
+const UNTRANSLATED = new Set(["stackscriptData", "stackscript_data"]);
 
 export function wireFor(brand: string): Wire {
   const toBrand = new RegExp(`^${NEUTRAL_BRAND}/`);
@@ -29,7 +29,7 @@ export function wireFor(brand: string): Wire {
     return Object.fromEntries(
       Object.entries(value).map(([name, member]: [string, unknown]) => [
         key(name),
-        AS_IT_IS.has(name)
+        UNTRANSLATED.has(name)
           ? member
           : typeof member === "string" && IMAGE_FIELDS.has(name)
             ? image(member)

@@ -5,38 +5,38 @@ import type { Values } from "./values";
 
 /** What a resource kind declares about one argument. */
 export interface ArgumentRule<Value = NonNullable<unknown>, Args extends object = Values> {
-  /** Shape, range and meaning; checked at preview. */
+  /** Shape, range and meaning; checked in the preview. */
   readonly type: ArgumentType<Value>;
-  /** Always, or where a rule across the arguments needs it. */
+  /** Always, or where a rule across several arguments needs it. */
   readonly required?: true | RequiredWhere;
   /** Encrypted in the state and never printed. */
   readonly secret?: true;
-  /** The service never answers with it: the state keeps what was sent. */
+  /** The service never returns it: the state keeps what was sent. */
   readonly writeOnly?: true;
-  /** Which requests carry it, and how. Without this, the create and the update request do. */
+  /** Which requests carry it, and how. By default, the create and the update request do. */
   readonly sent?: SentRule<Value>;
-  /** How its live value is read from an answer. Without this, it is the field of the same name. */
+  /** How its live value is read from a response. By default, from the field of the same name. */
   readonly read?: ReadRule;
-  /** Which values are the same. Without this, they are compared as they are. */
+  /** Which values are equal. By default, they are compared as they are. */
   readonly compare?: CompareRule<Value, Args>;
-  /** What a create without it leads to, where it replaces. Without this, nobody knows. */
+  /** For an argument that replaces: the value that a create without it leads to. By default, this is not known. */
   readonly serverDefault?: ServerDefault<Value, Args>;
-  /** What a change does. Without this, an update request carries it. */
+  /** What a change does. By default, an update request carries it. */
   readonly change?: ChangeRule<Value, Args>;
-  /** What is sent when it is taken out of the program: the value, or what the live object makes of it. Without this, nothing. */
+  /** What is sent when it is removed from the program: a value, or a function of the live object. By default, nothing. */
   readonly removal?: { readonly sends: Emptied<Value> | (((live: Values) => unknown) & Described) };
-  /** The service's list that its values are ids of. */
+  /** The service's list whose entries the values name. */
   readonly catalogue?: CatalogueRule;
-  /** What the user should know of a value that the service takes; said when it is new, before it is sent. */
+  /** What the user should know about a value that the service accepts; shown when the value is new, before it is sent. */
   readonly warning?: (wanted: Value, args: Partial<Args>) => string | undefined;
 }
 
-/** A value, none, or one whose members may be none. */
+/** A value, null, or a value whose members may be null. */
 type Emptied<Value> = Value | null | { readonly [K in keyof Value]: Value[K] | null };
 
-/** An argument that can be left out, but not everywhere. */
+/** An argument that can sometimes be left out. */
 interface RequiredWhere {
-  /** What needs it, in words: "the type `MX`". */
+  /** What needs it, for messages: "the type `MX`". */
   readonly by: string;
   /** Wherever it can be given. */
   readonly always?: true;
@@ -44,36 +44,36 @@ interface RequiredWhere {
 
 interface SentRule<Value> {
   /**
-   * Requests whose bodies the documents list the field in, `both` by default; `path`: part of the path instead; `origin`: one of the
-   * definition's origins and no field at all; `nowhere`: for us, or for steps.
+   * The requests in whose bodies the documents list the field, `both` by default; `path`: part of the path instead; `origin`: one of
+   * the definition's origins, not a field; `nowhere`: used only by the provider, or by steps.
    */
   readonly in?: "create" | "update" | "both" | "path" | "origin" | "nowhere";
-  /** A canonical value that a create leaves out of the body. */
+  /** A canonical value that is left out of the body of a create. */
   readonly omittedFromCreate?: Value | null;
-  /** The update request must carry the whole object: members that the user left out keep their live value, or what a rule says. */
+  /** An update must send the whole object: members that the user left out keep their live values, or what the function returns. */
   readonly mergedIntoLive?: true | (((live: unknown, wanted: unknown) => unknown) & Partial<Described>);
-  /** What is wrong with the value when a create is answered with 404, which names no field. */
+  /** What is wrong with the value when a create returns 404, which names no field. */
   readonly whenNotFound?: string;
 }
 
 interface ReadRule {
-  /** Reads the value from other fields of the answer; `undefined` means "cannot be told now", which is no drift. */
+  /** Reads the value from other fields of the response; `undefined` means "not known at the moment", which is not drift. */
   readonly from?: (live: Values) => unknown;
-  /** The service may move its own value later, which is no drift: the state keeps what was asked for. */
+  /** The service may change the value later, which is not drift: the state keeps what was requested. */
   readonly ignoresDrift?: true;
 }
 
 interface CompareRule<Value, Args extends object> {
   /** The one spelling of a value that is sent and compared. */
   readonly canonical?: ((value: Value, args: Partial<Args>) => unknown) & Partial<Described>;
-  /** What two canonical values are compared by, when that is less than the value (the order of a set). */
+  /** What is compared of two canonical values, when that is not all of the value (a set has no order). */
   readonly by?: ((canonical: unknown) => unknown) & Partial<Described>;
 }
 
 interface ServerDefault<Value, Args extends object> {
-  /** Undefined where these arguments do not tell. */
+  /** Undefined if it does not follow from these arguments. */
   readonly value: (args: Partial<Args>) => Value | null | undefined;
-  /** A create that does not name the argument sends it: a service may have another default. */
+  /** A create without the argument sends this value, because a service may have another default. */
   readonly isSent?: true;
 }
 
@@ -82,39 +82,39 @@ interface ChangeRule<Value, Args extends object> {
   readonly replaces?: true;
   /** Changes nothing: the argument only matters to the create. */
   readonly onlyAtCreate?: true;
-  /** In place, through endpoints of its own. */
+  /** Changed in place, through separate endpoints. */
   readonly steps?: (args: Partial<Args>, live: Values) => readonly Step[];
-  /** When these endpoints take their turn: before the PUT with the other changes, or after everything else. */
+  /** When these endpoints are called: before the PUT with the other changes, or after everything else. */
   readonly order?: (args: Partial<Args>) => "first" | "last" | undefined;
-  /** With these arguments, the service ignores the field in a create: its endpoints follow the create. */
+  /** With these arguments, the service ignores the field in a create: its endpoints are called after the create. */
   readonly appliedAfterCreate?: (args: Partial<Args>) => boolean;
   /**
-   * Endpoints that the steps use and that the documents only refer to, and what to do on a service that lacks them; `{id}` stands
-   * for the object.
+   * Endpoints that the steps use but that the documents only refer to, and what to do with a service that lacks them; `{id}` is
+   * the object's id.
    */
   readonly beyondDocuments?: { readonly endpoints: readonly string[]; readonly instead: string };
   /** What a preview says before such a change. */
   readonly notice?: string;
-  /** Why this change cannot be made at all, and what to do instead; said at preview, refused before any write. */
+  /** Why this change cannot be made at all, and what to do instead; shown in the preview, and refused before any write. */
   readonly refusal?: (wanted: Value, args: Partial<Args>) => string | undefined;
 }
 
 export interface CatalogueRule {
-  /** Path of the list; looked up where the value is new, and reported with the nearest that there is. */
+  /** Path of the list; a new value is looked up, and a missing one is reported with its nearest match. */
   readonly path: string;
   /**
-   * The list is not read as a whole: `long`, only to suggest a name for what it lacks; `own`, not at all, for objects of the account
-   * that may be made in the same run: they are looked up only before a replacement deletes the old object first.
+   * Set if the list is not read as a whole: `long` lists are read only to suggest a name for a missing entry; `own` lists never, because
+   * the account's objects may be made in the same run: they are looked up only before a replacement deletes the old object first.
    */
   readonly size?: "long" | "own";
   /**
-   * What the user should know of the entry, although the service takes it; said when the value is new.
-   * @param before the entry of the value before, where the list has it and is read as a whole
+   * What the user should know about the entry, although the service accepts it; shown when the value is new.
+   * @param before the entry of the previous value, if the list has it and is read as a whole
    */
   readonly warning?: (entry: Values, before: Values | undefined) => string | undefined;
 }
 
-/** Whether the documents list the field in the body of such a request. */
+/** Whether the documents list the field in the body of this request. */
 export function isSentIn({ sent }: ArgumentRule, request: "create" | "update"): boolean {
   const where = sent?.in ?? "both";
   return where === "both" || where === request;

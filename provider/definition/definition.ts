@@ -7,30 +7,30 @@ import type { Failure } from "./types";
 import type { Values } from "./values";
 
 /**
- * Everything that the engine needs to know about a resource kind. A kind is declared with the interfaces of its arguments and its
- * state, so that a forgotten argument, an output without a source or a misspelt name does not compile (`define`); the engine works
- * with any kind, and so without them.
+ * Everything that the lifecycle needs to know about a resource kind. A kind is declared with the interfaces of its arguments and its
+ * state, so that a forgotten argument, an output without a source or a misspelt name does not compile (`define`); the lifecycle works
+ * with any kind, and so without these types.
  */
 export interface Definition<Args extends object = Values, State extends object = Values> {
   /** Class name and last part of the type token. */
   readonly kind: string;
-  /** In words, for messages: "instance", "domain record". */
+  /** For messages: "instance", "domain record". */
   readonly noun: string;
-  /** Where the documents describe it. */
+  /** The section of the documents that describes it. */
   readonly describedIn: string;
-  /** Path of the collection, with `compute` where the brand stands and `{name}` for path arguments. */
+  /** Path of the collection, with `compute` in place of the brand and `{name}` for path arguments. */
   readonly collection: string;
-  /** What the ids of its objects are like; numbers, where nothing else is said. */
+  /** What the ids of its objects look like; numbers by default. */
   readonly ids?: IdRule;
   /** One rule for each argument. */
   readonly args: { readonly [K in keyof Required<Args>]: ArgumentRule<NonNullable<Args[K]>, Args> };
-  /** Where the outputs come from that are no arguments, and which of all outputs a change leaves alone. */
+  /** Where the outputs that are not arguments come from, and which of all outputs a change does not affect. */
   readonly outputs: OutputRules<Args, State>;
-  /** What is checked across several arguments. */
+  /** Checks across several arguments. */
   readonly checks?: CheckRules<Args>;
   /** How an object is recognised when a create may or may not have happened. */
   readonly identity: IdentityRule<Args>;
-  /** What sets a create of this kind apart from one POST. */
+  /** How a create of this kind differs from one POST. */
   readonly creation?: CreationRule<Args>;
   /** What an operation waits for; without it, an object is ready, or gone, as soon as the service has answered. */
   readonly status?: StatusRule<Args>;
@@ -38,7 +38,7 @@ export interface Definition<Args extends object = Values, State extends object =
   readonly deadlines: { readonly createSec: number; readonly updateSec: number; readonly deleteSec: number };
 }
 
-/** A rule across several arguments; those that are unknown, or wrong by themselves, are absent from `known`. */
+/** A rule across several arguments; those that are unknown, or invalid by themselves, are absent from `known`. */
 type CrossRule<Args extends object = Values> = (
   known: Partial<Args>,
   isGiven: (name: keyof Args & string) => boolean,
@@ -46,25 +46,25 @@ type CrossRule<Args extends object = Values> = (
 
 interface CheckRules<Args extends object> {
   readonly rules?: readonly CrossRule<Args>[];
-  /** What is allowed and yet hardly wanted, or known to be refused; said at preview when it is new. */
+  /** What is allowed but hardly intended, or known to be refused by the service; shown in the preview when it is new. */
   readonly warnings?: CrossRule<Args>;
-  /** What the region, or whatever else is listed, must be capable of; checked at preview where it is new. */
+  /** What the region, or another catalogue entry, must be capable of; checked in the preview when the entry is new. */
   readonly capabilities?: readonly CapabilityRule<Args>[];
 }
 
-/** Something that a catalogue's entry must be capable of; what cannot be told of the arguments yet is unknown in them. */
+/** Something that a catalogue entry must be capable of; arguments that are not known yet are passed as unknown. */
 interface CapabilityRule<Args extends object> {
   /** The argument that names the entry. */
   readonly of: keyof Args & string;
-  /** As the entry's `capabilities` name it. */
+  /** As named in the entry's `capabilities`. */
   readonly capability: string;
-  /** What needs it, in words: "a VLAN". */
+  /** What needs it, for messages: "a VLAN". */
   readonly what: string;
   /** Whether these arguments ask for it. */
   readonly when: (args: Partial<Args>) => boolean;
 }
 
-/** Declares a kind. The one place where the types of its arguments are forgotten: the engine treats all kinds alike. */
+/** Declares a kind. The one place where the types of its arguments are dropped: the lifecycle treats all kinds alike. */
 export function define<Args extends object, State extends object>(definition: Definition<Args, State>): Definition {
   return definition as unknown as Definition;
 }
@@ -81,12 +81,12 @@ export function secretOutputs(definition: Definition): string[] {
   return [...given, ...answered.map(([name]) => name)];
 }
 
-/** The argument, or what the service makes of its absence; undefined when that cannot be told. */
+/** The argument, or the value that the service uses in its absence; undefined if that is not known. */
 export function effectiveValue(definition: Definition, name: string, args: Values): unknown {
   return args[name] ?? definition.args[name]?.serverDefault?.value(args);
 }
 
-/** What the user's removal of the argument asks for; undefined where that is nothing. */
+/** What to send when the user removes the argument; undefined for nothing. */
 export function valueWhenRemoved(rule: ArgumentRule | undefined, live: Values): unknown {
   const sends = rule?.removal?.sends;
   return typeof sends === "function" ? (sends as (live: Values) => unknown)(live) : sends;

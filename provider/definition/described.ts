@@ -1,9 +1,9 @@
-/** What the docs say of a rule: a sentence, or some. */
+/** What the docs say about a rule: one or more sentences. */
 export interface Described {
   readonly says: string;
 }
 
-/** The rule, with what the docs say of it. */
+/** The rule, with what the docs say about it. */
 export function described<Args extends unknown[], Result>(
   says: string,
   rule: (...args: Args) => Result,
@@ -11,7 +11,7 @@ export function described<Args extends unknown[], Result>(
   return Object.assign((...args: Args) => rule(...args), { says });
 }
 
-/** A rule of texts as one of values whose type is checked elsewhere. */
+/** Turns a rule for strings into one for values whose type is checked elsewhere. */
 export function ofText<Result>(rule: ((text: string) => Result) & Described): ((value: unknown) => Result) & Described {
   return described(rule.says, (value: unknown) => rule(String(value)));
 }

@@ -1,30 +1,30 @@
 import type { AnyType } from "./types";
 import type { Values } from "./values";
 
-/** What the ids of a kind's objects are like. A path is only ever built from an id that is like this. */
+/** What the ids of a kind's objects look like. A path is only ever built from an id of this form. */
 export interface IdRule {
   readonly type: AnyType;
-  /** One of them, as messages show it. */
+  /** An example for messages. */
   readonly example: string;
-  /** Why the object with this id can be read but neither imported nor changed; undefined for one that can. */
+  /** Why the object with this id can be read but neither imported nor changed; undefined if it can. */
   readonly cannotManage?: (id: string) => string | undefined;
 }
 
 /** How an object of a kind is recognised when a create may or may not have happened. */
 export interface IdentityRule<Args extends object = Values> {
-  /** Arguments that tell objects apart; all of them must be equal. */
+  /** The arguments that identify an object; all of them must be equal. */
   readonly by: readonly (keyof Args & string)[];
-  /** The service keeps these unique, so a stranger with the same values is a conflict, not a candidate. */
+  /** The service keeps these unique, so someone else's object with the same values is a conflict, not a candidate. */
   readonly unique: boolean;
   /** The argument that is generated from the resource's name when the user leaves it out. */
   readonly generated?: keyof Args & string;
-  /** Further arguments that the service shows as they were sent: they tell one answer's object from another's of the same looks. */
+  /** Further arguments that the service shows exactly as sent: they help to tell apart objects that otherwise look the same. */
   readonly shownAsSent?: readonly (keyof Args & string)[];
-  /** A generated name alone does not prove that an object is this stack's: its data could not be made again. */
+  /** A generated name is not enough to take an object over, because its data could not be recreated: the journal must show it. */
   readonly isOursOnlyByJournal?: true;
   /**
-   * What the service makes of the arguments by the object that the collection is in (the zone of a record); undefined where
-   * that object makes no difference and need not be read.
+   * How the service rewrites the arguments depending on the object that contains the collection (the zone of a record); undefined
+   * if that object makes no difference and need not be read.
    */
   readonly spelledIn?: (args: Partial<Args>) => ((parent: Values) => Partial<Args>) | undefined;
 }

@@ -4,7 +4,7 @@ import type { ArgumentType } from "./types";
 import { UNKNOWN } from "./unknown";
 import { withoutUnset } from "./unset";
 
-/** An object with the arguments of a resource kind, but for those of its path, under all the rules of that kind. */
+/** An object with the arguments of a resource kind, except those of its path, under all the rules of that kind. */
 export function memberOf<T extends object>({ args, checks, kind }: Definition): ArgumentType<T> {
   const members = Object.fromEntries(Object.entries(args).filter(([, { sent }]) => sent?.in !== "path"));
   const names = Object.keys(members).join(", ");
@@ -18,7 +18,7 @@ export function memberOf<T extends object>({ args, checks, kind }: Definition): 
       const given = withoutUnset(value);
       const unknownNames = Object.keys(given).filter((name) => !Object.hasOwn(members, name));
       const failures = [
-        ...unknownNames.map((name) => ({ path: name, reason: `is not known here; known are ${names}` })),
+        ...unknownNames.map((name) => ({ path: name, reason: `is not a known property; the known ones are ${names}` })),
         ...checkValues({ args: members, checks }, given),
       ];
       return failures.map((failure) => ({ ...failure, path: `${path}.${failure.path}` }));

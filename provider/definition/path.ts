@@ -22,7 +22,7 @@ export function encodedId(id: string): string {
   return id.split("/").map(encodeURIComponent).join("/");
 }
 
-/** The names that stand in a path, in their order. */
+/** The names in a path, in order. */
 export function namesInPath(path: string): string[] {
   return Array.from(path.matchAll(PLACEHOLDER), (match) => match[1] ?? "");
 }

@@ -8,19 +8,19 @@ export type Source =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "url"; readonly url: string };
 
-/** How an asset travels: an object with this member, and its path, text or URI. */
+/** How an asset is represented: an object with this member, and its path, text or URI. */
 const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 const ASSET_SIGNATURE = "c44067f5952c0a294b673a41bacd8c17";
 
 const REASON = "must be the path of a file, a URL (http, https) or an asset of one file, text or URL";
 
-/** A path, a URL or an asset; whether the file is there is another matter. */
+/** A path, a URL or an asset; whether the file exists is checked elsewhere. */
 export const dataSource: ArgumentType<string | object> = {
   describes: "path of a file, URL or asset",
   check: (value, path) => (hasUnknown(value) || sourceOf(value) ? [] : [{ path, reason: REASON }]),
 };
 
-/** @returns undefined for what is no source. */
+/** @returns undefined if the value is not a source. */
 export function sourceOf(value: unknown): Source | undefined {
   if (typeof value === "string") return located(value);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;

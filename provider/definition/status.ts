@@ -9,11 +9,11 @@ export interface StatusRule<Args extends object = Values> {
   readonly settled: readonly string[];
   /** The status of an object that is being deleted; without it, an object is gone as soon as the service has answered. */
   readonly deleting?: string;
-  /** Statuses in which the service takes an update request; waited for before it, and again after it. */
+  /** Statuses in which the service accepts an update request; waited for before it, and again after it. */
   readonly updatable?: readonly string[];
-  /** Statuses in which the service takes a deletion; waited for before it. */
+  /** Statuses in which the service accepts a delete request; waited for before it. */
   readonly deletable?: readonly string[];
-  /** Statuses that no waiting ends, and what to do about each. */
+  /** Statuses that do not end by waiting, and what to do about each. */
   readonly terminal?: Readonly<Record<string, string>>;
   /** The requests that lead from a settled status to the created one, when a create was interrupted. */
   readonly resume: (args: Partial<Args>) => readonly Step[];

@@ -2,13 +2,13 @@ import { isIP, isIPv4, isIPv6 } from "node:net";
 import { hasUnknown, UNKNOWN } from "./unknown";
 import type { Values } from "./values";
 
-/** One thing that is wrong with an argument; `path` is a property path such as `alerts.cpu` or `tags[2]`. */
+/** One problem with an argument; `path` is a property path such as `alerts.cpu` or `tags[2]`. */
 export interface Failure {
   readonly path: string;
   readonly reason: string;
 }
 
-/** The shape of a value: words for the docs and a check that ignores what a preview cannot know. */
+/** The shape of a value: a description for the docs, and a check that ignores what a preview cannot know. */
 export interface AnyType {
   readonly describes: string;
   /** Of an array: the type of its items. */
@@ -18,7 +18,7 @@ export interface AnyType {
   check(value: unknown, path: string): readonly Failure[];
 }
 
-/** One that accepts just what the TypeScript type does: an argument whose rule accepts more, or less, does not compile. */
+/** A type that accepts exactly what the TypeScript type does: an argument whose rule accepts more, or less, does not compile. */
 export interface ArgumentType<T = unknown> extends AnyType {
   /** For the compiler only. */
   readonly accepts?: (value: T) => T;
@@ -35,7 +35,7 @@ function typeOf<T>(describes: string, reasonAgainst: (value: unknown) => string 
   };
 }
 
-/** A string of `min` to `max` characters, and whatever else `also` demands of it. */
+/** A string of `min` to `max` characters that also passes the check `also`. */
 export function text(
   min: number,
   max: number,
@@ -52,10 +52,10 @@ export function text(
 
 /** Any string that is not empty. */
 export const word: ArgumentType<string> = typeOf("string", (value) =>
-  typeof value === "string" && value !== "" ? undefined : "must be a string that is not empty",
+  typeof value === "string" && value !== "" ? undefined : "must be a non-empty string",
 );
 
-/** Whatever a program can hold. */
+/** Any value at all. */
 export const anything: ArgumentType<unknown> = typeOf("any value", () => undefined);
 
 /** A whole number from `min` to `max`. */
@@ -68,14 +68,14 @@ export function integer(min: number, max: number): ArgumentType<number> {
   );
 }
 
-/** The id of another object, as a number or as the string that Pulumi makes of it. */
+/** The id of another object, as a number or as the string that Pulumi turns it into. */
 export const objectId: ArgumentType<number | string> = typeOf("id, as a number or a string of digits", (value) =>
   /^[1-9]\d*$/.test(String(value)) && (typeof value === "string" || typeof value === "number")
     ? undefined
     : "must be an id: a number or a string of digits",
 );
 
-/** An object whose members are the user's own: any JSON. */
+/** An object whose members are up to the user: any JSON. */
 export const jsonObject: ArgumentType<Values> = typeOf("object of any JSON values", (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "must be an object",
 );
@@ -100,7 +100,7 @@ export function oneNumberOf<const T extends number>(...allowed: readonly T[]): A
   );
 }
 
-/** An array, each item of which has the given type. */
+/** An array whose items have the given type. */
 export function listOf<T>(item: ArgumentType<T>, { most = Infinity }: { most?: number } = {}): ArgumentType<T[]> {
   return {
     describes: `array${most === Infinity ? "" : ` of at most ${most}`} of: ${item.describes}`,
@@ -114,7 +114,7 @@ export function listOf<T>(item: ArgumentType<T>, { most = Infinity }: { most?: n
   };
 }
 
-/** An object with just these members, each of which may be left out. */
+/** An object with these members only, each of which may be left out. */
 export function shape<T extends object>(types: {
   readonly [K in keyof Required<T>]: ArgumentType<NonNullable<T[K]>>;
 }): ArgumentType<T> {
@@ -133,7 +133,12 @@ export function shape<T extends object>(types: {
         const type = members[name];
         const memberPath = `${path}.${name}`;
         if (!type)
-          return [{ path: memberPath, reason: `is not known here; known are ${Object.keys(members).join(", ")}` }];
+          return [
+            {
+              path: memberPath,
+              reason: `is not a known property; the known ones are ${Object.keys(members).join(", ")}`,
+            },
+          ];
         return member === undefined || member === null ? [] : type.check(member, memberPath);
       });
     },
@@ -145,7 +150,7 @@ export const ipAddress: ArgumentType<string> = typeOf("IP address", (value) =>
   typeof value === "string" && isIP(value) !== 0 ? undefined : "must be an IP address",
 );
 
-/** Whether the string is an address of the family that an A or AAAA record points at. */
+/** Whether the string is an address of the family that an A or AAAA record points to. */
 export function isAddressOf(recordType: "A" | "AAAA", value: string): boolean {
   return recordType === "A" ? isIPv4(value) : isIPv6(value) && !value.includes("%");
 }

@@ -1,10 +1,10 @@
 /**
- * Stands for a value that a preview cannot know yet, wherever in the arguments it occurs. Pulumi's own sentinel is
- * translated to and from it at the boundary (`shared/boundary.ts`), so that nothing else depends on that sentinel.
+ * Represents a value that a preview cannot know yet, anywhere in the arguments. Pulumi's own sentinel is translated to and
+ * from it at the boundary (`shared/boundary.ts`), so that nothing else depends on that sentinel.
  */
 export const UNKNOWN: unique symbol = Symbol("unknown until the update runs");
 
-/** Whether the value is, or holds anywhere inside, something that a preview cannot know. */
+/** Whether the value is, or contains at any depth, something that a preview cannot know. */
 export function hasUnknown(value: unknown): boolean {
   if (value === UNKNOWN) return true;
   if (Array.isArray(value)) return value.some(hasUnknown);
@@ -12,7 +12,7 @@ export function hasUnknown(value: unknown): boolean {
   return false;
 }
 
-/** The members that are known to the last. */
+/** The members that are fully known. */
 export function knownOf(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !hasUnknown(value)));
 }

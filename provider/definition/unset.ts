@@ -1,6 +1,6 @@
 import type { Values } from "./values";
 
-/** Whether the program gives nothing: null is as good as leaving it out. */
+/** Whether the program gives nothing: null is the same as leaving it out. */
 export function isUnset(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
@@ -10,7 +10,7 @@ export function withoutUnset(values: object): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isUnset(value)));
 }
 
-/** The same all the way down; what an array holds stays in its place. */
+/** The same at every depth; array items keep their places. */
 export function withoutUnsetBelow(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUnsetBelow);
   if (typeof value !== "object" || value === null) return value;

@@ -4,9 +4,9 @@ import path from "node:path";
 
 /** Adds lines to the end of a file. */
 export interface Appender {
-  /** Resolves when the text is on disk. What is added at the same time is written together. */
+  /** Resolves when the text is on disk. Texts added at the same time are written together. */
   add(text: string): Promise<void>;
-  /** The same at once, for the end of a process. */
+  /** The same, synchronously: for the end of a process. */
   addNow(text: string): void;
 }
 
@@ -24,7 +24,7 @@ export function createAppender(file: string): Appender {
     const texts = waiting;
     waiting = [];
     await mkdir(path.dirname(file), { recursive: true, mode: FOLDER_MODE });
-    // Not kept open: the file goes away between two of its lines when all that it tells of is over.
+    // Not kept open: the file is removed between two of its lines once everything in it is over.
     const opened = await open(file, "a", FILE_MODE);
     try {
       await opened.appendFile(texts.join(""));

@@ -8,20 +8,20 @@ import type { Line } from "./lines";
 export interface ProcessFile {
   readonly path: string;
   readonly lines: readonly Line[];
-  /** Whether the process that writes it may still be there. */
+  /** Whether the process that writes it may still be running. */
   readonly isInUse: boolean;
 }
 
 const ENDING = ".jsonl";
-/** Its age is that of the journal. */
+/** The age of this file is that of the journal. */
 const MARK = "kept-since";
 
-/** A file of its own for each process: so two that run at the same time need no lock. */
+/** Each process has its own file, so that two running at the same time need no lock. */
 export function newFileIn(folder: string): string {
   return path.join(folder, `${Date.now()}-${process.pid}-${randomBytes(4).toString("hex")}${ENDING}`);
 }
 
-/** What the processes before this one have left, the oldest first; nothing where there is no folder. */
+/** The files of earlier processes, the oldest first; none if there is no folder. */
 export function filesIn(folder: string): ProcessFile[] {
   return namesIn(folder)
     .filter((name) => name.endsWith(ENDING))
@@ -37,7 +37,7 @@ export function removeFile(file: string): void {
   rmSync(file, { force: true });
 }
 
-/** Begins the journal, where it is not kept yet. */
+/** Starts the journal if there is none yet. */
 export function beginIn(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
@@ -47,7 +47,7 @@ export function beginIn(folder: string): void {
   }
 }
 
-/** When the journal was begun, in milliseconds of the calendar; undefined where it was not. */
+/** When the journal was started, in milliseconds since 1970; undefined if it was not. */
 export function beginningIn(folder: string): number | undefined {
   return statSync(path.join(folder, MARK), { throwIfNoEntry: false })?.mtimeMs;
 }
@@ -60,7 +60,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Another process may have removed it a moment ago. */
+/** Another process may just have removed it. */
 function readText(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
@@ -79,7 +79,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is a process, too.
+    // It runs, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -1,28 +1,28 @@
-/** A request that makes or does something, as it is noted before it is sent. */
+/** A request that makes or does something, as noted before it is sent. */
 export interface Intent {
-  /** Of the resource that wants it. */
+  /** URN of the resource that the request is for. */
   readonly urn: string;
-  /** Path of the collection that the object will be in, or of the action's POST. */
+  /** Path of the object's collection, or of the action's POST. */
   readonly collection: string;
-  /** What the service showed before and what could be mistaken for the result: ids of objects, or an action's marks. */
+  /** What the service showed before that could be mistaken for the result: ids of objects, or an action's marks. */
   readonly before: readonly string[];
-  /** Milliseconds of the calendar, since 1970. */
+  /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** An intent of an earlier run, of which nothing tells that its result has reached the state. */
+/** An intent of an earlier run whose result, as far as the journal shows, has not reached the state. */
 export interface OpenIntent extends Intent {
-  /** Tells it from all others. */
+  /** Identifies the intent. */
   readonly intent: string;
-  /** Present once the service has taken the request; the id or mark of what it made, where the answer has one. */
+  /** Present once the service has accepted the request; the id or mark of what it made, if the response has one. */
   readonly answer?: { readonly made?: string };
 }
 
-/** How to go on with an intent that has been noted. */
+/** How to continue with an intent that has been noted. */
 export interface Noted {
-  /** Tells it from all others; undefined where no journal is kept. */
+  /** Identifies the intent; undefined if no journal is kept. */
   readonly intent?: string;
-  /** The service has taken the request. */
+  /** The service has accepted the request. */
   answered(made?: string): Promise<void>;
 }
 
@@ -31,22 +31,22 @@ export interface Noted {
  * knows what to look for. It holds no secrets. See docs/decisions/0015-a-journal-of-intents.md.
  */
 export interface Journal {
-  /** Notes what is about to be sent; it is on disk when the promise resolves. Never fails. */
+  /** Notes what is about to be sent; the note is on disk when the promise resolves. Never fails. */
   note(intent: Intent): Promise<Noted>;
-  /** What earlier runs have begun for the resource and not been seen to finish, the oldest first. */
+  /** What earlier runs started for the resource and are not known to have finished, the oldest first. */
   open(urn: string): readonly OpenIntent[];
-  /** Nothing has come of the intent, or nothing that has to be looked for again. */
+  /** The intent led to nothing, or to nothing that must be searched for again. */
   settle(intent: string | undefined): void;
-  /** Ids in the collection that intents of other resources have led to. */
+  /** Ids in the collection that were made by intents of other resources. */
   madeForOthers(urn: string, collection: string): ReadonlySet<string>;
-  /** Whether the journal was kept already at that moment, so that what this machine made then is noted in it. */
+  /** Whether the journal was already kept at that moment, so that anything this machine made then is noted in it. */
   wasKeptAt(moment: number): boolean;
   /**
-   * The engine has shown the resource, or been given it: the state has it, or will when the run ends in an orderly way.
-   * @param intent what the resource's own state remembers
+   * The engine has shown the resource, or has been given it: the state has it, or will have it when the run ends cleanly.
+   * @param intent the intent recorded in the resource's own state
    */
   handedOver(urn: string, id: string, intent?: string): void;
-  /** The run ends in an orderly way: the state has what was handed over. Synchronous: the process may end right after. */
+  /** The run ends cleanly: the state has what was handed over. Synchronous, because the process may end right after. */
   close(): void;
 }
 
@@ -54,7 +54,7 @@ const NOTHING_NOTED: Noted = {
   answered: () => Promise.resolve(),
 };
 
-/** Keeps nothing and knows nothing. */
+/** Records nothing and knows nothing. */
 export const NO_JOURNAL: Journal = {
   note: () => Promise.resolve(NOTHING_NOTED),
   open: () => [],

@@ -6,26 +6,26 @@ import type { Intent, Journal, Noted, OpenIntent } from "./journal";
 import { formatLine } from "./lines";
 import type { Line } from "./lines";
 
-/** How far an intent has got. */
+/** The progress of an intent. */
 interface Entry extends OpenIntent {
   answer?: { readonly made?: string };
   isSettled: boolean;
-  /** A file says that it is settled. */
+  /** The settlement is recorded in a file. */
   isWrittenOff: boolean;
-  /** The engine has its result, so that the state has it after an orderly end. */
+  /** The engine has its result, so the state has it after a clean end. */
   isHandedOver: boolean;
 }
 
-/** What another process has left. */
+/** What another process left behind. */
 interface Run {
   readonly file: ProcessFile;
   readonly entries: readonly Entry[];
 }
 
 /**
- * The journal in a folder of one stack. Each process adds to a file of its own; an orderly end removes what needs no more looking
- * for, so that the folder is empty between runs that were not killed.
- * @param onProblem told once when nothing can be written: the run goes on without a journal
+ * The journal in a folder of one stack. Each process appends to its own file; a clean end removes everything that need not be
+ * searched for any more, so that the folder is empty between runs that were not killed.
+ * @param onProblem called once if nothing can be written: the run continues without a journal
  */
 export function keepJournal(folder: string, onProblem: (message: string) => void): Journal {
   const file = newFileIn(folder);
@@ -61,8 +61,8 @@ export function keepJournal(folder: string, onProblem: (message: string) => void
       if (isBroken) return;
       isBroken = true;
       onProblem(
-        `The journal in ${folder} cannot be written (${(error as Error).message}): a run that is killed from now on may leave an ` +
-          "object that the next one makes again. Set COMPUTE_JOURNAL to a folder that can be written.",
+        `The journal in ${folder} cannot be written (${(error as Error).message}): if this run is killed from now on, it may leave an ` +
+          "object behind that the next run makes again. Set COMPUTE_JOURNAL to a writable folder.",
       );
     }
   }
@@ -104,12 +104,12 @@ export function keepJournal(folder: string, onProblem: (message: string) => void
       try {
         tidy();
       } catch {
-        // What is left over is looked for once more.
+        // Whatever is left over is searched for again.
       }
     },
   };
 
-  /** Notes what is settled, and removes the files that tell of nothing else. */
+  /** Notes what is settled, and removes the files that hold nothing else. */
   function tidy(): void {
     const kept = neededOf(earlierRuns());
     const settled = unwritten(kept.flatMap(({ entries }) => entries));
@@ -139,14 +139,14 @@ function unwritten(entries: readonly Entry[]): Entry[] {
   return entries.filter((entry) => isOver(entry) && !entry.isWrittenOff);
 }
 
-/** Those whose files still tell something: of what is open, or that an intent in another such file is settled. */
+/** The runs whose files still matter: they hold open intents, or show that an intent in another such file is settled. */
 function neededOf(runs: readonly Run[]): readonly Run[] {
   const needed = new Set(runs.filter(({ file, entries }) => file.isInUse || !entries.every(isOver)));
   for (let before = -1; before < needed.size;) {
     before = needed.size;
     const noted = new Set(Array.from(needed).flatMap(({ entries }) => entries.map(({ intent }) => intent)));
-    const tellsOf = (line: Line): boolean => line.does === "settle" && noted.has(line.intent);
-    for (const run of runs) if (run.file.lines.some(tellsOf)) needed.add(run);
+    const settlesNoted = (line: Line): boolean => line.does === "settle" && noted.has(line.intent);
+    for (const run of runs) if (run.file.lines.some(settlesNoted)) needed.add(run);
   }
   return runs.filter((run) => needed.has(run));
 }

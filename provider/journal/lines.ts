@@ -23,7 +23,7 @@ export function formatLine(line: Line): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** The lines of a file. One that was cut off in the middle of writing was never waited for, and does not count. */
+/** The lines of a file. A line that was cut off while being written is skipped: no request was sent on the strength of it. */
 export function parseLines(text: string): Line[] {
   return text.split("\n").flatMap((line) => {
     try {

@@ -13,8 +13,8 @@ import type { LookupRule, Question, LookupContext } from "./rule";
 import { whileActive } from "./while-active";
 
 /**
- * The arguments as they are asked with: without what is not given.
- * @throws CloudError that names everything that is wrong with them.
+ * The arguments that are given, checked.
+ * @throws CloudError that lists everything that is wrong with them.
  */
 export function checked(rule: LookupRule, given: Values): Values {
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null));
@@ -32,22 +32,22 @@ export function checked(rule: LookupRule, given: Values): Values {
   throw new CloudError(`${rule.name}: ${problems.map(({ path, reason }) => `${path}: ${reason}`).join("; ")}`);
 }
 
-/** The id or what stands in its place: one of them, and not both. */
+/** The id or its alternative: exactly one of them. */
 function wrongChoice({ ids = {}, knownBy }: LookupRule, args: Values): Failure[] {
   if (!knownBy) return [];
   const [id = ""] = Object.keys(ids);
   const { name } = knownBy;
   if (args[id] === undefined && args[name] === undefined) {
-    return [{ path: id, reason: `is required, or ${name} in its place` }];
+    return [{ path: id, reason: `is required, unless ${name} is given` }];
   }
   return args[id] !== undefined && args[name] !== undefined
-    ? [{ path: name, reason: `excludes ${id}: give one of them` }]
+    ? [{ path: name, reason: `cannot be combined with ${id}: give one of them` }]
     : [];
 }
 
 /**
- * Asks the service, with arguments that are checked.
- * @throws CloudError that says what failed and what to do; what the ids do not lead to is an error, never empty.
+ * Asks the service, with checked arguments.
+ * @throws CloudError that says what failed and what to do; an id that does not exist is an error, never an empty result.
  */
 export async function ask(question: Question, around: LookupContext): Promise<Values> {
   const { rule, args } = question;
@@ -74,7 +74,7 @@ export async function ask(question: Question, around: LookupContext): Promise<Va
   }
 }
 
-/** Why an answer is not about the object that the path ends with, where it does. */
+/** Why a response is not about the object that the path ends with, if it ends with one. */
 function notAskedFor({ path }: LookupRule, args: Values): Request["misfit"] {
   const last = /\{(\w+)\}$/.exec(path)?.[1];
   return last === undefined ? undefined : (answer) => aboutAnother(String(args[last]), answer);
@@ -95,15 +95,15 @@ async function explained(error: unknown, { rule, args }: Question, around: Looku
     if (error.status === 405 || !isById) return failed(`the service does not offer this (${error.message}).`);
     return failed(
       `there is no ${rule.noun} with ${idsIn(rule, args)} that this token may see (${error.message}). ` +
-        "Check the id, and that the provider's account is the right one.",
+        "Check the id, and that the provider uses the right account.",
     );
   }
   const isRefused = error instanceof ApiError && [401, 403].includes(error.status);
   if (!isRefused || scope === undefined) return failed(error.message);
-  return failed(`${error.message}. This needs the scope ${scope} and, of a restricted user, a grant to read it.`);
+  return failed(`${error.message}. This needs the scope ${scope} and, for a restricted user, a grant to read it.`);
 }
 
-/** What belongs to nothing has nothing that could be missing. */
+/** Whether the owner exists; something without an owner lacks none. */
 async function exists(send: Send, owner: string | undefined, args: Values): Promise<boolean> {
   if (owner === undefined) return true;
   try {

@@ -3,7 +3,7 @@ import { word } from "../definition/types";
 import { DATABASE_FILTERS } from "./database-filters";
 import { lookup, openLookup } from "./lookup";
 
-/** What a database of any engine shows (document 2, Database). */
+/** The fields of a database of any engine (document 2, Database). */
 export interface DatabaseFields {
   id: number;
   label: string;
@@ -20,7 +20,7 @@ export interface DatabaseFields {
   encrypted: boolean;
   /** Whether connections need TLS. */
   sslConnection: boolean;
-  /** Addresses and ranges that may connect; a single IPv4 address has a /32. Empty: nobody. */
+  /** Addresses and ranges that may connect; a single IPv4 address has a /32. Empty: no one may. */
   allowList: string[];
   /** Null until the database is provisioned. */
   hosts: { primary: string | null; secondary: string | null };
@@ -31,7 +31,7 @@ export interface DatabaseFields {
   created: string;
   /** When it was last changed, in UTC. */
   updated: string;
-  /** The maintenance window: hours, UTC; the week of the month is null for a weekly one. */
+  /** The maintenance window, with hours in UTC; the week of the month is null for a weekly window. */
   updates: {
     frequency: string;
     duration: number;
@@ -41,7 +41,7 @@ export interface DatabaseFields {
   };
 }
 
-/** Only databases that are so in every given respect. */
+/** Only databases that match all given fields. */
 export interface DatabaseFilters {
   label?: string | undefined;
   /** `mongodb` or `mysql`. */
@@ -77,7 +77,7 @@ export interface GetDatabaseEngineArgs {
   id: string;
 }
 
-/** Only engines that are so in every given respect. */
+/** Only engines that match all given fields. */
 export interface GetDatabaseEnginesArgs {
   engine?: string | undefined;
   version?: string | undefined;
@@ -109,10 +109,10 @@ const databases = openLookup<DatabaseFilters, GetDatabasesResult>({
   list: { as: "databases", by: DATABASE_FILTERS },
 });
 
-/** The engines of databases in all their versions, or some of them (document 2, Engines). Works without a token. */
+/** All versions of the database engines, or some of them (document 2, Engines). Works without a token. */
 export const getDatabaseEngines = engines.now;
 
-/** The engines of databases, as an output. */
+/** The versions of the database engines, as an output. */
 export const getDatabaseEnginesOutput = engines.output;
 
 /**

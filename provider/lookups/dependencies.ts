@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** What Pulumi's own lookups use of its objects to know what they wait for. */
+/** The members of Pulumi's objects that its own lookups use to find what to wait for. */
 interface WithResources {
   allResources?(): Promise<Iterable<pulumi.Resource>>;
 }
@@ -10,8 +10,8 @@ interface WithChildren {
 }
 
 /**
- * The URNs of the resources that the arguments and `dependsOn` lead to, those inside of components among them. Known as soon
- * as they all exist, and so not in the preview that creates one of them.
+ * The URNs of the resources that the arguments and `dependsOn` refer to, including those inside components. Known once all of
+ * them exist, so not in a preview that creates one of them.
  */
 export function resourcesBehind(
   args: pulumi.Output<unknown>,
@@ -39,7 +39,7 @@ async function gather(
   return Array.from(found);
 }
 
-/** A component is there when its children are. */
+/** A component exists once its children do. */
 async function addWithChildren(resource: pulumi.Resource, found: Set<pulumi.Resource>): Promise<void> {
   if (found.has(resource)) return;
   found.add(resource);

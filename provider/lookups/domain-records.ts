@@ -9,7 +9,7 @@ export interface GetDomainRecordResult {
   /** Relative to the domain; empty for the domain itself. */
   name: string;
   target: string;
-  /** In seconds; 0 is the domain's. */
+  /** In seconds; 0 means the domain's. */
   ttlSec: number;
   /** Of MX and SRV records; lower is preferred. */
   priority: number;
@@ -36,13 +36,13 @@ export interface GetDomainRecordArgs {
   recordId: number | string;
 }
 
-/** Only records that are so in every given respect. */
+/** Only records that match all given fields. */
 export interface GetDomainRecordsArgs {
   /** Id of the domain, as a number or a string of digits. */
   domainId: number | string;
-  /** Type of the record; the whole list is read for it. */
+  /** Type of the record; needs the whole list to be read. */
   type?: "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA" | undefined;
-  /** Name as the service shows it: relative, empty for the domain itself; the whole list is read for it. */
+  /** Name as the service shows it: relative, empty for the domain itself; needs the whole list to be read. */
   name?: string | undefined;
   /** Of CAA records. */
   tag?: "issue" | "issuewild" | "iodef" | undefined;
@@ -57,12 +57,15 @@ const scope = "domains:read_only";
 const TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"];
 
 const records = lookup<GetDomainRecordsArgs, GetDomainRecordsResult>({
-  ...{ name: "getDomainRecords", path, noun: "domain", scope },
+  name: "getDomainRecords",
+  path,
+  noun: "domain",
+  scope,
   ids: { domainId: objectId },
   list: {
     as: "records",
     by: {
-      // The documents mark the tag alone as filterable.
+      // The documents mark only the tag as filterable.
       type: { type: oneOf(...TYPES), oursOnly: true },
       name: { type: text(0, Infinity), oursOnly: true },
       tag: { type: oneOf("issue", "issuewild", "iodef") },
@@ -71,7 +74,10 @@ const records = lookup<GetDomainRecordsArgs, GetDomainRecordsResult>({
 });
 
 const record = lookup<GetDomainRecordArgs, GetDomainRecordResult>({
-  ...{ name: "getDomainRecord", path: `${path}/{recordId}`, noun: "domain record", scope },
+  name: "getDomainRecord",
+  path: `${path}/{recordId}`,
+  noun: "domain record",
+  scope,
   ids: { domainId: objectId, recordId: objectId },
 });
 

@@ -14,13 +14,13 @@ export interface GetDomainResult {
   description: string | null;
   group: string;
   tags: string[];
-  /** E-mail address in the start of authority. */
+  /** E-mail address in the SOA record. */
   soaEmail: string;
   /** Where a slave zone is copied from. */
   masterIps: string[];
   /** Who may transfer the zone. */
   axfrIps: string[];
-  /** In seconds, as the next three; 0 is the service's default. */
+  /** In seconds, like the next three; 0 means the service's default. */
   expireSec: number;
   refreshSec: number;
   retrySec: number;
@@ -41,15 +41,15 @@ export interface GetDomainByIdArgs {
   domain?: undefined;
 }
 
-/** Which domain is meant: by its name or its id. */
+/** Selects a domain by its name or its id. */
 export type GetDomainArgs = GetDomainByNameArgs | GetDomainByIdArgs;
 
-/** Only domains that are so in every given respect. */
+/** Only domains that match all given fields. */
 export interface GetDomainsArgs {
   /** Name, such as `example.com`. */
   domain?: string | undefined;
   group?: string | undefined;
-  /** Tags that it must all have, perhaps beside others. */
+  /** Tags that it must have, all of them; it may have others. */
   tags?: string[] | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface GetDomainZoneFileArgs {
 }
 
 export interface GetDomainZoneFileResult {
-  /** The lines of the zone as it was last rendered, which may be minutes ago; none before the first time. */
+  /** The lines of the zone as last rendered, which may be minutes ago; empty before the first time. */
   zoneFile: string[];
 }
 
@@ -71,7 +71,10 @@ const noun = "domain";
 const scope = "domains:read_only";
 
 const domains = openLookup<GetDomainsArgs, GetDomainsResult>({
-  ...{ name: "getDomains", path: "/domains", noun, scope },
+  name: "getDomains",
+  path: "/domains",
+  noun,
+  scope,
   list: {
     as: "domains",
     by: { domain: { type: word }, group: { type: text(0, Infinity) }, tags: { type: listOf(word) } },
@@ -79,13 +82,19 @@ const domains = openLookup<GetDomainsArgs, GetDomainsResult>({
 });
 
 const domain = lookup<GetDomainArgs, GetDomainResult>({
-  ...{ name: "getDomain", path: "/domains/{id}", noun, scope },
+  name: "getDomain",
+  path: "/domains/{id}",
+  noun,
+  scope,
   ids: { id: objectId },
   knownBy: { name: "domain", type: word, canonical: canonicalHostName },
 });
 
 const zoneFile = lookup<GetDomainZoneFileArgs, GetDomainZoneFileResult>({
-  ...{ name: "getDomainZoneFile", path: "/domains/{domainId}/zone-file", noun, scope },
+  name: "getDomainZoneFile",
+  path: "/domains/{domainId}/zone-file",
+  noun,
+  scope,
   ids: { domainId: objectId },
 });
 

@@ -4,17 +4,17 @@ import type { Values } from "../definition/values";
 /** One field that a list can be narrowed by. */
 interface FilterField {
   readonly type: AnyType;
-  /** The documents do not mark the field as filterable: the service is not asked, only its answer is filtered. */
+  /** The documents do not mark the field as filterable, so it is only applied to the response, not sent. */
   readonly oursOnly?: true;
 }
 
 export type FilterFields = Readonly<Record<string, FilterField>>;
 
-/** What the service is asked to filter by, in the grammar of X-Filter; undefined when that is nothing. */
+/** The filter to send, in the grammar of X-Filter; undefined if there is nothing to filter by. */
 export function filterFor(fields: FilterFields, args: Values): Values | undefined {
   const sent = Object.entries(args).filter(([name]) => fields[name] && !fields[name].oursOnly);
   const single = sent.filter(([, wanted]) => !Array.isArray(wanted));
-  // Of a field that holds several values each must be there, and a key can stand only once in one object.
+  // Each of several wanted values must be present, but a key can occur only once in one object.
   const several = sent.flatMap(([name, wanted]) =>
     Array.isArray(wanted) ? wanted.map((one: unknown) => ({ [name]: one })) : [],
   );
@@ -22,7 +22,7 @@ export function filterFor(fields: FilterFields, args: Values): Values | undefine
   return Object.keys(filter).length > 0 ? filter : undefined;
 }
 
-/** Whether the object is what the filter asks for, whatever the service made of it. */
+/** Whether the object matches the filter, no matter how the service applied it. */
 export function matches(fields: FilterFields, args: Values, live: Values): boolean {
   return Object.keys(fields).every((name) => {
     const wanted = args[name];
@@ -31,7 +31,7 @@ export function matches(fields: FilterFields, args: Values, live: Values): boole
   });
 }
 
-/** A field with several values matches by any of them; ids are the same as numbers and as strings. */
+/** A field with several values matches if any of them does; an id matches as a number or as a string. */
 function holds(live: unknown, wanted: unknown): boolean {
   if (Array.isArray(live)) return live.some((one) => holds(one, wanted));
   return ["string", "number", "boolean"].includes(typeof live) && `${live as string}` === String(wanted);

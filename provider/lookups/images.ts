@@ -8,20 +8,20 @@ export interface GetImageResult {
   id: string;
   label: string;
   description: string | null;
-  /** When it was made, in UTC. */
+  /** When it was created, in UTC. */
   created: string;
   /** When it was last changed, in UTC. */
   updated: string;
-  /** Name of the user who made it, or the operator's mark of public images. */
+  /** Name of the user who created it, or the operator's marker for public images. */
   createdBy: string;
-  /** True only for public images that are no longer kept up. */
+  /** True only for public images that are no longer maintained. */
   deprecated: boolean;
   /** Planned end of life of a public image. */
   eol: string | null;
   /** When an automatic image is removed. */
   expiry: string | null;
   isPublic: boolean;
-  /** Least disk size, in MB, that it can be deployed to. */
+  /** Minimum disk size, in MB, that it can be deployed to. */
   size: number;
   /** `available`, `creating` or `pending_upload`; only available images can be deployed. */
   status: string;
@@ -33,7 +33,7 @@ export interface GetImageResult {
 
 /** The image with this label. */
 export interface GetImageByLabelArgs {
-  /** Its label, such as `Debian 11`; it must be that of one image only, public ones included. */
+  /** Its label, such as `Debian 11`; only one image, public ones included, may have it. */
   label: string;
   id?: undefined;
 }
@@ -45,10 +45,10 @@ export interface GetImageByIdArgs {
   label?: undefined;
 }
 
-/** Which image is meant: by its label or its id. */
+/** Selects an image by its label or its id. */
 export type GetImageArgs = GetImageByLabelArgs | GetImageByIdArgs;
 
-/** Only images that are so in every given respect. */
+/** Only images that match all given fields. */
 export interface GetImagesArgs {
   label?: string | undefined;
   deprecated?: boolean | undefined;
@@ -89,7 +89,7 @@ const image = lookup<GetImageArgs, GetImageResult>({
   knownBy: { name: "label", type: word },
 });
 
-/** All images that the token may see; without one, the public ones (document 1, Images). */
+/** All images that the token may see; without a token, the public ones (document 1, Images). */
 export const getImages = images.now;
 
 /** All images that the token may see, as an output. */

@@ -10,7 +10,7 @@ export interface GetInstanceBackupResult {
   type: string;
   /** `paused`, `pending`, `running`, `needsPostProcessing`, `successful`, `failed` or `userAborted`. */
   status: string;
-  /** When it was begun, in UTC. */
+  /** When it was started, in UTC. */
   created: string;
   /** When it was finished; null until then. */
   finished: string | null;
@@ -34,7 +34,7 @@ export interface GetInstanceBackupArgs extends GetInstanceBackupsArgs {
 /** The backups of an instance (document 1, Backups list response). */
 export interface GetInstanceBackupsResult {
   automatic: GetInstanceBackupResult[];
-  /** The snapshot that there is, and the one that is being made; null where there is none. */
+  /** The existing snapshot, and the one that is being made; null if there is none. */
   snapshot: { current: GetInstanceBackupResult | null; inProgress: GetInstanceBackupResult | null };
 }
 
@@ -42,12 +42,18 @@ const path = "/compute/instances/{instanceId}/backups";
 const scope = "computes:read_only";
 
 const backups = lookup<GetInstanceBackupsArgs, GetInstanceBackupsResult>({
-  ...{ name: "getInstanceBackups", path, noun: "instance", scope },
+  name: "getInstanceBackups",
+  path,
+  noun: "instance",
+  scope,
   ids: { instanceId: objectId },
 });
 
 const backup = lookup<GetInstanceBackupArgs, GetInstanceBackupResult>({
-  ...{ name: "getInstanceBackup", path: `${path}/{backupId}`, noun: "backup of an instance", scope },
+  name: "getInstanceBackup",
+  path: `${path}/{backupId}`,
+  noun: "backup of an instance",
+  scope,
   ids: { instanceId: objectId, backupId: objectId },
 });
 

@@ -53,15 +53,15 @@ export interface GetInstanceByIdArgs {
   label?: undefined;
 }
 
-/** Which instance is meant: by its label or its id. */
+/** Selects an instance by its label or its id. */
 export type GetInstanceArgs = GetInstanceByLabelArgs | GetInstanceByIdArgs;
 
-/** Only instances that are so in every given respect. */
+/** Only instances that match all given fields. */
 export interface GetInstancesArgs {
   id?: number | string | undefined;
   label?: string | undefined;
   group?: string | undefined;
-  /** Tags that it must all have, perhaps beside others. */
+  /** Tags that it must have, all of them; it may have others. */
   tags?: string[] | undefined;
   region?: string | undefined;
   /** Id of the image that it was deployed from, such as `compute/debian11`. */
@@ -76,7 +76,7 @@ export interface GetInstancesResult {
 
 /** A disk of an instance; an endpoint beyond the documents, which only refer to it. */
 export interface InstanceDisk {
-  /** What an `Image` is captured from. */
+  /** The `diskId` to capture an `Image` from. */
   id: number;
   label: string;
   /** `ready`, `not ready` or `deleting`. */
@@ -102,7 +102,10 @@ const noun = "instance";
 const scope = "computes:read_only";
 
 const instances = openLookup<GetInstancesArgs, GetInstancesResult>({
-  ...{ name: "getInstances", path: "/compute/instances", noun, scope },
+  name: "getInstances",
+  path: "/compute/instances",
+  noun,
+  scope,
   list: {
     as: "instances",
     by: {
@@ -118,18 +121,24 @@ const instances = openLookup<GetInstancesArgs, GetInstancesResult>({
 });
 
 const instance = lookup<GetInstanceArgs, GetInstanceResult>({
-  ...{ name: "getInstance", path: "/compute/instances/{id}", noun, scope },
+  name: "getInstance",
+  path: "/compute/instances/{id}",
+  noun,
+  scope,
   ids: { id: objectId },
   knownBy: { name: "label", type: word },
 });
 
 const disks = lookup<GetInstanceDisksArgs, GetInstanceDisksResult>({
-  ...{ name: "getInstanceDisks", path: "/compute/instances/{instanceId}/disks", noun, scope },
+  name: "getInstanceDisks",
+  path: "/compute/instances/{instanceId}/disks",
+  noun,
+  scope,
   ids: { instanceId: objectId },
   list: { as: "disks", by: {} },
   beyondDocuments: {
     owner: "/compute/instances/{instanceId}",
-    instead: "Where the id of a disk is needed, take it from the service's own console and give it as a number.",
+    instead: "If you need the id of a disk, take it from the service's own console and give it as a number.",
   },
 });
 

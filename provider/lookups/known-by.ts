@@ -7,9 +7,9 @@ import { readNarrowed } from "./narrowed";
 import type { KnownBy, LookupRule, Question } from "./rule";
 
 /**
- * The one object that has the name which is given in place of an id. The service's filter is a help and never believed: where it
- * leaves nothing that fits, the whole list is looked through.
- * @throws CloudError where there is none, with the nearest names that there are, and where there are several, with their ids.
+ * The one object with the name that is given instead of an id. The service's filter is used but not relied on: if it leaves no
+ * match, the whole list is searched.
+ * @throws CloudError if there is none, with the nearest existing names, or if there are several, with their ids.
  */
 export async function theOneKnownBy(
   { rule, args }: Question,
@@ -29,7 +29,7 @@ export async function theOneKnownBy(
   return found;
 }
 
-/** A name that was asked for. */
+/** A requested name. */
 interface Name {
   readonly field: string;
   readonly wanted: string;
@@ -43,17 +43,17 @@ function listOf({ path }: LookupRule): string {
 function none({ noun }: LookupRule, { field, wanted }: Name, all: readonly Values[]): string {
   const names = all.flatMap(({ [field]: own }) => (typeof own === "string" ? [own] : []));
   const missing = `there is no ${noun} with ${field} "${wanted}" that this token may see`;
-  const account = "that the provider's account is the right one";
+  const account = "that the provider uses the right account";
   if (names.length === 0) return `${missing}, nor any other ${noun}. Check ${account}.`;
   const near = nearest(wanted, names).map((each) => `"${each}"`);
   const meant = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ".";
-  return `${missing}${meant} There are: ${listed(names)}. Check the ${field}, and ${account}.`;
+  return `${missing}${meant} Existing: ${listed(names)}. Check the ${field}, and ${account}.`;
 }
 
 function several({ name, noun }: LookupRule, { field, wanted }: Name, found: readonly Values[]): string {
   const ids = found.map(({ id }) => String(id));
   return (
-    `there are ${found.length} with ${field} "${wanted}", and nothing tells which ${noun} is meant. Their ids: ${listed(ids)}. ` +
-    `Give the id of one in place of the ${field}: ${name}({ id: ${JSON.stringify(found[0]?.id)} }).`
+    `there are ${found.length} with ${field} "${wanted}", so it is ambiguous which ${noun} is meant. Their ids: ${listed(ids)}. ` +
+    `Give the id of one instead of the ${field}: ${name}({ id: ${JSON.stringify(found[0]?.id)} }).`
   );
 }

@@ -17,11 +17,11 @@ import type { LookupRule, Question } from "./rule";
 import { answerInRun } from "./run-cache";
 
 /**
- * A lookup in its two forms, as Pulumi packages have them. Both ask once in a run (a preview is one, and the update after it
- * another) for the same arguments and the same provider settings; those that ask together share one request, and one that failed
- * is asked again. What a resource of this run may have changed is not answered from before: an Output form whose
- * arguments or `dependsOn` lead to resources asks after they are done, and shares the answer only with those that wait for the
- * very same resources. The plain form waits for nothing, and knows of nothing that the run has changed meanwhile.
+ * A lookup in its two forms, as in other Pulumi packages. Within a run (a preview is one run, the update after it another), the
+ * same arguments and provider settings are looked up once; concurrent calls share one request, and a failed one is sent again. Results
+ * that a resource of this run may have changed are not reused: an Output form whose arguments or `dependsOn` refer to resources
+ * asks after those are done, and shares the result only with calls that wait for exactly the same resources. The plain form
+ * waits for nothing, and does not see what the run has changed in the meantime.
  */
 export interface Lookup<Args, Result> {
   readonly now: (args: Args, opts?: pulumi.InvokeOptions) => Promise<Result>;
@@ -62,7 +62,7 @@ export function lookup<Args extends object, Result extends object>(rule: LookupR
   };
 }
 
-/** Makes the two forms of a lookup all of whose arguments may be left out. */
+/** Makes the two forms of a lookup whose arguments are all optional. */
 export function openLookup<Args extends object, Result extends object>(rule: LookupRule): OpenLookup<Args, Result> {
   const { now, output } = lookup<Args, Result>(rule);
   return {
@@ -79,15 +79,15 @@ async function plainAnswer(rule: LookupRule, args: Values, opts?: pulumi.InvokeO
   return answer({ rule, args }, await known(settingsForLookup(opts), rule.name));
 }
 
-/** What is known of the arguments of an `…Output` form. */
+/** What is known about the arguments of an `…Output` form. */
 interface AboutArguments {
-  /** URNs of the resources that they lead to. */
+  /** URNs of the resources that they refer to. */
   readonly resources: readonly string[];
-  /** Their values, where the program has marked any as secret: they travel together. */
+  /** All of their values, if the program has marked any as secret: the marks cannot be separated. */
   readonly secrets: readonly unknown[];
 }
 
-/** `async`, because a wrong argument must be the promise's failure. */
+/** `async`, so that an invalid argument rejects the promise. */
 async function answer(
   { rule, args: given }: Question,
   settings: Settings,
@@ -109,7 +109,7 @@ async function answer(
   }
 }
 
-/** The program prints the stack of what fails in it; the message says all that a user needs. */
+/** A program prints the stack of an error; the message says all that a user needs. */
 async function quietly<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
@@ -119,14 +119,14 @@ async function quietly<T>(result: Promise<T>): Promise<T> {
   }
 }
 
-/** The value of an output that a promise can wait for; in a preview some never come. */
+/** The value of an output, for a promise to wait for; in a preview some values never come. */
 async function known<T>(output: pulumi.Output<T>, name: string): Promise<T> {
   const { isKnown } = output as unknown as { readonly isKnown: Promise<boolean> };
   if (!(await isKnown)) {
     throw new Error(`${name} cannot run before its provider's settings are known; use ${name}Output instead.`);
   }
   return new Promise((resolve, reject) => {
-    // The value is consumed by the promise, which also reports what goes wrong on the way to it.
+    // The value is consumed by the promise, which also reports errors on the way to it.
     output.apply(resolve);
     (output as unknown as { promise(): Promise<T> }).promise().catch(reject);
   });

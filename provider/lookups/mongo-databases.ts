@@ -28,7 +28,7 @@ export interface GetMongoDatabaseByIdArgs {
   label?: undefined;
 }
 
-/** Which MongoDB database is meant: by its label or its id. */
+/** Selects a MongoDB database by its label or its id. */
 export type GetMongoDatabaseArgs = GetMongoDatabaseByLabelArgs | GetMongoDatabaseByIdArgs;
 
 export interface GetMongoDatabasesResult {
@@ -41,11 +41,11 @@ export interface GetMongoDatabaseBackupResult {
   label: string;
   /** `snapshot` or `auto`. */
   type: string;
-  /** When it was made, in UTC. */
+  /** When it was created, in UTC. */
   created: string;
 }
 
-/** Which MongoDB database is meant. */
+/** Selects a MongoDB database. */
 export interface OfMongoDatabaseArgs {
   /** Id of the database, as a number or a string of digits. */
   databaseId: number | string;
@@ -56,7 +56,7 @@ export interface GetMongoDatabaseBackupArgs extends OfMongoDatabaseArgs {
   backupId: number | string;
 }
 
-/** Only backups that are so in every given respect. */
+/** Only backups that match all given fields. */
 export interface GetMongoDatabaseBackupsArgs extends OfMongoDatabaseArgs {
   type?: "snapshot" | "auto" | undefined;
   /** Exactly as the service writes it, such as `2024-05-06T07:08:09`. */
@@ -76,7 +76,7 @@ export interface GetMongoDatabaseCredentialsResult {
   password: string;
 }
 
-/** The certificate that a MongoDB database's own is signed by (document 2, Credentials and certificate). */
+/** The CA certificate of a MongoDB database (document 2, Credentials and certificate). */
 export interface GetMongoDatabaseCertificateResult {
   /** In base64. */
   caCertificate: string;
@@ -85,23 +85,33 @@ export interface GetMongoDatabaseCertificateResult {
 const databasePath = "/databases/mongodb/instances/{databaseId}";
 const noun = "MongoDB database";
 const scope = "databases:read_only";
-/** Also for reading them, say the documents. */
+/** According to the documents, even for reading them. */
 const backupScope = "databases:read_write";
 const ofDatabase = { databaseId: objectId };
 
 const databases = openLookup<DatabaseFilters, GetMongoDatabasesResult>({
-  ...{ name: "getMongoDatabases", path: "/databases/mongodb/instances", noun, scope },
+  name: "getMongoDatabases",
+  path: "/databases/mongodb/instances",
+  noun,
+  scope,
   list: { as: "databases", by: DATABASE_FILTERS },
 });
 
 const database = lookup<GetMongoDatabaseArgs, GetMongoDatabaseResult>({
-  ...{ name: "getMongoDatabase", path: "/databases/mongodb/instances/{id}", noun, scope },
+  name: "getMongoDatabase",
+  path: "/databases/mongodb/instances/{id}",
+  noun,
+  scope,
   ids: { id: objectId },
   knownBy: { name: "label", type: word },
 });
 
 const backups = lookup<GetMongoDatabaseBackupsArgs, GetMongoDatabaseBackupsResult>({
-  ...{ name: "getMongoDatabaseBackups", path: `${databasePath}/backups`, noun, scope: backupScope, ids: ofDatabase },
+  name: "getMongoDatabaseBackups",
+  path: `${databasePath}/backups`,
+  noun,
+  scope: backupScope,
+  ids: ofDatabase,
   list: { as: "backups", by: { type: { type: oneOf("snapshot", "auto") }, created: { type: word } } },
 });
 
@@ -114,13 +124,21 @@ const backup = lookup<GetMongoDatabaseBackupArgs, GetMongoDatabaseBackupResult>(
 });
 
 const credentials = lookup<GetMongoDatabaseCredentialsArgs, GetMongoDatabaseCredentialsResult>({
-  ...{ name: "getMongoDatabaseCredentials", path: `${databasePath}/credentials`, noun, scope, ids: ofDatabase },
+  name: "getMongoDatabaseCredentials",
+  path: `${databasePath}/credentials`,
+  noun,
+  scope,
+  ids: ofDatabase,
   isSecret: true,
   whileActive: databasePath,
 });
 
 const certificate = lookup<GetMongoDatabaseCertificateArgs, GetMongoDatabaseCertificateResult>({
-  ...{ name: "getMongoDatabaseCertificate", path: `${databasePath}/ssl`, noun, scope, ids: ofDatabase },
+  name: "getMongoDatabaseCertificate",
+  path: `${databasePath}/ssl`,
+  noun,
+  scope,
+  ids: ofDatabase,
   isSecret: true,
   whileActive: databasePath,
 });
@@ -142,7 +160,7 @@ export const getMongoDatabaseOutput = database.output;
 
 /**
  * The backups of a MongoDB database, or some of them (document 2, MongoDB). The token needs `databases:read_write`.
- * @throws when there is no such database, or while it is provisioned.
+ * @throws when there is no such database, or while it is being provisioned.
  */
 export const getMongoDatabaseBackups = backups.now;
 
@@ -159,14 +177,14 @@ export const getMongoDatabaseBackup = backup.now;
 export const getMongoDatabaseBackupOutput = backup.output;
 
 /**
- * The root user of a MongoDB database and its password (document 2, MongoDB), as a secret: there is no form that is not.
+ * The root user of a MongoDB database and its password (document 2, MongoDB), always as a secret.
  * Waits until the database is active, for an hour at most.
  * @throws when there is no such database, or it is in a status that does not lead to `active`.
  */
 export const getMongoDatabaseCredentialsOutput = credentials.output;
 
 /**
- * The certificate to check a MongoDB database's with (document 2, MongoDB), as a secret: there is no form that is not.
+ * The CA certificate to verify a MongoDB database with (document 2, MongoDB), always as a secret.
  * Waits until the database is active, for an hour at most.
  * @throws when there is no such database, or it is in a status that does not lead to `active`.
  */

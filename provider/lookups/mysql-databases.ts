@@ -23,7 +23,7 @@ export interface GetMysqlDatabaseByIdArgs {
   label?: undefined;
 }
 
-/** Which MySQL database is meant: by its label or its id. */
+/** Selects a MySQL database by its label or its id. */
 export type GetMysqlDatabaseArgs = GetMysqlDatabaseByLabelArgs | GetMysqlDatabaseByIdArgs;
 
 export interface GetMysqlDatabasesResult {
@@ -35,12 +35,18 @@ const noun = "MySQL database";
 const scope = "databases:read_only";
 
 const databases = openLookup<DatabaseFilters, GetMysqlDatabasesResult>({
-  ...{ name: "getMysqlDatabases", path, noun, scope },
+  name: "getMysqlDatabases",
+  path,
+  noun,
+  scope,
   list: { as: "databases", by: DATABASE_FILTERS },
 });
 
 const database = lookup<GetMysqlDatabaseArgs, GetMysqlDatabaseResult>({
-  ...{ name: "getMysqlDatabase", path: `${path}/{id}`, noun, scope },
+  name: "getMysqlDatabase",
+  path: `${path}/{id}`,
+  noun,
+  scope,
   ids: { id: objectId },
   knownBy: { name: "label", type: word },
 });

@@ -5,36 +5,36 @@ import type { AnyType } from "../definition/types";
 import type { Values } from "../definition/values";
 import type { FilterFields } from "./filters";
 
-/** What people know an object by, where the lookup takes that in place of its id. */
+/** A name that a lookup accepts instead of an object's id. */
 export interface KnownBy {
   /** The argument, and the field of the object. */
   readonly name: string;
   readonly type: AnyType;
-  /** Makes spellings that mean the same the same; without it, they are compared as they are. */
+  /** Makes equivalent spellings equal; by default, they are compared as they are. */
   readonly canonical?: (value: string) => string;
 }
 
-/** Everything that the lookups' one function needs to know about a lookup. */
+/** The declaration of a lookup: everything that the common code needs to know about it. */
 export interface LookupRule {
   /** Its name in a program, such as `getDomains`. */
   readonly name: string;
-  /** Path of the documents, with `compute` where the brand stands and `{name}` for each id. */
+  /** Path from the documents, with `compute` in place of the brand and `{name}` for each id. */
   readonly path: string;
-  /** What the ids lead to, in words. */
+  /** What the ids identify, for messages. */
   readonly noun: string;
   /** The ids in the path, all required; without them the path is a collection of the account. */
   readonly ids?: Readonly<Record<string, AnyType>>;
-  /** What may be given in place of the id, which is then the last part of the path: what is before it is the list of the objects. */
+  /** What may be given instead of the id, which is then the last part of the path; the part before it lists the objects. */
   readonly knownBy?: KnownBy;
-  /** The answer is a list: the name of its member in the result, and what it can be narrowed by. */
+  /** The response is a list: its name in the result, and the fields it can be filtered by. */
   readonly list?: { readonly as: string; readonly by: FilterFields };
-  /** Scope that a token needs for it; undefined where it works without a token. */
+  /** Scope that the token needs; undefined if it works without a token. */
   readonly scope?: string;
-  /** Nobody may see the result: the stack keeps it encrypted, and prints `[secret]`. Such a lookup has no plain form. */
+  /** The result is secret: the stack keeps it encrypted, and prints `[secret]`. Such a lookup has no plain form. */
   readonly isSecret?: true;
-  /** Path of the database that must be active for this, and is waited for. */
+  /** Path of the database that must be active for this; the lookup waits for it. */
   readonly whileActive?: string;
-  /** The documents only refer to the endpoint; where ids are in its path, the object that tells a wrong id from a missing endpoint. */
+  /** The documents only refer to the endpoint; `owner` is the object that shows, if there are ids in the path, whether an id is wrong or the endpoint is missing. */
   readonly beyondDocuments?: { readonly owner?: string; readonly instead: string };
 }
 
@@ -53,16 +53,16 @@ export function declareLookup(rule: LookupRule): void {
   declared.push(rule);
 }
 
-/** What a lookup needs of the world around it. */
+/** What a lookup works with. */
 export interface LookupContext {
   readonly send: Send;
   readonly address: Address;
   readonly clock: Clock;
-  /** Tells the user what is waited for. */
+  /** Shows the user what the lookup is waiting for. */
   readonly say: (message: string) => void;
 }
 
-/** The arguments that a lookup takes, and which of them it needs. */
+/** The arguments that a lookup takes, and which of them are required. */
 export function argumentsOf(rule: LookupRule): { name: string; type: AnyType; isRequired: boolean }[] {
   const { ids: declaredIds = {}, knownBy } = rule;
   const ids = Object.entries(declaredIds).map(([name, type]) => ({ name, type, isRequired: !knownBy }));

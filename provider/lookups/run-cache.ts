@@ -1,14 +1,14 @@
 import { loadOnce } from "../api/once";
 
-/** What the lookups of each run have found out: the process of an inline program may see several runs. */
+/** The lookup results of each run: the process of an inline program may see several runs. */
 const runs = new WeakMap<object, Map<string, Promise<object>>>();
 
-/** Stands for the run of a process that has no engine. */
+/** Represents the run of a process that has no engine. */
 const ONLY_RUN = {};
 
 /**
- * The answer that this run has under the key already, or is waiting for; otherwise that of `load`. One that fails is forgotten.
- * Everybody gets a copy of their own, which they may change.
+ * The result that this run already has for the key, or is waiting for; otherwise that of `load`. A failure is forgotten.
+ * Every caller gets its own copy, which it may change.
  */
 export async function answerInRun<T extends object>(
   run: object = ONLY_RUN,

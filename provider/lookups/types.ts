@@ -7,7 +7,7 @@ export interface TypePrice {
   monthly: number;
 }
 
-/** A plan, which the `type` of an instance names; the documents only refer to it. */
+/** A plan, as named by the `type` of an instance; the documents only refer to it. */
 export interface InstanceType {
   /** Such as `g6-nanode-1`. */
   id: string;
@@ -20,18 +20,18 @@ export interface InstanceType {
   memory: number;
   /** In MB. */
   disk: number;
-  /** In GB for each month. */
+  /** In GB per month. */
   transfer: number;
   /** In Mbit/s. */
   networkOut: number;
   gpus: number;
   price: TypePrice;
   addons: { backups: { price: TypePrice } };
-  /** The plan that has taken its place, if any. */
+  /** The plan that has replaced it, if any. */
   successor: string | null;
 }
 
-/** Only plans that are so in every given respect; the whole list is read for it. */
+/** Only plans that match all given fields; the whole list is read. */
 export interface GetTypesArgs {
   label?: string | undefined;
   class?: string | undefined;
@@ -48,11 +48,13 @@ export interface GetTypesResult {
 const count = integer(0, Number.MAX_SAFE_INTEGER);
 
 const types = openLookup<GetTypesArgs, GetTypesResult>({
-  ...{ name: "getTypes", path: "/compute/types", noun: "type" },
+  name: "getTypes",
+  path: "/compute/types",
+  noun: "type",
   list: {
     as: "types",
     by: {
-      // The documents do not show the list, and so mark nothing as filterable.
+      // The documents do not describe the list, so they mark nothing as filterable.
       label: { type: word, oursOnly: true },
       class: { type: word, oursOnly: true },
       vcpus: { type: count, oursOnly: true },
@@ -60,7 +62,7 @@ const types = openLookup<GetTypesArgs, GetTypesResult>({
       gpus: { type: count, oursOnly: true },
     },
   },
-  beyondDocuments: { instead: "Take the ids of the plans from the service's own list of prices." },
+  beyondDocuments: { instead: "Take the ids of the plans from the service's own price list." },
 });
 
 /**

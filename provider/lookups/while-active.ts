@@ -2,22 +2,22 @@ import { ApiError, CloudError } from "../api/errors";
 import type { Values } from "../definition/values";
 import type { LookupContext } from "./rule";
 
-/** Statuses that lead to "active" by themselves. */
+/** Statuses that become "active" without intervention. */
 const PASSING = ["provisioning", "updating", "backing_up", "restoring", "resuming"];
 /** Creating a database takes up to half an hour (document 2, Limits). */
 const LONGEST_MS = 60 * 60_000;
 const PAUSE_MS = 5_000;
 
-/** The database that is asked about, and what messages call it. */
+/** The database in question, and its name in messages. */
 interface Database {
   readonly path: string;
   readonly name: string;
 }
 
 /**
- * Reads what the service shows only of an active database (document 2, Status preconditions): a refusal is waited out while the
- * database is on its way there, for an hour at most.
- * @throws CloudError at once when it is in a status that does not pass by itself.
+ * Reads what the service shows only while a database is active (document 2, Status preconditions). A refusal is waited out while the
+ * database is becoming active, for an hour at most.
+ * @throws CloudError at once if it is in a status that it does not leave without intervention.
  */
 export async function whileActive(
   read: () => Promise<Values>,
@@ -32,7 +32,7 @@ export async function whileActive(
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error;
       const { status } = await send({ method: "GET", path });
-      // It may have become active between the two requests, but a refusal that stays has another reason.
+      // It may have become active between the two requests, but a second refusal has another reason.
       if (status === "active" && !wasActive) {
         wasActive = true;
         continue;
@@ -40,11 +40,11 @@ export async function whileActive(
       if (!PASSING.includes(String(status)) || clock.now() + PAUSE_MS > end) {
         throw new CloudError(
           `the ${name} is ${String(status)}, and this can be read only while it is active (${error.message}). ` +
-            "Run again when it is.",
+            "Run again when it is active.",
         );
       }
       wasActive = false;
-      say(`waiting until the ${name} is active: it is ${String(status)}`);
+      say(`waiting until the ${name} is active (now ${String(status)})`);
       await clock.sleep(PAUSE_MS);
     }
   }

@@ -1,11 +1,11 @@
 import { described } from "../definition/described";
 
 /**
- * A value that is compared as a whole: a member less is a difference. The order of the members of an object, and members that
- * are null, are none.
+ * A value that is compared as a whole: a missing member is a difference. The order of an object's members, and null
+ * members, make no difference.
  */
 export const exactly = described(
-  "The order of the members of an object makes no difference, nor do members that are null; a member more or less does.",
+  "The order of an object's members makes no difference, and neither do null members; an added or missing member does.",
   (value: unknown): unknown => JSON.stringify(sorted(value)),
 );
 

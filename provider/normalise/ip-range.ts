@@ -3,7 +3,7 @@ import { canonicalIpv6 } from "./ipv6";
 import { described } from "../definition/described";
 import { unordered } from "./unordered";
 
-/** A bare address is the range of it alone (document 2, Database, allow_list); IPv6 has one spelling. */
+/** A bare address is a range of one address (document 2, Database, allow_list); IPv6 has one spelling. */
 export function canonicalIpRange(range: string): string {
   const [address = "", bits] = range.split("/");
   const family = isIP(address);
@@ -13,7 +13,7 @@ export function canonicalIpRange(range: string): string {
 
 /** Lists of ranges are sets: order, repetition and spelling make no difference. */
 export const unorderedIpRanges = described(
-  `${unordered.says} A bare address is the range of it alone (\`/32\`, \`/128\`), and an IPv6 address has one spelling.`,
+  `${unordered.says} A bare address is a range of one address (\`/32\`, \`/128\`), and all spellings of an IPv6 address are equal.`,
   (value: unknown): unknown =>
     unordered(
       Array.isArray(value)

@@ -5,6 +5,6 @@ import { described } from "../definition/described";
  * or not at all).
  */
 export const canonicalRecordName = described(
-  '`""`, `"@"` and no name are the domain itself. Upper and lower case are the same, and a period at the end makes no difference.',
+  '`""`, `"@"` and no name mean the domain itself. Case and a trailing period make no difference.',
   (name: string): string => (name === "@" ? "" : name.toLowerCase().replace(/\.$/, "")),
 );

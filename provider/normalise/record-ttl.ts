@@ -6,11 +6,11 @@ export const RECORD_TTLS_SEC = [
 ] as const;
 
 /**
- * Rounds a record's TTL, in seconds, to the nearest value that the service keeps; between two, upwards.
+ * Rounds a record's TTL, in seconds, to the nearest value that the service supports; ties are rounded up.
  * 0 stays 0: it means the domain's own default.
  */
 export const roundRecordTtl = described(
-  `It is rounded to the nearest of ${RECORD_TTLS_SEC.join(", ")} seconds, ties upwards; 0 stays 0, the domain's own.`,
+  `It is rounded to the nearest of ${RECORD_TTLS_SEC.join(", ")} seconds, with ties rounded up; 0 stays 0 and means the domain's default.`,
   (ttlSec: number): number => {
     if (ttlSec === 0) return 0;
     return RECORD_TTLS_SEC.reduce((best, candidate) =>

@@ -5,28 +5,28 @@ import { pluginModule } from "./plugin-modules";
 const listeners: (() => void)[] = [];
 
 /**
- * Calls the listener with every Cancel call: the engine sends one when Ctrl-C is pressed, and one at the end of every run, when
- * the state is written. Needs `cancellationSignal`.
+ * Calls the listener on every Cancel call: the engine sends one when Ctrl-C is pressed, and one at the end of every run, when
+ * the state is written. Only works after `cancellationSignal` was called.
  */
 export function onCancelCall(listener: () => void): void {
   listeners.push(listener);
 }
 
 /**
- * Aborts when the user presses Ctrl-C for the first time. The engine then only calls the Cancel method of the plugin, which
- * ignores it; but Cancel is the only method whose request is empty, and reading such a request can be heard. Where this
- * cannot be arranged the signal never aborts, and operations run to their end as in any other dynamic provider.
+ * Aborts when the user presses Ctrl-C for the first time. The engine then only calls the plugin's Cancel method, and the plugin
+ * ignores the call; but Cancel is the only method with an empty request, and we can hook the decoding of such requests. If
+ * that is not possible, the signal never aborts, and operations run to their end as in any other dynamic provider.
  */
 export function cancellationSignal(): AbortSignal {
   const controller = new AbortController();
-  // As many as there are requests under way: Node's warning of ten would stand in the user's display.
+  // One for each request under way: Node's warning about more than ten would appear in the user's display.
   setMaxListeners(Infinity, controller.signal);
   const empty = (pluginModule("google-protobuf/google/protobuf/empty_pb") as EmptyModule | undefined)?.Empty;
   const original = empty?.deserializeBinary;
   if (empty && typeof original === "function") {
     empty.deserializeBinary = (bytes) => {
       for (const listener of listeners) listener();
-      controller.abort(new CancelledError("Cancelled. What exists is recorded: run `pulumi up` again to go on."));
+      controller.abort(new CancelledError("Cancelled. What exists is recorded: run `pulumi up` again to continue."));
       return original.call(empty, bytes);
     };
   }

@@ -1,11 +1,11 @@
 import { closeSync, openSync } from "node:fs";
 import { engineAddress, pluginModule } from "./plugin-modules";
 
-/** Says something in the row and the diagnostics of one resource. */
+/** Shows messages in the row and the diagnostics of one resource. */
 export interface EngineLog {
   /** Shown in the resource's row until the next one, and not kept. */
   progress(urn: string | undefined, message: string): void;
-  /** Takes what progress has said out of the row again; resolves when the engine has done so, or soon. */
+  /** Removes the progress message from the row; resolves when the engine has done so, or after a short timeout. */
   clear(urn: string | undefined): Promise<void>;
   info(urn: string | undefined, message: string): void;
   warn(urn: string | undefined, message: string): void;
@@ -28,7 +28,7 @@ interface GrpcClient {
   ): void;
 }
 
-/** What sort of message it is, as the engine has it; what is ephemeral is not kept. */
+/** The engine's classification of a message; an ephemeral one is not kept. */
 interface Sort {
   readonly severity: number;
   readonly ephemeral: boolean;
@@ -38,13 +38,13 @@ const PROGRESS: Sort = { severity: 1, ephemeral: true };
 const INFO: Sort = { severity: 1, ephemeral: false };
 const WARNING: Sort = { severity: 2, ephemeral: false };
 
-/** A text without a letter: the engine drops an empty one, and so leaves the one before in the row. */
+/** A text that shows nothing: the engine drops an empty one, which would leave the previous message in the row. */
 const NOTHING = "<{%reset%}>";
 
-/** An operation does not wait for the display for longer. */
+/** How long an operation waits for the display. */
 const PATIENCE_MS = 1000;
 
-/** Connects to the engine, whose address is the plugin's last argument; without it, warnings go to standard error. */
+/** Connects to the engine, whose address is the plugin's last argument; without an address, warnings go to standard error. */
 export function connectEngineLog(): EngineLog {
   const client = connect();
   const underWay = new Set<Promise<void>>();
@@ -59,7 +59,7 @@ export function connectEngineLog(): EngineLog {
     request.setMessage(message);
     request.setUrn(urn ?? "");
     request.setEphemeral(ephemeral);
-    // Not the generated client: its reading of the empty answer would be taken for Ctrl-C (see cancellation.ts). A message
+    // Not the generated client: its decoding of the empty response would be taken for Ctrl-C (see cancellation.ts). A message
     // that does not arrive must never fail an operation.
     const sent = new Promise<void>((resolve) =>
       client.engine.makeUnaryRequest(
@@ -74,7 +74,7 @@ export function connectEngineLog(): EngineLog {
     void sent.then(() => underWay.delete(sent));
   }
 
-  /** Resolves when everything that was sent has arrived: two messages that are under way may overtake each other. */
+  /** Resolves when everything that was sent has arrived, because two messages under way may overtake each other. */
   async function arrived(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
@@ -94,7 +94,7 @@ export function connectEngineLog(): EngineLog {
   };
 }
 
-/** Some displays (`--diff`) show the text alone. */
+/** Some displays (`--diff`) show only the text, so it names the resource. */
 function named(urn: string | undefined, message: string): string {
   const [, , types, ...name] = urn?.split("::") ?? [];
   return types === undefined ? message : `${types.split(/[$:]/).at(-1)} ${name.join("::")}: ${message}`;
@@ -117,7 +117,7 @@ function connect(): { engine: GrpcClient; newRequest(): LogRequest } | undefined
   };
 }
 
-/** Whether somebody may be watching a terminal; in a log, every progress message is a line of its own. */
+/** Whether someone may be watching a terminal; in a log, every progress message is a separate line. */
 export function isWatched(): boolean {
   if (process.env.CI !== undefined && process.env.CI !== "" && process.env.CI !== "false") return false;
   try {

@@ -2,24 +2,24 @@ import { connect as openSession } from "node:http2";
 import { connect } from "node:net";
 import { CancelledError } from "../api/errors";
 
-/** Between the loss of a connection to an engine that is still there and the next one. */
+/** The pause before reconnecting to an engine that is still there. */
 const PAUSE_MS = 500;
-/** For a connection to an address of this machine. */
+/** The timeout for a connection to an address of this machine. */
 const PATIENCE_MS = 2_000;
 
 /**
  * Watches the engine that this process works for, and calls `onGone` as soon as nothing listens at its address any more: the
- * CLI was killed, or its terminal closed. Nobody would hear of what this process does from then on.
+ * CLI was killed, or its terminal closed. From then on, nobody would record what this process does.
  *
- * The sign is the end of a connection that is held for this alone. It comes at once, costs nothing meanwhile, and does not come
- * while the engine is only suspended or busy. What is believed is a refused connection after it, nothing else.
+ * The first sign is the end of a connection that is held only for this purpose. It comes at once, costs nothing in the meantime, and
+ * does not come while the engine is only suspended or busy. The proof is a refused connection after that, and nothing else.
  *
- * @returns asks again, and rejects when the engine is gone
+ * @returns a function that checks again, and rejects when the engine is gone
  */
 export function watchEngine(address: string, onGone: () => void): () => Promise<void> {
   let isGone = false;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (!isGone && (await isRefused(address)) && !isGone) {
       isGone = true;
       onGone();
@@ -28,31 +28,31 @@ export function watchEngine(address: string, onGone: () => void): () => Promise<
   }
 
   function hold(): void {
-    // A connection of the engine's own protocol, which it leaves open although nothing is ever said on it.
+    // A connection in the engine's own protocol, which the engine leaves open although nothing is ever sent on it.
     const session = openSession(`http://${address}`);
     session.unref();
     session.on("error", () => undefined);
     session.once("close", () => {
       const again = (): void => void setTimeout(hold, PAUSE_MS).unref();
-      look().then(again, () => undefined);
+      check().then(again, () => undefined);
     });
   }
 
   hold();
-  return look;
+  return check;
 }
 
-/** Whether nothing listens there. Any other failure to connect says nothing of who listens. */
+/** Whether nothing listens there. Any other failure to connect proves nothing. */
 function isRefused(address: string): Promise<boolean> {
   const { hostname, port } = new URL(`http://${address}`);
   return new Promise((resolve) => {
     const socket = connect({ port: Number(port), host: hostname, timeout: PATIENCE_MS });
     socket.once("connect", () => {
-      // Reset rather than ended: nothing of it stays behind in the system's tables.
+      // Reset rather than closed, so that it leaves no entry in the system's connection table.
       socket.resetAndDestroy();
       resolve(false);
     });
-    // A suspended engine may leave it unanswered, and is still there.
+    // A suspended engine may not answer, but is still there.
     socket.once("timeout", () => {
       socket.destroy();
       resolve(false);

@@ -30,14 +30,14 @@ export interface HostOptions extends ConnectionOptions {
   readonly watched: boolean;
   /** Opens the journal of a stack; without it, none is kept. */
   readonly journal?: OpenJournal;
-  /** Calls the listener whenever the engine says that the run is over, or to end. */
+  /** Calls the listener whenever the engine says that the run is over, or should end. */
   readonly onRunEnd?: (listener: () => void) => void;
 }
 
-/** Takes out of a text what nobody may see. */
+/** Removes everything secret from a text. */
 type Safe = (text: string) => string;
 
-/** What a call works with beside its values. */
+/** What a call works with in addition to its values. */
 interface Around {
   readonly context: Context;
   readonly safe: Safe;
@@ -53,7 +53,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
 function providerOf(definition: Definition, session: Session, options: HostOptions): pulumi.dynamic.ResourceProvider {
   const handlers = handlersFor(definition);
 
-  /** Makes one call about the resource with these values of the engine's; whatever it says or throws leaves without secrets. */
+  /** Makes one call for the resource that these values from the engine belong to; no message or error that it produces contains secrets. */
   async function call<T>(
     how: "plan" | "operate",
     values: readonly Values[],
@@ -114,8 +114,8 @@ function providerOf(definition: Definition, session: Session, options: HostOptio
 }
 
 /**
- * "undefined" lets the engine compare the inputs itself, which gives every property its line in the display, and ignoreChanges and
- * replaceOnChanges their effect; what no input shows must be said outright.
+ * `changes: undefined` makes the engine compare the inputs itself, so that every property gets its line in the display, and
+ * ignoreChanges and replaceOnChanges work; a difference that no input shows must be reported explicitly.
  */
 function answerTo(result: DiffResult, inParts: InParts | undefined): pulumi.dynamic.DiffResult {
   const { unfinished, hasChanges, replaces, deleteBeforeReplace, parts } = result;
@@ -128,12 +128,12 @@ function answerTo(result: DiffResult, inParts: InParts | undefined): pulumi.dyna
   return parts && inParts ? inParts(answer, parts) : answer;
 }
 
-/** The path stands in the text: the engine would print the value of the property that a failure names, secret or not. */
+/** The path goes into the text: the engine would print the value of the property that a failure names, secret or not. */
 function reported({ path, reason }: Failure, safe: Safe): pulumi.dynamic.CheckFailure {
   return { property: "", reason: safe(path === "" ? reason : `${path}: ${reason}`) };
 }
 
-/** An error as the plugin hands it to the engine: with an id only when that id is the object's. */
+/** An error as the plugin passes it to the engine: with an id only if the object exists and that id is its own. */
 function asEngineError(error: unknown, values: readonly Values[], safe: Safe): Error {
   const message = safe(messageOf(error));
   if (!(error instanceof UnfinishedError)) return quietError(message);
@@ -145,7 +145,7 @@ function asEngineError(error: unknown, values: readonly Values[], safe: Safe): E
   });
 }
 
-/** The plugin prints the stack of what it catches; the message says all that a user needs. */
+/** The plugin prints the stack of every error; the message says all that a user needs. */
 function quietError(message: string): Error {
   const error = new Error(message);
   error.stack = "";

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Settings } from "../api/settings";
 
-/** What a journal belongs to: resources of another stack, backend or service are none of its business. */
+/** What a journal belongs to: it never covers resources of another stack, backend or service. */
 export interface JournalOwner {
   readonly organization: string;
   readonly project: string;
@@ -13,8 +13,8 @@ export interface JournalOwner {
 }
 
 /**
- * The folder of a stack's journal: below `COMPUTE_JOURNAL`, or where the platform keeps what programs remember between runs.
- * @returns undefined where `COMPUTE_JOURNAL` is `off`, and where there is no such place.
+ * The folder of a stack's journal: below `COMPUTE_JOURNAL`, or below the platform's folder for application state.
+ * @returns undefined if `COMPUTE_JOURNAL` is `off`, or if there is no such folder.
  */
 export function journalFolder(
   { organization, project, stack, settings }: JournalOwner,
@@ -34,7 +34,7 @@ export function journalFolder(
 function stateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
   const { LOCALAPPDATA, XDG_STATE_HOME } = environment;
   if (platform === "win32" && LOCALAPPDATA) return LOCALAPPDATA;
-  // The XDG specification says that a relative value is to be ignored.
+  // According to the XDG specification, a relative value must be ignored.
   const isXdg = platform !== "win32" && platform !== "darwin" && XDG_STATE_HOME && path.isAbsolute(XDG_STATE_HOME);
   if (isXdg) return XDG_STATE_HOME;
   const home = homeFolder();
@@ -43,7 +43,7 @@ function stateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform):
   return platform === "darwin" ? path.join(home, "Library", "Application Support") : path.join(home, ".local", "state");
 }
 
-/** A user without a home, as in some containers, has none. */
+/** Undefined for a user without a home folder, as in some containers. */
 function homeFolder(): string | undefined {
   try {
     return os.homedir();
@@ -52,14 +52,14 @@ function homeFolder(): string | undefined {
   }
 }
 
-/** Two backends may have stacks of the same name. */
+/** The backend is part of the key because two backends may have stacks with the same name. */
 function backendOf(environment: NodeJS.ProcessEnv): string {
   const url = environment.PULUMI_BACKEND_URL ?? loggedInTo(environment) ?? "";
-  // Such an address means another place in each folder.
+  // Such an address is relative to the folder.
   return /^file:\/\/(?![/~])/.test(url) ? `${url} of ${process.cwd()}` : url;
 }
 
-/** Where `pulumi login` has led. */
+/** The backend of the last `pulumi login`. */
 function loggedInTo(environment: NodeJS.ProcessEnv): string | undefined {
   const home = environment.PULUMI_HOME ?? path.join(homeFolder() ?? "", ".pulumi");
   try {

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 
 /**
- * A module of the `@pulumi/pulumi` that the provider's process itself runs from: the one whose objects the engine talks to.
- * These modules are no public interface, so that whoever uses one must do without it when it is not there.
+ * A module of the `@pulumi/pulumi` copy that the provider's process itself runs from: the one that talks to the engine.
+ * These modules are not a public interface, so callers must work without them.
  */
 export function pluginModule(path: string): unknown {
   const script = pluginScript();
@@ -14,7 +14,7 @@ export function pluginModule(path: string): unknown {
   }
 }
 
-/** Where the engine listens, for the process that it has started as a plugin: the last argument. */
+/** The address at which the engine that started this plugin listens: the last argument. */
 export function engineAddress(): string | undefined {
   const address = pluginScript() === undefined ? undefined : process.argv.at(-1);
   return address !== undefined && /^[^/]+:\d+$/.test(address) ? address : undefined;

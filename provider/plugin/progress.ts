@@ -1,13 +1,13 @@
 import type { Clock } from "../api/clock";
 
 const REMIND_LOG_MS = 60_000;
-/** A count goes on faster than anybody reads; in a log each message is a line. */
+/** A counter changes faster than anyone can read; in a log each message is a line. */
 const COUNT_WATCHER_MS = 500;
 const COUNT_LOG_MS = 15_000;
 
 /**
- * Passes on a message when it is new; to a log also again from time to time, with the time that has passed, which a terminal shows
- * by itself. One that differs from the last in numbers only counts something, and is passed on from time to time.
+ * Passes on a message when it is new; to a log, also repeats it from time to time, with the elapsed time, which a terminal shows
+ * by itself. A message that differs from the last one only in numbers is a counter, and is passed on from time to time.
  */
 export function throttled(say: (message: string) => void, { clock, watched }: { clock: Clock; watched: boolean }) {
   const started = clock.now();

@@ -2,11 +2,11 @@ import type { Clock } from "../api/clock";
 import type { EngineLog } from "./engine-log";
 import { throttled } from "./progress";
 
-/** The row of one resource in the display, while something is done for it. */
+/** The row of one resource in the display during an operation. */
 export interface Row {
-  /** Replaces what the row says. */
+  /** Replaces the text of the row. */
   readonly progress: (message: string) => void;
-  /** A row keeps what was said last for as long as anything else is being done. Nothing takes a line out of a log. */
+  /** Clears the row, which would otherwise keep the last message until the end of the run. A line in a log stays. */
   readonly clear: () => Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export interface Display {
   readonly clock: Clock;
 }
 
-/** @param safe takes out of a message what nobody may see */
+/** @param safe removes everything secret from a message */
 export function rowOf(urn: string | undefined, safe: (message: string) => string, display: Display): Row {
   const { log, watched } = display;
   let hasSpoken = false;

@@ -28,18 +28,18 @@ const host = createHost({
     return folder === undefined ? NO_JOURNAL : keepJournal(folder, (problem) => log.warn(undefined, problem));
   },
   onRunEnd: onCancelCall,
-  // What is under way then has no one to report to; what waits would be sent beside the next run.
+  // Operations under way then have no one to report to, and waiting requests would be sent during the next run.
   mayWrite: engine === undefined ? undefined : watchEngine(engine, () => process.exit(1)),
 });
 
 /**
- * What the loader text asks for in the provider's process: the handlers of one resource kind. All kinds of a process share
+ * What the loader text calls in the provider's process: returns the handlers of one resource kind. All kinds of a process share
  * one client and one memory.
  */
 export function handler(kind: string): pulumi.dynamic.ResourceProvider {
   return {
     ...host(kind),
-    // Synchronous up to its end: the plugin lets other calls through while a configure is awaited.
+    // Synchronous, because the plugin lets other calls through while a configure is awaited.
     configure: (request) => {
       config ??= request.config;
       return Promise.resolve();

@@ -9,7 +9,7 @@ type Stack = Omit<JournalOwner, "settings">;
 /** Opens the journal of a stack. */
 export type OpenJournal = (stack: Stack, settings: Settings) => Journal;
 
-/** One journal for each stack that the process works for: that of the stack which a resource is of. */
+/** One journal for each stack that the process works for; a resource gets that of its own stack. */
 export function stackJournals(open: OpenJournal): (resource: Options, settings: Settings) => Journal {
   const journals = new Map<string, Journal>();
   return ({ urn, organization = "" }, settings) => {

@@ -5,27 +5,27 @@ import type { Values } from "../definition/values";
 import { idInPath } from "./id-argument";
 import { described } from "../definition/described";
 
-const MEMBER_ORDER = "The order of the members of an object makes no difference; everything else does.";
+const MEMBER_ORDER = "The order of an object's members makes no difference; everything else does.";
 const AGAIN = "runs again, once";
 
-/** The id of an object that the action has to do with; part of the path. */
+/** The id of an object involved in the action; part of the path. */
 export const idInActionPath = { ...idInPath, change: { replaces: true, notice: AGAIN } } as const;
 
-/** What is sent and never read back. */
+/** An argument that is sent and never read back. */
 export const sentOnly = {
   writeOnly: true,
   sent: { in: "create" },
   change: { replaces: true, notice: AGAIN },
 } as const;
 
-/** Values whose only meaning is that a change of them runs the action again. */
+/** Values whose only purpose is that changing them runs the action again. */
 export const triggers: ArgumentRule<unknown[], object> = {
   ...sentOnly,
   type: listOf(anything),
   compare: { by: described(MEMBER_ORDER, exactly) },
 };
 
-/** Arguments are compared member by member, and members that nobody asks for do not count; here they all do. */
+/** Arguments are usually compared only in the members that the user gave; here all members count. */
 function exactly(value: unknown): unknown {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
@@ -34,12 +34,12 @@ function exactly(value: unknown): unknown {
   );
 }
 
-/** No object of these kinds is ever looked for by name. */
+/** Objects of these kinds are never searched for by name. */
 export const noIdentity = { by: [], unique: false } as const;
 
 const INSTANCES = "/compute/instances";
 
-/** An instance to which nothing is being done. */
+/** An idle instance. */
 export function settledInstance(id: string, also: readonly string[] = []): Subject {
   return {
     noun: "instance",
@@ -50,7 +50,7 @@ export function settledInstance(id: string, also: readonly string[] = []): Subje
   };
 }
 
-/** Whether an instance has begun to do what it was asked. */
+/** Whether an instance has started the requested work. */
 export function instanceStatus(id: string, working: string): Trace {
   const marks = ({ status }: Values): string[] => (status === working ? [working] : []);
   return { path: `${INSTANCES}/{${id}}`, marks, tells: "beginning" };
@@ -59,17 +59,17 @@ export function instanceStatus(id: string, working: string): Trace {
 export const MONGO = "/databases/mongodb/instances";
 
 const TERMINAL = {
-  failed: "no waiting will change that. See the service's own pages or its support, or make the database anew.",
+  failed: "it will not recover by itself. See the service's console or its support, or recreate the database.",
   suspended: "it will not become active by itself. Resume it first.",
 };
 
-/** A MongoDB database that takes requests. */
+/** A MongoDB database that accepts requests. */
 export function activeDatabase(afterRestore?: string): Subject {
   const terminal = afterRestore === undefined ? TERMINAL : { ...TERMINAL, failed: afterRestore };
   return { noun: "MongoDB database", collection: MONGO, id: "databaseId", ready: ["active"], terminal };
 }
 
-/** Whether a database has begun to do what it was asked. */
+/** Whether a database has started the requested work. */
 export function databaseStatus(working: string): Trace {
   const marks = ({ status }: Values): string[] => (status === working ? [working] : []);
   return { path: `${MONGO}/{databaseId}`, marks, tells: "beginning" };

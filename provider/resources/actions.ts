@@ -5,7 +5,7 @@ import { instanceSnapshot } from "./instance-snapshot";
 import { mongoDatabaseBackup } from "./mongo-database-backup";
 import { mongoCredentialsReset, mongoDatabasePatch, mongoDatabaseRestore } from "./mongo-database-actions";
 
-/** All kinds that stand for something done once. */
+/** All kinds for something that is done once. */
 export const actions: readonly ActionDefinition[] = [
   instanceSnapshot,
   instanceRestore,

@@ -5,12 +5,14 @@ import type { Values } from "../definition/values";
 export const regions: CatalogueRule = {
   path: "/regions",
   warning: ({ id, status }) =>
-    status === "outage" ? `the service reports an outage of ${String(id)}; what is made there may fail` : undefined,
+    status === "outage"
+      ? `the service reports an outage of ${String(id)}; creating resources there may fail`
+      : undefined,
 };
 
 /**
- * The list of images (document 1, Image). It may have many pages, and an image that is not available yet may be so by the time it
- * is used: that is no reason to refuse it.
+ * The list of images (document 1, Image). It may have many pages. An image that is not available yet is not refused, because it
+ * may be available by the time it is used.
  */
 export const images: CatalogueRule = { path: "/images", size: "long", warning: imageWarning };
 
@@ -18,5 +20,5 @@ function imageWarning({ id, status, deprecated }: Values): string | undefined {
   if (typeof status === "string" && status !== "available") {
     return `${String(id)} is "${status}"; only an available image can be deployed`;
   }
-  return deprecated === true ? `${String(id)} is deprecated: it is no longer kept up` : undefined;
+  return deprecated === true ? `${String(id)} is deprecated: it is no longer maintained` : undefined;
 }

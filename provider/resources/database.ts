@@ -9,21 +9,21 @@ import { unorderedIpRanges } from "../normalise/ip-range";
 import { regions } from "./catalogues";
 import { described } from "../definition/described";
 
-/** When the service may patch a database's operating system (document 2, Database, updates). Members left out keep their value. */
+/** When the service may patch a database's operating system (document 2, Database, updates). Members that are left out keep their value. */
 export interface DatabaseUpdates {
   /** `weekly`, the default, or `monthly`. */
   frequency?: "weekly" | "monthly";
   /** Length of the window: 1 to 3 hours; default 3. */
   duration?: number;
-  /** Hour in UTC at which it begins: 0 to 23; default 20. */
+  /** Hour in UTC at which it starts: 0 to 23; default 20. */
   hourOfDay?: number;
-  /** 1, Sunday and the default, to 7, Saturday. */
+  /** 1 (Sunday, the default) to 7 (Saturday). */
   dayOfWeek?: number;
   /** Week of the month, 1 to 4; required for `monthly`, and only allowed there. */
   weekOfMonth?: number;
 }
 
-/** What databases of every engine are made of (document 2, Create request and Update request). */
+/** Arguments of a database of any engine (document 2, Create request and Update request). */
 export interface CommonDatabaseArgs {
   /** Region id, such as `us-east`. Changing it replaces the database, and its data is lost. */
   region: string;
@@ -42,7 +42,7 @@ export interface CommonDatabaseArgs {
   sslConnection?: boolean;
   /**
    * Addresses and CIDR ranges that may connect, in any order; a bare address is the same as with /32. The default, none, blocks
-   * everybody, which preview warns of. Changes in place; removing it sends an empty list.
+   * all connections; a preview warns about that. Changes in place; removing it sends an empty list.
    */
   allowList?: string[];
   /**
@@ -52,12 +52,12 @@ export interface CommonDatabaseArgs {
   updates?: DatabaseUpdates;
 }
 
-/** What databases of every engine have (document 2, Database). */
+/** Outputs of a database of any engine (document 2, Database). */
 export interface CommonDatabaseState {
   label: string;
-  /** Engine and version that were asked for, as `mongodb/4.4.10`. */
+  /** The requested engine and version, as `mongodb/4.4.10`. */
   engine: string;
-  /** Version that runs now; the platform may have moved it since. */
+  /** The version that runs now; the platform may have changed it since. */
   version: string;
   region: string;
   type: string;
@@ -73,11 +73,11 @@ export interface CommonDatabaseState {
     dayOfWeek: number | null;
     weekOfMonth: number | null;
   };
-  /** Names of the hosts to connect to; null until the database is provisioned, and `secondary` where there is none. */
+  /** Names of the hosts to connect to; null until the database is provisioned; `secondary` is null if there is none. */
   hosts: { primary: string | null; secondary: string | null };
   /** TCP port to connect to. */
   port: number;
-  /** `active`, `updating`, `degraded`, … ; may change without anybody's action. */
+  /** `active`, `updating`, `degraded`, …; may change by itself. */
   status: string;
   /** When it was created, in UTC. */
   created: string;
@@ -85,13 +85,13 @@ export interface CommonDatabaseState {
   updated: string;
 }
 
-/** Said at preview of whatever replaces a database. */
+/** What a preview says about anything that replaces a database. */
 const LOST = "replaces the database: the new one is empty, and the data and backups of the old one are lost";
 
 /** An argument that only the create request has. */
 export const fixed = { sent: { in: "create" }, change: { replaces: true, notice: LOST } } as const;
 
-/** What every engine's databases are made of. */
+/** The arguments of databases of every engine. */
 type Args = CommonDatabaseArgs & { engine: string };
 
 const ENGINE_FORM = /^[a-z]+\/\d+(\.\d+)*$/;
@@ -99,7 +99,7 @@ const WINDOW_MEMBERS =
   "Members that are left out keep the value that the service has; a weekly window has no `weekOfMonth`.";
 const DEFAULT_WINDOW = { frequency: "weekly", duration: 3, hourOfDay: 20, dayOfWeek: 1, weekOfMonth: null } as const;
 
-/** The arguments of databases of an engine, its own ones apart. */
+/** The arguments that all engines share, for one engine. */
 export function commonArguments(engine: string, version: string): Definition<Args>["args"] {
   return {
     engine: engineRule(engine, version),
@@ -124,7 +124,7 @@ export function commonArguments(engine: string, version: string): Definition<Arg
   };
 }
 
-/** What the kinds of databases have in common but for their arguments. */
+/** What the kinds of databases have in common, apart from their arguments. */
 export const commonDatabase = {
   outputs: {
     from: fields("hosts", "port", "status", "version", "created", "updated"),
@@ -155,19 +155,19 @@ export const commonDatabase = {
     deletable: ["active", "failed", "degraded"],
     terminal: {
       failed:
-        "It does not recover by itself: restore one of its backups, or take it out of the program and `pulumi up` deletes it.",
-      suspended: "Somebody has to resume it at the service; run `pulumi up` again after that.",
+        "It does not recover by itself: restore one of its backups, or remove it from the program, and `pulumi up` deletes it.",
+      suspended: "It must be resumed at the service; run `pulumi up` again after that.",
     },
   },
   deadlines: { createSec: 60 * 60, updateSec: 30 * 60, deleteSec: 30 * 60 },
 } as const;
 
-/** The service shows engine and version apart. It never updates the version of its own accord, and yet others may. */
+/** The service shows engine and version separately. It never updates the version of its own accord, but others may. */
 function engineRule(engine: string, example: string): ArgumentRule<string, object> {
   const problem = (id: string): string | undefined =>
     ENGINE_FORM.test(id) && id.startsWith(`${engine}/`)
       ? undefined
-      : `must be "${engine}/" and a version, such as "${engine}/${example}"`;
+      : `must be "${engine}/" followed by a version, such as "${engine}/${example}"`;
   return {
     ...fixed,
     type: text(1, 64, problem),
@@ -181,13 +181,13 @@ function engineRule(engine: string, example: string): ArgumentRule<string, objec
   };
 }
 
-/** The window that an update request carries: a weekly one has no week, whatever the window before it had. */
+/** The window that an update request carries: a weekly one has no week, whatever the previous window had. */
 function wholeWindow(live: unknown, wanted: unknown): Values {
   const window: Values = { ...withoutUnset(live ?? {}), ...(wanted as Values) };
   return window.frequency === "monthly" ? window : { ...window, weekOfMonth: null };
 }
 
-/** `updates.weekOfMonth` is needed with the frequency `monthly`, and only allowed there (known of the service, not in the documents). */
+/** `updates.weekOfMonth` is needed with the frequency `monthly`, and only allowed there (known from the service, not from the documents). */
 export function weekBelongsToMonth({ updates = {} }: Partial<CommonDatabaseArgs>): Failure[] {
   const { frequency, weekOfMonth } = updates;
   const hasWeek = !isUnset(weekOfMonth);
@@ -195,15 +195,15 @@ export function weekBelongsToMonth({ updates = {} }: Partial<CommonDatabaseArgs>
     return [{ path: "updates.weekOfMonth", reason: 'is required with frequency "monthly"' }];
   }
   if (frequency === "monthly" || !hasWeek) return [];
-  return [{ path: "updates.weekOfMonth", reason: 'needs the frequency "monthly" beside it' }];
+  return [{ path: "updates.weekOfMonth", reason: 'is valid only with frequency "monthly"' }];
 }
 
-/** No `allowList`, or an empty one: nobody could connect to the database. */
+/** No `allowList`, or an empty one: nothing could connect to the database. */
 function blocksEverybody(
   { allowList }: Partial<CommonDatabaseArgs>,
   isGiven: (name: keyof CommonDatabaseArgs) => boolean,
 ): Failure[] {
   const isEmpty = allowList ? allowList.length === 0 : !isGiven("allowList");
-  const reason = "is empty, so that nobody can connect to the database, on whatever network.";
+  const reason = "is empty, so nothing can connect to the database, from any network.";
   return isEmpty ? [{ path: "allowList", reason }] : [];
 }

@@ -1,25 +1,25 @@
 /** Types of DNS records (document 3, Domain record). */
 export type DomainRecordType = "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
 
-/** What a `DomainRecord` is made of (document 3, Domain record). */
+/** Arguments of a `DomainRecord` (document 3, Domain record). */
 export interface DomainRecordArgs {
   /** Id of the domain, as a number or a string: `zone.id`. Changing it replaces the record. */
   domainId: number | string;
   /** Type of the record. Changing it replaces the record; the old one is deleted first. */
   type: DomainRecordType;
   /**
-   * Host name relative to the domain, up to 100 characters. The domain itself is `""`, `"@"` or no name at all. Required for
-   * CNAME; without effect for SRV, whose name the service makes of service and protocol. Changes in place.
+   * Host name relative to the domain, up to 100 characters. For the domain itself, use `""`, `"@"` or no name at all. Required for
+   * CNAME; ignored for SRV, whose name the service builds from service and protocol. Changes in place.
    */
   name?: string;
   /**
-   * What the record points at: an address for A and AAAA, text for TXT, a host name for the others, where a trailing period
+   * What the record points to: an address for A and AAAA, text for TXT, a host name for the others, where a trailing period
    * is accepted except for CAA. Changes in place.
    */
   target?: string;
   /**
    * Seconds that resolvers may cache the record: 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600
-   * or 2419200. Others are rounded to the nearest of these, ties upwards; 0, the default, means the domain's own. Changes in place.
+   * or 2419200. Others are rounded to the nearest of these, with ties rounded up; 0, the default, means the domain's default. Changes in place.
    */
   ttlSec?: number;
   /** 0 to 255, lower is preferred; for MX and SRV only, required for SRV. Changes in place. */
@@ -29,22 +29,22 @@ export interface DomainRecordArgs {
   /** 0 to 65535; for SRV only, and required there. Changes in place. */
   port?: number;
   /**
-   * Name of the service, with or without its underscore; for SRV only. The documents let an SRV record do without, the service is
-   * known not to, so that a preview warns. Changes in place.
+   * Name of the service, with or without its underscore; for SRV only. It is optional in the documents, but the service is known to
+   * require it, so a preview warns if it is missing. Changes in place.
    */
   service?: string;
   /**
-   * Protocol of the service, with or without its underscore; for SRV only. A preview warns of others than udp, tcp, xmpp, tls and
-   * smtp, which are all that the service is known to take. Changes in place.
+   * Protocol of the service, with or without its underscore; for SRV only. A preview warns about any other than udp, tcp, xmpp, tls
+   * and smtp, the only ones that the service is known to accept. Changes in place.
    */
   protocol?: string;
   /** `issue`, `issuewild` or `iodef`; for CAA only, and required there. Changes in place. */
   tag?: "issue" | "issuewild" | "iodef";
 }
 
-/** What a `DomainRecord` has (document 3, Domain record). Its Pulumi id is `domainId/recordId`. */
+/** Outputs of a `DomainRecord` (document 3, Domain record). Its Pulumi id is `domainId/recordId`. */
 export interface DomainRecordState {
-  /** As it was given: a number or a string. */
+  /** As given: a number or a string. */
   domainId: number | string;
   type: string;
   name: string;

@@ -13,7 +13,7 @@ import { unordered } from "../normalise/unordered";
 import { domainRecord, relativeName } from "./domain-record";
 import type { DomainRecordArgs, DomainRecordType } from "./domain-record-args";
 
-/** Which records of a domain a `DomainRecordSet` is about: those that have one of the types, and one of the names. */
+/** Which records of a domain a `DomainRecordSet` covers: those that have one of the types, and one of the names. */
 export interface DomainRecordSetFilter {
   /** Types of records; default all. */
   types?: DomainRecordType[];
@@ -24,31 +24,31 @@ export interface DomainRecordSetFilter {
 /** A record of any type in a `DomainRecordSet`. */
 export type RecordOfSet = Omit<DomainRecordArgs, "domainId">;
 
-/** What a `DomainRecordSet` is made of, but for `records` (document 3, Domain record). */
+/** Arguments of a `DomainRecordSet`, except `records` (document 3, Domain record). */
 export interface PlainRecordSetArgs {
   /** Id of the domain, as a number or a string: `zone.id`. Changing it replaces the set. */
   domainId: number | string;
   /**
    * Whether every other record of the domain (of the part that `only` names) is removed; a preview names them, and any resource of
-   * the program that has one. Default false: they are left alone. Changes in place.
+   * the program that manages one. Default false: they are not touched. Changes in place.
    */
   exclusive?: boolean;
   /**
-   * The part of the domain that the set is about; default all of it. A record in `records` that is not in it is refused, and other
-   * records that are not in it are never touched. Changes in place.
+   * The part of the domain that the set covers; default all of it. A record in `records` that is outside it is refused, and other
+   * records outside it are never touched. Changes in place.
    */
   only?: DomainRecordSetFilter;
 }
 
-/** What a `DomainRecordSet` has. Its Pulumi id is `domainId/records`. */
+/** Outputs of a `DomainRecordSet`. Its Pulumi id is `domainId/records`. */
 export interface DomainRecordSetState {
-  /** As it was given: a number or a string. */
+  /** As given: a number or a string. */
   domainId: number | string;
-  /** As they were given; after a refresh, what differs is as it is at the service. */
+  /** As given; after a refresh, values that differ at the service are the service's. */
   records: RecordOfSet[];
   exclusive: boolean;
   only: DomainRecordSetFilter | undefined;
-  /** Ids, within the service, of the records that are this set's, in ascending order. */
+  /** The service's ids of this set's records, in ascending order. */
   recordIds: number[];
 }
 
@@ -101,7 +101,7 @@ export const domainRecordSet = defineSet<RecordSetArgs, DomainRecordSetState>({
   set,
 });
 
-/** The name that a record has in the zone: that of an SRV record is made of its service and protocol, as far as it has them. */
+/** The name of a record in the zone: for an SRV record, it is built from its service and protocol, as far as they are given. */
 function ownerName({ type, name, service, protocol }: Fingerprint): string {
   if (type !== "SRV") return String(name);
   const labels = [service, protocol].flatMap((label) => (typeof label === "string" ? [`_${label}`] : []));
@@ -117,12 +117,12 @@ function shortened(target: unknown): string {
   return text === "" ? "" : ` ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`;
 }
 
-/** A CNAME is the only record of its name, and "this domain takes no mail" the only MX record. */
+/** A CNAME is the only record with its name, and "this domain accepts no mail" the only MX record. */
 function conflict(one: Fingerprint, other: Fingerprint): string | undefined {
-  if (one.type === "CNAME" || other.type === "CNAME") return "a CNAME record is the only one of its name";
+  if (one.type === "CNAME" || other.type === "CNAME") return "a CNAME record must be the only record with its name";
   const areExchangers = one.type === "MX" && other.type === "MX";
   return areExchangers && (one.target === "" || other.target === "")
-    ? "a domain that takes no mail has one MX record"
+    ? "a domain that accepts no mail has only one MX record"
     : undefined;
 }
 
@@ -132,7 +132,7 @@ function isInPart(record: Fingerprint, { types, names }: Values, parent: Values 
   const owner = ownerName(record);
   const zone = parent ? canonicalHostName(String(parent.domain)) : "";
   const isListed = names.some((name) => relativeName(String(name), zone) === relativeName(owner, zone));
-  // A full name and the part before the zone may mean the same, which the zone's own name tells.
+  // A full name and the part before the zone may be the same name; that depends on the zone's own name.
   const isOpen = names.some((name) => {
     const listed = canonicalRecordName(String(name));
     return mayExtend(listed, owner) || (record.type !== "SRV" && mayExtend(owner, listed));
@@ -140,7 +140,7 @@ function isInPart(record: Fingerprint, { types, names }: Values, parent: Values 
   return isListed || (isOpen && parent === undefined ? undefined : false);
 }
 
-/** Whether a name may be the other one with the zone's name behind it; no zone's own name begins like that of a service. */
+/** Whether `full` may be `short` followed by the zone's name; no zone's own name starts with an underscore like that of a service. */
 function mayExtend(full: string, short: string): boolean {
   return short === "" ? /^[^_].*\./.test(full) : full.startsWith(`${short}.`);
 }

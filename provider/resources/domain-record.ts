@@ -35,15 +35,15 @@ const REQUIRED_BY: Readonly<Record<DomainRecordType, readonly (keyof DomainRecor
   CAA: ["target", "tag"],
 };
 
-/** What the data of a record can hold: 65,535 bytes, in strings of 255 with one more before each (RFC 1035). */
+/** The maximum data of a record: 65,535 bytes, in strings of 255, each with a length byte (RFC 1035). */
 const MOST_BYTES = 65_279;
-/** What a name can hold in DNS (RFC 1035). */
+/** The maximum length of a name in DNS (RFC 1035). */
 const MOST_IN_NAME = 253;
 
 const TARGET_SPELLINGS =
-  "In host names, upper and lower case are the same, and a period at the end makes no difference. An IPv6 address has one spelling.";
+  "In host names, case and a trailing period make no difference. All spellings of an IPv6 address are equal.";
 const BY_SRV = { by: "the type `SRV`", always: true } as const;
-const underscored = described("An underscore at the beginning makes no difference.", withoutUnderscore);
+const underscored = described("A leading underscore makes no difference.", withoutUnderscore);
 
 export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   kind: "DomainRecord",
@@ -163,14 +163,14 @@ function fieldsFitType({ type }: Known, isGiven: IsGiven): Failure[] {
     }));
 }
 
-/** Every type needs `target`; CNAME `name`; SRV `priority`, `weight` and `port`; CAA `tag`. */
+/** Every type needs `target`; CNAME also needs `name`; SRV `priority`, `weight` and `port`; CAA `tag`. */
 function requiredFieldsAreGiven({ type, name: given }: Known, isGiven: IsGiven): Failure[] {
   if (type === undefined) return [];
   const missing = REQUIRED_BY[type].filter((name) => !isGiven(name) || (name === "name" && isApex(given)));
   return missing.map((path) => ({ path, reason: `is required for ${type} records` }));
 }
 
-/** The field of a record whose type uses it; what the service shows in others means nothing. */
+/** The field, if the record's type uses it; in records of other types, its value means nothing. */
 function whereUsed(field: FieldOfSomeTypes): (record: Values) => unknown {
   const types: readonly unknown[] = USED_BY[field];
   return (record) => (types.includes(record.type) ? record[field] : undefined);
@@ -184,30 +184,30 @@ function isApex(name: string | undefined): boolean {
   return name !== undefined && canonicalRecordName(name) === "";
 }
 
-/** The domain's own name means the domain itself, and only the service knows whether this is it. */
+/** The domain's own name means the domain itself, but only the service knows whether the name is that. */
 function mayBeApex(name: string): boolean {
   return isApex(name) || canonicalRecordName(name).includes(".");
 }
 
-/** `target` is an address for A and AAAA records, has no period at its end for CAA records, is empty only in an MX record of the domain itself, and fits into a DNS record: 65,279 bytes, or a host name of 253 characters. */
+/** `target` is an address for A and AAAA records, has no trailing period for CAA records, is empty only in an MX record of the domain itself, and fits into a DNS record: 65,279 bytes, or a host name of 253 characters. */
 function targetFitsType({ type, target, name }: Known): Failure[] {
   if (target === undefined) return [];
   const fails = (reason: string): Failure[] => [{ path: "target", reason }];
   if (type === "A" || type === "AAAA") {
     const family = type === "A" ? "an IPv4" : "an IPv6";
-    // The service puts the caller's own address in the place of this word.
+    // The service replaces this word with the caller's own address.
     return isAddressOf(type, target) || target === "[remote_addr]"
       ? []
       : fails(`must be ${family} address for ${type} records`);
   }
   if (HOST_TARGETS.includes(type) && canonicalHostName(target).length > MOST_IN_NAME) {
-    return fails(`must be a host name, which has at most ${MOST_IN_NAME} characters`);
+    return fails(`must be a host name of at most ${MOST_IN_NAME} characters`);
   }
   const bytes = Buffer.byteLength(target);
   if (bytes > MOST_BYTES)
-    return fails(`must have at most ${MOST_BYTES} bytes, which a DNS record can hold (it has ${bytes})`);
+    return fails(`must have at most ${MOST_BYTES} bytes, the most that a DNS record can hold (it has ${bytes})`);
   if (type === "CAA" && target.endsWith(".")) return fails("must not end with a period for CAA records");
-  // "This domain takes no mail" is an MX record of the domain itself with an empty target.
+  // "This domain accepts no mail" is an MX record of the domain itself with an empty target.
   const isNullMx = type === "MX" && (name === undefined || mayBeApex(name));
   return canonicalTarget(target, type) === "" && !isNullMx ? fails("must not be empty") : [];
 }

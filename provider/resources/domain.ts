@@ -16,11 +16,11 @@ export interface DomainImport {
   remoteNameserver: string;
 }
 
-/** What a `Domain` is made of (document 3, Domain). Everything changes in place but `importFrom` and `cloneFrom`. */
+/** Arguments of a `Domain` (document 3, Domain). Everything except `importFrom` and `cloneFrom` changes in place. */
 export interface DomainArgs {
   /**
-   * Name of the zone, 1 to 255 characters, each label at most 63, as in RFC 1035. It is unique on the whole platform, other
-   * accounts included.
+   * Name of the zone, 1 to 255 characters, each label at most 63, as in RFC 1035. It must be unique on the whole platform, across
+   * all accounts.
    */
   domain: string;
   /** `master`: this is the authoritative source. `slave`: a read-only copy of the zone at `masterIps`. */
@@ -33,13 +33,13 @@ export interface DomainArgs {
   group?: string;
   /** Tags, in any order; default none. */
   tags?: string[];
-  /** Start-of-authority e-mail address; required for a master, unless `importFrom` or `cloneFrom` brings it. */
+  /** Start-of-authority e-mail address; required for a master, unless `importFrom` or `cloneFrom` provides it. */
   soaEmail?: string;
-  /** Addresses of the master's nameservers; at least one is required for a slave, unless `cloneFrom` brings it. */
+  /** Addresses of the master's nameservers; at least one is required for a slave, unless `cloneFrom` provides it. */
   masterIps?: string[];
   /**
-   * Addresses and ranges that may transfer the zone; leave it empty unless a transfer is intended. A preview warns of a range that
-   * holds every address.
+   * Addresses and ranges that may transfer the zone; leave it empty unless a transfer is intended. A preview warns about a range that
+   * contains every address.
    */
   axfrIps?: string[];
   /** Seconds after which the zone stops being authoritative; 0, the default, leaves it to the service, which may round. */
@@ -52,20 +52,20 @@ export interface DomainArgs {
   ttlSec?: number;
   /**
    * Creates the zone as a master, with the records that this nameserver has at that moment; default none. The other arguments
-   * follow by an update request; what the program does not declare, records included, stays as it came. Not together with
-   * `cloneFrom`. Changing it replaces the domain, the old one being deleted first unless its name changes, too; taking it away
+   * are applied by an update request; anything that the program does not declare, records included, stays as imported. Not together
+   * with `cloneFrom`. Changing it replaces the domain; the old one is deleted first unless its name changes, too. Removing it
    * changes nothing.
    */
   importFrom?: DomainImport;
   /**
-   * Id of a domain, as a number or a string, that is copied with all its records; default none. The other arguments follow by an
-   * update request; what the program does not declare, records included, stays as it was copied. Not together with `importFrom`.
-   * Changing it replaces the domain, the old one being deleted first unless its name changes, too; taking it away changes nothing.
+   * Id of a domain to copy with all its records, as a number or a string; default none. The other arguments are applied by an update
+   * request; anything that the program does not declare, records included, stays as copied. Not together with `importFrom`.
+   * Changing it replaces the domain; the old one is deleted first unless its name changes, too. Removing it changes nothing.
    */
   cloneFrom?: number | string;
 }
 
-/** What a `Domain` has (document 3, Domain). */
+/** Outputs of a `Domain` (document 3, Domain). */
 export interface DomainState {
   domain: string;
   type: string;
@@ -112,7 +112,7 @@ export const domain = define<DomainArgs, DomainState>({
       type: listOf(ipRange),
       compare: { by: unordered },
       removal: { sends: [] },
-      warning: opensToEverybody,
+      warning: opensToEveryone,
     },
     expireSec: seconds,
     refreshSec: seconds,
@@ -163,7 +163,7 @@ export const domain = define<DomainArgs, DomainState>({
 type Known = Partial<DomainArgs>;
 type IsGiven = (name: keyof DomainArgs) => boolean;
 
-/** An import and a clone take a name only. */
+/** An import and a clone accept only a name. */
 function nameOf({ domain = "" }: Known): Values {
   return { domain: canonicalHostName(domain) };
 }
@@ -181,21 +181,19 @@ function emailProblem(address: string): string | undefined {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) ? undefined : "must be an e-mail address";
 }
 
-/** One that holds every address: everybody on the Internet could read the whole zone. */
-function opensToEverybody(ranges: string[]): string | undefined {
+/** A range that contains every address: anyone on the Internet could read the whole zone. */
+function opensToEveryone(ranges: string[]): string | undefined {
   const open = ranges.find((range) => /\/0+$/.test(range));
-  return (
-    open && `${open} lets everybody on the Internet read the whole zone; list the nameservers that need it instead`
-  );
+  return open && `${open} lets anyone on the Internet read the whole zone; list the nameservers that need it instead`;
 }
 
-/** The type `master` needs `soaEmail`, unless `importFrom` or `cloneFrom` brings it. */
+/** The type `master` needs `soaEmail`, unless `importFrom` or `cloneFrom` provides it. */
 function masterNeedsEmail({ type }: Known, isGiven: IsGiven): Failure[] {
   if (type !== "master" || isGiven("soaEmail")) return [];
   return [{ path: "soaEmail", reason: 'is required for type "master"' }];
 }
 
-/** The type `slave` needs an address in `masterIps`, unless `cloneFrom` brings it. */
+/** The type `slave` needs an address in `masterIps`, unless `cloneFrom` provides it. */
 function slaveNeedsMasters({ type, masterIps }: Known, isGiven: IsGiven): Failure[] {
   if (type !== "slave") return [];
   const isEmpty = masterIps ? masterIps.length === 0 : !isGiven("masterIps");

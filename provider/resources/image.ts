@@ -8,58 +8,58 @@ import { described } from "../definition/described";
 import { regions } from "./catalogues";
 import { idArgument } from "./id-argument";
 
-/** What an `Image` is made of, but for `source` (document 1, Images). Exactly one of `diskId` and `source` is needed. */
+/** Arguments of an `Image`, except `source` (document 1, Images). Exactly one of `diskId` and `source` is required. */
 export interface PlainImageArgs {
   /**
-   * Name shown in listings; not unique. The service may refuse more than 50 characters, and others than letters, digits, spaces and
-   * `,.?-_'`, which a preview warns of. Generated from the resource's name when left out. Changes in place.
+   * Name shown in listings; need not be unique. The service may refuse more than 50 characters, and characters other than letters, digits,
+   * spaces and `,.?-_'`; a preview warns about them. Generated from the resource's name when left out. Changes in place.
    */
   label?: string;
   /** Text of 1 to 65,000 characters; default none. Changes in place; removing it sends null. */
   description?: string;
   /**
-   * Id of the instance's disk that is captured, as a number or a string. A busy instance and a disk that is not ready are waited
-   * for. Not together with `source`. Changing it replaces the image.
+   * Id of an instance's disk to capture, as a number or a string. The create waits while the instance is busy or the disk is not
+   * ready. Not together with `source`. Changing it replaces the image.
    */
   diskId?: number | string;
   /**
-   * Region that the data is uploaded to, such as `us-east`; required with `source`, and only allowed there. It only matters to
-   * the upload: the image can be used in any region, and a change of it changes nothing.
+   * Region to upload the data to, such as `us-east`; required with `source`, and only allowed there. It only matters to
+   * the upload: the image can be used in any region, and changing it changes nothing.
    */
   region?: string;
   /**
-   * What tells one content of `source` from another: another value replaces the image. Computed when left out: SHA-256 of the
-   * file or text, as it is given, in hexadecimal digits; of a URL, only of its text. A value of your own, 1 to 255 characters,
-   * decides alone: while it stays the same the data is not looked at, and need not be there.
+   * Identifies the content of `source`: another value replaces the image. Computed when left out: the SHA-256 of the
+   * file or text as given, in hexadecimal digits; for a URL, only of the URL itself. A value of your own, 1 to 255 characters,
+   * takes its place: while it stays the same the data is not read, and need not exist.
    */
   sourceHash?: string;
 }
 
-/** What an `Image` has, but for `source` (document 1, Image). */
+/** Outputs of an `Image`, except `source` (document 1, Image). */
 export interface PlainImageState {
   label: string;
   description: string | null;
-  /** As it was given: a number or a string; undefined for an upload. */
+  /** As given: a number or a string; undefined for an upload. */
   diskId: number | string | undefined;
-  /** As it was given; undefined for a captured image. */
+  /** As given; undefined for a captured image. */
   region: string | undefined;
-  /** SHA-256 of the data, or what was given; undefined for a captured image. */
+  /** SHA-256 of the data, or the given value; undefined for a captured image. */
   sourceHash: string | undefined;
-  /** Least disk size, in MB, that it can be deployed to. */
+  /** Minimum disk size, in MB, that it can be deployed to. */
   size: number;
-  /** `available`; `creating` or `pending_upload` where a create did not finish. */
+  /** `available`; `creating` or `pending_upload` if a create did not finish. */
   status: string;
   /** `manual` or `automatic`. */
   type: string;
-  /** Name of the user who made it. */
+  /** Name of the user who created it. */
   createdBy: string;
-  /** When it was made, in UTC. */
+  /** When it was created, in UTC. */
   created: string;
   /** When it was last changed, in UTC. */
   updated: string;
   /** False: an image of the account is private. */
   isPublic: boolean;
-  /** True only for public images that are no longer kept up. */
+  /** True only for public images that are no longer maintained. */
   deprecated: boolean;
   /** Planned end of life of a public image. */
   eol: string | null;
@@ -69,7 +69,7 @@ export interface PlainImageState {
   vendor: string | null;
 }
 
-/** Where the data of an upload is: a path or a URL, or what Pulumi makes of an asset. */
+/** Where the data of an upload is: a path or a URL, or Pulumi's representation of an asset. */
 interface Sourced {
   source?: string | object;
 }
@@ -94,7 +94,7 @@ export const image = define<ImageArgs, ImageState>({
     cannotManage: (id) =>
       /^private\/\d+$/.test(id)
         ? undefined
-        : "is not a private image (private/…): public ones belong to the operator, and can only be looked up, with getImage",
+        : "is not a private image (private/…): public images belong to the operator and can only be looked up, with getImage",
   },
   args: {
     label: { type: text(0, Infinity), warning: unusualLabel },
@@ -103,7 +103,7 @@ export const image = define<ImageArgs, ImageState>({
       ...idArgument,
       required: { by: "an image without `source`", always: true },
       writeOnly: true,
-      sent: { in: "create", whenNotFound: "no disk has this id, or it is not this account's" },
+      sent: { in: "create", whenNotFound: "no disk has this id, or it belongs to another account" },
       change: { replaces: true },
     },
     source: {
@@ -182,27 +182,34 @@ export const image = define<ImageArgs, ImageState>({
 type Known = Partial<ImageArgs>;
 type IsGiven = (name: keyof ImageArgs) => boolean;
 
-/** A label of other characters than letters, digits, spaces and `,.?-_'`, or of more than 50: the service may refuse it. */
+/** A label with characters other than letters, digits, spaces and `,.?-_'`, or with more than 50: the service may refuse it. */
 function unusualLabel(label: string): string | undefined {
   return /^[A-Za-z0-9 ,.?'_-]{1,50}$/.test(label)
     ? undefined
-    : "the service may refuse it: it is known to take labels of 1 to 50 letters, digits, spaces and , . ? - _ '";
+    : "the service may refuse it: it is known to accept labels of 1 to 50 letters, digits, spaces and , . ? - _ '";
 }
 
-/** Exactly one of `source` and `diskId` is needed; an image that is imported has neither. */
+/** Exactly one of `source` and `diskId` is required; an imported image needs neither. */
 function isCapturedOrUploaded({ diskId, source }: Known, isGiven: IsGiven): Failure[] {
   if (diskId !== undefined && source !== undefined) {
-    return [{ path: "source", reason: "cannot be given together with diskId: an image is captured, or uploaded" }];
+    return [
+      { path: "source", reason: "cannot be given together with diskId: an image is either captured or uploaded" },
+    ];
   }
   if (isGiven("diskId") || isGiven("source")) return [];
-  return [{ path: "source", reason: "is required, or diskId: an image is uploaded, or captured from a disk" }];
+  return [
+    {
+      path: "source",
+      reason: "is required, or else diskId: an image is either uploaded or captured from a disk",
+    },
+  ];
 }
 
-/** `source` needs `region`; `region` and `sourceHash` stand beside `source` only. */
+/** `source` needs `region`; `region` and `sourceHash` are allowed only with `source`. */
 function uploadIsComplete(known: Known, isGiven: IsGiven): Failure[] {
   if (isGiven("source") && !isGiven("region")) return [{ path: "region", reason: "is required with source" }];
   if (isGiven("source")) return [];
   return (["region", "sourceHash"] as const)
     .filter((path) => known[path] !== undefined)
-    .map((path) => ({ path, reason: "belongs to an upload: it is valid only with source" }));
+    .map((path) => ({ path, reason: "is valid only for an upload, with source" }));
 }

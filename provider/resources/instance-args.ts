@@ -2,9 +2,9 @@
 export interface InstanceCloneSource {
   /** Id of the instance to clone, as a number or a string: `blue.id`. */
   instanceId: number | string;
-  /** Ids of disks to clone, in any order, beside those that the configs use; default none. */
+  /** Ids of disks to clone, in any order, in addition to those that the configs use; default none. */
   disks?: (number | string)[];
-  /** Ids of the configs to clone with their disks, in any order; default all, `[]`: none. */
+  /** Ids of the configs to clone with their disks, in any order; default all; `[]` means none. */
   configs?: (number | string)[];
 }
 
@@ -12,15 +12,15 @@ export interface InstanceCloneSource {
 export interface InstanceInterface {
   /** `public`: the Internet, at most once. `vlan`: a private network of the region. */
   purpose: "public" | "vlan";
-  /** Name of the VLAN, 1 to 64 letters, digits and `-`; required for a VLAN, and for nothing else. */
+  /** Name of the VLAN, 1 to 64 letters, digits and `-`; required for a VLAN, and only allowed there. */
   label?: string;
   /** The instance's own address in the VLAN, with its prefix length: `10.0.0.1/24`. For a VLAN only; default none. */
   ipamAddress?: string;
 }
 
-/** Thresholds of the e-mail alerts of an instance; 0 switches one off (document 1, Instance). */
+/** Thresholds of the e-mail alerts of an instance; 0 turns one off (document 1, Instance). */
 export interface InstanceAlerts {
-  /** CPU use in percent of one core; the default is 90 for each core. */
+  /** CPU usage in percent of one core; the default is 90 for each core. */
   cpu?: number;
   /** Disk operations per second, averaged over two hours; default 10000. */
   io?: number;
@@ -28,7 +28,7 @@ export interface InstanceAlerts {
   networkIn?: number;
   /** Outgoing traffic in Mbit/s, averaged over two hours; default 10. */
   networkOut?: number;
-  /** Use of the month's transfer quota, in percent; default 80. */
+  /** Usage of the month's transfer quota, in percent; default 80. */
   transferQuota?: number;
 }
 
@@ -40,13 +40,13 @@ export interface InstanceBackupSchedule {
   window?: "W0" | "W2" | "W4" | "W6" | "W8" | "W10" | "W12" | "W14" | "W16" | "W18" | "W20" | "W22";
 }
 
-/** What an `Instance` is made of (document 1, Instance create request, and PUT of an instance). */
+/** Arguments of an `Instance` (document 1, Instance create request, and PUT of an instance). */
 export interface InstanceArgs {
   /** Region id, such as `us-east`. Changing it replaces the instance. */
   region: string;
   /**
-   * Plan id, such as `g6-nanode-1`. Changes in place; the instance restarts. The service lets a disk grow with the plan and makes none
-   * smaller: it refuses a plan that the instance's disks do not fit.
+   * Plan id, such as `g6-nanode-1`. Changes in place; the instance restarts. The service lets a disk grow with the plan but never
+   * shrinks one: it refuses a plan that is too small for the instance's disks.
    */
   type: string;
   /**
@@ -59,13 +59,13 @@ export interface InstanceArgs {
   /** Tags, in any order. Only an unrestricted user may set them. Changes in place; default none. */
   tags?: string[];
   /**
-   * Id of the image to deploy, such as `compute/debian11`. Without it, `backupId` and `cloneFrom` the instance is empty: it has no
+   * Id of the image to deploy, such as `compute/debian11`. Without `image`, `backupId` or `cloneFrom` the instance is empty: it has no
    * disks and stays offline. Changing it replaces the instance.
    */
   image?: string;
   /**
-   * Password of the root user: 7 to 128 characters; required with `image`. With `backupId` or `cloneFrom` it is that of the other
-   * instance, unless one is given, which is then set after the create. An import does not send it. Changes in place; the instance
+   * Password of the root user: 7 to 128 characters; required with `image`. With `backupId` or `cloneFrom` it defaults to that of the
+   * other instance; if one is given, it is set after the create. An import does not send it. Changes in place; the instance
    * restarts. Secret.
    */
   rootPass?: string;
@@ -75,8 +75,8 @@ export interface InstanceArgs {
    */
   stackscriptId?: number | string;
   /**
-   * What the StackScript asks for, by the names that it gives its fields: any JSON values, sent as they are, but for members that
-   * are null. Only with `stackscriptId`. Changing it replaces the instance; where the label is generated, the old one is deleted first. Secret.
+   * The data that the StackScript asks for, by the names of its fields: any JSON values, sent as they are, except null members. Only with
+   * `stackscriptId`. Changing it replaces the instance; if the label is generated, the old one is deleted first. Secret.
    */
   stackscriptData?: Record<string, unknown>;
   /**
@@ -86,10 +86,10 @@ export interface InstanceArgs {
   backupId?: number | string;
   /**
    * An instance to clone, with its disks, configuration profiles and root password; default none. At most five clones of one
-   * instance are made at once, and others wait for their turn. The clone has the tags of its source unless the program declares
-   * tags, and is offline unless `booted` is true. What the request cannot carry follows it; what the program does not declare
-   * stays as it was cloned. Not together with an image, `stackscriptId`, `backupId` or keys. Changing it replaces the instance;
-   * taking it away changes nothing.
+   * instance are made at once; others wait for their turn. The clone has the tags of its source unless the program declares
+   * tags, and is offline unless `booted` is true. Arguments that the clone request cannot carry are applied after it; anything that
+   * the program does not declare stays as cloned. Not together with an image, `stackscriptId`, `backupId` or keys. Changing it
+   * replaces the instance; removing it changes nothing.
    */
   cloneFrom?: InstanceCloneSource;
   /** Public SSH keys for the root user; not with `cloneFrom`. Changing them replaces the instance. */
@@ -97,56 +97,56 @@ export interface InstanceArgs {
   /** Names of users whose profile SSH keys are added to the root user's; not with `cloneFrom`. Changing them replaces the instance. */
   authorizedUsers?: string[];
   /**
-   * Size of the swap disk in MB, where an image is deployed; default 512. Changing it replaces the instance; without an image it
-   * means nothing, and its change is none.
+   * Size of the swap disk in MB, if an image is deployed; default 512. Changing it replaces the instance; without an image it is
+   * ignored, and changing it does nothing.
    */
   swapSize?: number;
   /**
-   * Whether the backup service is on; default off. Changes in place. Switching it off deletes all backups for good, and is refused
-   * at preview without `confirmBackupsDeletion: true`.
+   * Whether the backup service is on; default off. Changes in place. Turning it off deletes all backups for good, and is refused
+   * in the preview without `confirmBackupsDeletion: true`.
    */
   backupsEnabled?: boolean;
   /** Allows `backupsEnabled: false` to delete all backups; default no. Never sent. */
   confirmBackupsDeletion?: boolean;
   /** When backups are made; applied by an update request after the create. Changes in place. */
   backups?: {
-    /** Day and hours, both or one of them. */
+    /** Day and window, or only one of them. */
     schedule: InstanceBackupSchedule;
   };
   /**
-   * Whether the instance is to run. Without it the instance is booted after it is deployed from an image or a backup, but not when
-   * it is a clone, and its power state is then unmanaged. Changes in place: boots it, or shuts it down.
+   * Whether the instance should run. By default, an instance is booted after it is deployed from an image or a backup, but not if
+   * it is a clone, and its power state is unmanaged after that. Changes in place: boots it, or shuts it down.
    */
   booted?: boolean;
   /**
    * Id of the configuration profile that boots and reboots use, as a number or a string; default the only one, or the one that was
-   * booted last. Means nothing to a create. Changes in place; an instance that runs restarts.
+   * booted last. A create ignores it. Changes in place; a running instance restarts.
    */
   configId?: number | string;
-  /** Whether the instance has a private IPv4 address; default no. Can be switched on in place; off is refused. */
+  /** Whether the instance has a private IPv4 address; default no. Can be turned on in place; turning it off is refused. */
   privateIp?: boolean;
   /**
-   * Network interfaces of the configuration profile, at most 3; default, and for an empty array, one public interface. VLANs need
-   * a region that has them. Changes in place, all of them at once; an instance that runs restarts. The service does not show them.
+   * Network interfaces of the configuration profile, at most 3; by default, and for an empty array, one public interface. VLANs need
+   * a region that has them. Changes in place, all of them at once; a running instance restarts. The service does not show them.
    */
   interfaces?: InstanceInterface[];
   /**
-   * Alert thresholds; members left out keep their value. Applied by an update request after the create. Changes in place; taking
-   * the argument away restores the defaults of the plan.
+   * Alert thresholds; members that are left out keep their value. Applied by an update request after the create. Changes in place;
+   * removing the argument restores the defaults of the plan.
    */
   alerts?: InstanceAlerts;
   /** Whether a watchdog reboots the instance when it powers off by itself; default true. Changes in place. */
   watchdogEnabled?: boolean;
 }
 
-/** What an `Instance` has besides its arguments (document 1, Instance). */
+/** Outputs of an `Instance` (document 1, Instance). */
 export interface InstanceState {
   label: string;
   region: string;
   type: string;
   group: string;
   tags: string[];
-  /** Image that the disk was deployed from, also where that was done before a backup or a clone; null for an empty instance. */
+  /** Image that the disk was deployed from, even if that was before a backup or a clone; null for an empty instance. */
   image: string | null;
   booted: boolean;
   backupsEnabled: boolean;
@@ -158,9 +158,9 @@ export interface InstanceState {
     schedule: { day: string | null; window: string | null };
   };
   watchdogEnabled: boolean;
-  /** `running`, `offline`, `booting`, `provisioning`, … ; may change without anybody's action. */
+  /** `running`, `offline`, `booting`, `provisioning`, …; may change by itself. */
   status: string;
-  /** Public IPv4 address first, then a private one if there is any. */
+  /** Public IPv4 address first, then a private one if there is one. */
   ipv4: string[];
   /** IPv6 address with its /128; null when none is assigned. */
   ipv6: string | null;

@@ -19,7 +19,7 @@ export const cloneFrom: ArgumentRule<InstanceCloneSource, object> = {
   sent: { in: "origin" },
   compare: {
     canonical: described(
-      "No disks of its own is the same as none; the order of disks and configs makes no difference.",
+      "Leaving `disks` out is the same as an empty list; the order of disks and configs makes no difference.",
       canonicalSource,
     ),
     by: exactly,
@@ -28,10 +28,10 @@ export const cloneFrom: ArgumentRule<InstanceCloneSource, object> = {
   catalogue: { path: "/compute/instances", size: "own" },
 };
 
-const OWN_DISKS = "a clone brings the disks of its source";
-const OWN_KEYS = "the keys are those that are on the disks of its source";
+const OWN_DISKS = "a clone has the disks of its source";
+const OWN_KEYS = "a clone has the keys on the disks of its source";
 
-/** The request to clone an instance into a new one, which is off at first; the service names no private address for it. */
+/** The request to clone an instance into a new one, which is off at first; its response shows no private address. */
 export const cloneOrigin: Origin<InstanceArgs> = {
   fills: [],
   excludes: {
@@ -58,7 +58,7 @@ function sourceIn(from: unknown): Values {
   return typeof from === "object" && from !== null ? (from as Values) : {};
 }
 
-/** No disks beside those of the configs is the default; no configs is not. */
+/** An empty list of additional disks is the default; an empty list of configs is not. */
 function canonicalSource(from: unknown): Values {
   const { instanceId, disks, configs } = sourceIn(from);
   const isNone = !Array.isArray(disks) || disks.length === 0;
@@ -69,17 +69,17 @@ function canonicalSource(from: unknown): Values {
   });
 }
 
-/** `cloneFrom` needs `instanceId`; where it names `configs`, `booted: true` needs one of them, and `interfaces` just one. */
+/** `cloneFrom` needs `instanceId`; if it names `configs`, `booted: true` needs at least one of them, and `interfaces` exactly one. */
 export function cloneFitsTogether({ cloneFrom: from, booted, interfaces }: Partial<InstanceArgs>): Failure[] {
   if (from === undefined) return [];
   const count = from.configs?.length;
   return [
     ...(isUnset(from.instanceId) ? [{ path: "cloneFrom.instanceId", reason: "is required" }] : []),
     ...(booted === true && count === 0
-      ? [{ path: "booted", reason: "needs a config to boot, and cloneFrom.configs is empty" }]
+      ? [{ path: "booted", reason: "needs a config to boot, but cloneFrom.configs is empty" }]
       : []),
     ...(interfaces !== undefined && count !== undefined && count !== 1
-      ? [{ path: "interfaces", reason: `needs just one config that has them, and cloneFrom.configs names ${count}` }]
+      ? [{ path: "interfaces", reason: `needs exactly one config to apply to, but cloneFrom.configs names ${count}` }]
       : []),
   ];
 }

@@ -7,7 +7,7 @@ export const ids = listOf(objectId);
 export const CLONING = "cloning";
 export const MOST_CLONES_AT_ONCE = 5;
 
-/** Ids as a clone request wants them. */
+/** Ids in the form that a clone request needs. */
 export function numbers(list: unknown): number[] | undefined {
   return Array.isArray(list) ? list.map(Number) : undefined;
 }

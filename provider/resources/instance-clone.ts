@@ -15,25 +15,25 @@ import {
 import { CLONING, ids, numbers } from "./instance-clone-parts";
 import { idArgument } from "./id-argument";
 
-/** What an `InstanceClone` does (document 1, Endpoints, rule 5). A change of any argument runs it again, once. */
+/** Arguments of an `InstanceClone` (document 1, Endpoints, rule 5). Changing any of them runs it again, once. */
 export interface InstanceCloneArgs {
   /** Id of the instance to clone, as a number or a string. */
   instanceId: number | string;
-  /** Id of another, existing instance that gets the disks and configs, and the tags beside its own; it needs the room for them. */
+  /** Id of another, existing instance that gets the disks and configs, and the tags in addition to its own; it needs enough room for them. */
   targetInstanceId: number | string;
-  /** Ids of disks to clone, in any order, beside those that the configs use; default none. */
+  /** Ids of disks to clone, in any order, in addition to those that the configs use; default none. */
   disks?: (number | string)[];
-  /** Ids of the configs to clone with their disks, in any order; default all, `[]`: none. */
+  /** Ids of the configs to clone with their disks, in any order; default all; `[]` means none. */
   configs?: (number | string)[];
-  /** Any values; a change of them clones again. Default none. */
+  /** Any values; changing them clones again. Default none. */
   triggers?: unknown[];
 }
 
-/** What an `InstanceClone` has: its arguments. */
+/** Outputs of an `InstanceClone`: its arguments. */
 export interface InstanceCloneState {
-  /** As it was given: a number or a string. */
+  /** As given: a number or a string. */
   instanceId: number | string;
-  /** As it was given: a number or a string. */
+  /** As given: a number or a string. */
   targetInstanceId: number | string;
   disks: (number | string)[] | undefined;
   configs: (number | string)[] | undefined;
@@ -76,8 +76,8 @@ export const instanceClone = defineAction<InstanceCloneArgs, InstanceCloneState>
   },
 });
 
-/** `targetInstanceId` is another instance than `instanceId`. */
+/** `targetInstanceId` must be a different instance from `instanceId`. */
 function notToItself({ instanceId, targetInstanceId }: Partial<InstanceCloneArgs>): Failure[] {
   const isSame = instanceId !== undefined && canonicalObjectId(instanceId) === canonicalObjectId(targetInstanceId);
-  return isSame ? [{ path: "targetInstanceId", reason: "must be another instance than instanceId" }] : [];
+  return isSame ? [{ path: "targetInstanceId", reason: "must be a different instance from instanceId" }] : [];
 }

@@ -22,14 +22,14 @@ export const interfaces: ArgumentRule<InstanceInterface[], InstanceArgs> = {
   writeOnly: true,
   sent: { in: "create" },
   compare: {
-    canonical: described("A label or an address that is an empty text is none.", withoutEmpty),
-    by: described("One public interface alone is the same as none.", (value: unknown) =>
+    canonical: described("An empty label or address is the same as none.", withoutEmpty),
+    by: described("A single public interface is the same as an empty list.", (value: unknown) =>
       exactly(isDefault(value) ? [] : value),
     ),
   },
   change: {
     steps: changeInterfaces,
-    // The configuration profile of an instance from a backup is the one that was backed up, and that of a clone is its source's.
+    // An instance from a backup has the configuration profile that was backed up, and a clone has its source's.
     appliedAfterCreate: ({ backupId, cloneFrom }) => (backupId ?? cloneFrom) !== undefined,
     beyondDocuments: {
       endpoints: [
@@ -38,15 +38,15 @@ export const interfaces: ArgumentRule<InstanceInterface[], InstanceArgs> = {
         "POST /compute/instances/{id}/reboot",
       ],
       instead:
-        "`replaceOnChanges` makes another instance with these interfaces; the data is lost. With `backupId`, leave them out.",
+        "`replaceOnChanges` creates a new instance with these interfaces; the data is lost. With `backupId`, leave them out.",
     },
-    notice: "changes in place, in the configuration profile; an instance that runs restarts",
+    notice: "changes in place, in the configuration profile; a running instance restarts",
   },
   removal: { sends: [] },
 };
 
 function labelProblem(label: string): string | undefined {
-  return /^[A-Za-z0-9-]*$/.test(label) ? undefined : 'may hold letters, digits and "-"';
+  return /^[A-Za-z0-9-]*$/.test(label) ? undefined : 'may only contain letters, digits and "-"';
 }
 
 function addressProblem(address: string): string | undefined {
@@ -57,7 +57,7 @@ function addressProblem(address: string): string | undefined {
     : "must be an IPv4 address with a prefix length, such as 10.0.0.1/24";
 }
 
-/** What has no label or address may as well say so with an empty text. */
+/** An empty string is the same as no label or no address. */
 function withoutEmpty(value: unknown): unknown {
   return Array.isArray(value) ? value.map(withoutEmptyMembers) : value;
 }
@@ -77,7 +77,7 @@ export function holdsVlan({ interfaces: given }: Partial<InstanceArgs>): boolean
   return Array.isArray(given) && given.some((one: InstanceInterface | null | undefined) => one?.purpose === "vlan");
 }
 
-/** A change takes effect with the next boot. */
+/** A change takes effect at the next boot. */
 function changeInterfaces(args: Partial<InstanceArgs>, live: Values): Step[] {
   const wanted = withoutEmpty(args.interfaces ?? []);
   const change: Step = { action: "configs", body: { interfaces: wanted }, toTheOnlyOne: true };
@@ -85,8 +85,8 @@ function changeInterfaces(args: Partial<InstanceArgs>, live: Values): Step[] {
 }
 
 /**
- * In `interfaces`, the purpose `vlan` needs a label, and the purpose `public` has neither label nor address; `public` may stand
- * there once, and so may each label and each address.
+ * In `interfaces`, the purpose `vlan` needs a label, and the purpose `public` has neither label nor address; `public` may occur only
+ * once, and so may each label and each address.
  */
 export function interfacesFitTogether({ interfaces: all = [] }: Partial<InstanceArgs>): Failure[] {
   const repeated = (
@@ -102,8 +102,8 @@ export function interfacesFitTogether({ interfaces: all = [] }: Partial<Instance
   return [
     ...all.flatMap((one, index) => ownProblems(one, `interfaces[${index}]`)),
     ...repeated("purpose", 'may be "public" only once', ({ purpose }) => purpose === "public"),
-    ...repeated("label", "must be another VLAN than that of the interfaces before it"),
-    ...repeated("ipamAddress", "must be another address than that of the interfaces before it"),
+    ...repeated("label", "must be a different VLAN from those of the interfaces before it"),
+    ...repeated("ipamAddress", "must be a different address from those of the interfaces before it"),
   ];
 }
 

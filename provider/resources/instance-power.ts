@@ -6,15 +6,15 @@ import type { InstanceArgs } from "./instance-args";
 type Args = Partial<InstanceArgs>;
 
 /**
- * Whether a create with these arguments ends running: an empty instance has nothing to boot, whatever `booted` says, and a clone
- * is booted on demand only, because it is another machine's double.
+ * Whether an instance created with these arguments ends up running: an empty instance has nothing to boot, whatever `booted` says, and
+ * a clone is booted only on request, because it is a double of another machine.
  */
 export function wantsToRun({ image, backupId, cloneFrom, booted }: Args): boolean {
   if (cloneFrom !== undefined) return booted === true;
   return (image !== undefined || backupId !== undefined) && booted !== false;
 }
 
-/** Only two statuses tell the power that somebody chose: `stopped` is maintenance, and the others pass. */
+/** Only two statuses show a power state that someone chose: `stopped` is maintenance, and the others are transient. */
 export function isBooted(live: Values): boolean | undefined {
   return live.status === "running" ? true : live.status === "offline" ? false : undefined;
 }
@@ -23,7 +23,7 @@ export function isSettled(live: Values): boolean {
   return isBooted(live) !== undefined;
 }
 
-/** Boots the instance, or shuts it down, as the arguments want it. */
+/** Boots the instance, or shuts it down, depending on the arguments. */
 export function switchPower(args: Args): Step[] {
   return args.booted === true || (args.booted === undefined && wantsToRun(args))
     ? [{ action: "boot", ...withConfig(args), until: (live) => live.status === "running" }]
@@ -34,12 +34,12 @@ export function restart(args: Args): Step[] {
   return [{ action: "reboot", ...withConfig(args), until: (live) => live.status === "running" }];
 }
 
-/** What runs is restarted with the other configuration profile; what is off is booted with it when its time comes. */
+/** A running instance is restarted with the new configuration profile; one that is off uses it at its next boot. */
 export function changeConfig(args: Args, live: Values): Step[] {
   return live.status === "offline" ? [] : restart(args);
 }
 
-/** The service resets the password of an instance that is off. */
+/** The service only resets the password of an instance that is off. */
 export function resetPassword(args: Args, live: Values): Step[] {
   const reset: Step = { action: "password", body: { rootPass: args.rootPass } };
   return live.status === "offline"

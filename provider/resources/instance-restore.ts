@@ -12,30 +12,30 @@ import {
 } from "./action-parts";
 import { idArgument } from "./id-argument";
 
-/** What an `InstanceRestore` does (document 1, Endpoints, rule 3). A change of any argument runs it again, once. */
+/** Arguments of an `InstanceRestore` (document 1, Endpoints, rule 3). Changing any of them runs it again, once. */
 export interface InstanceRestoreArgs {
-  /** Id of the instance that the backup is of, as a number or a string. */
+  /** Id of the instance that was backed up, as a number or a string. */
   instanceId: number | string;
   /** Id of the backup, which must be successful: `snapshot.backupId`. */
   backupId: number | string;
-  /** Id of the instance that the backup is restored onto, in the same region. It may be the same instance. */
+  /** Id of the instance to restore the backup onto, in the same region. It may be the same instance. */
   targetInstanceId: number | string;
   /**
-   * Whether all disks and configs of the target are deleted before; default false: the backup is put beside them, and the
-   * service refuses it when the free space is too small.
+   * Whether all disks and configs of the target are deleted first; default false: the backup is added to them, and the
+   * service refuses it if there is not enough free space.
    */
   overwrite?: boolean;
-  /** Any values; a change of them restores the backup again. Default none. */
+  /** Any values; changing them restores the backup again. Default none. */
   triggers?: unknown[];
 }
 
-/** What an `InstanceRestore` has: its arguments. */
+/** Outputs of an `InstanceRestore`: its arguments. */
 export interface InstanceRestoreState {
-  /** As it was given: a number or a string. */
+  /** As given: a number or a string. */
   instanceId: number | string;
-  /** As it was given: a number or a string. */
+  /** As given: a number or a string. */
   backupId: number | string;
-  /** As it was given: a number or a string. */
+  /** As given: a number or a string. */
   targetInstanceId: number | string;
   overwrite: boolean | undefined;
   triggers: unknown[] | undefined;

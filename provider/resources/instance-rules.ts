@@ -7,9 +7,9 @@ type IsGiven = (name: keyof InstanceArgs) => boolean;
 
 export function instanceLabelProblem(label: string): string | undefined {
   if (!/^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(label)) {
-    return 'may hold letters, digits, "-", "_" and ".", and begins and ends with a letter or digit';
+    return 'may only contain letters, digits, "-", "_" and ".", and must begin and end with a letter or digit';
   }
-  return /--|__|\.\./.test(label) ? 'must not hold "--", "__" or ".."' : undefined;
+  return /--|__|\.\./.test(label) ? 'must not contain "--", "__" or ".."' : undefined;
 }
 
 /** `image` needs `rootPass`. */
@@ -18,11 +18,11 @@ export function imageNeedsRootPass({ image }: Known, isGiven: IsGiven): Failure[
   return [{ path: "rootPass", reason: "is required with an image" }];
 }
 
-/** An image (with a StackScript or without) and a backup are two ways to make an instance (document 1, creation modes). */
+/** An image (with or without a StackScript) cannot be combined with a backup: they are two ways to create an instance (document 1, creation modes). */
 export function originsExclude({ image, stackscriptId, backupId }: Known): Failure[] {
   if (backupId === undefined) return [];
   return Object.entries({ image, stackscriptId }).flatMap(([path, value]) =>
-    value === undefined ? [] : [{ path, reason: "cannot be combined with backupId: a backup brings its own disks" }],
+    value === undefined ? [] : [{ path, reason: "cannot be combined with backupId: a backup has its own disks" }],
   );
 }
 
@@ -40,18 +40,18 @@ export function stackScriptIsComplete(known: Known, isGiven: IsGiven): Failure[]
   ];
 }
 
-/** `backups` cannot stand beside `backupsEnabled: false`. */
+/** `backups` cannot be combined with `backupsEnabled: false`. */
 export function scheduleNeedsService({ backups, backupsEnabled }: Known): Failure[] {
   if (backups === undefined || backupsEnabled !== false) return [];
   return [{ path: "backups", reason: "needs the backup service: leave it out, or set backupsEnabled: true" }];
 }
 
-/** The service makes no disk smaller (known of the service, not in the documents). */
+/** The service does not shrink disks (known from the service, not from the documents). */
 export function smallerPlan(plan: Values, before: Values | undefined): string | undefined {
   const [wanted, had] = [plan.disk, before?.disk];
   if (typeof wanted !== "number" || typeof had !== "number" || wanted >= had) return undefined;
   return (
     `${String(plan.id)} has ${wanted} MB of disk, ${String(before?.id)} has ${had} MB: the service refuses the change in place while ` +
-    "the instance's disks need more. It makes none smaller: do that before, at the service, or keep the plan"
+    "the instance's disks need more. It does not shrink disks itself: shrink them first, at the service, or keep the plan"
   );
 }

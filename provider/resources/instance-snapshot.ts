@@ -4,34 +4,34 @@ import { text } from "../definition/types";
 import type { Values } from "../definition/values";
 import { idInActionPath, minutes, noIdentity, settledInstance, triggers } from "./action-parts";
 
-/** What an `InstanceSnapshot` is taken of (document 1, Endpoints, Instances: POST …/backups). */
+/** Arguments of an `InstanceSnapshot` (document 1, Endpoints, Instances: POST …/backups). */
 export interface InstanceSnapshotArgs {
   /**
-   * Id of the instance, as a number or a string: `web.id`. Its backup service must be on (`backupsEnabled`), or the service
-   * refuses. A change takes another snapshot.
+   * Id of the instance, as a number or a string: `web.id`. Its backup service must be on (`backupsEnabled`); otherwise the service
+   * refuses the snapshot. Changing it takes another snapshot.
    */
   instanceId: number | string;
-  /** Name of the snapshot: 1 to 255 characters. A change takes another snapshot. */
+  /** Name of the snapshot: 1 to 255 characters. Changing it takes another snapshot. */
   label: string;
-  /** Any values; a change of them takes another snapshot. Default none. */
+  /** Any values; changing them takes another snapshot. Default none. */
   triggers?: unknown[];
 }
 
-/** What an `InstanceSnapshot` has (document 1, Backup). Its Pulumi id is `instanceId/backupId`. */
+/** Outputs of an `InstanceSnapshot` (document 1, Backup). Its Pulumi id is `instanceId/backupId`. */
 export interface InstanceSnapshotState {
-  /** As it was given: a number or a string. */
+  /** As given: a number or a string. */
   instanceId: number | string;
   label: string;
   triggers: unknown[] | undefined;
   /** Id of the backup within the service, for `InstanceRestore`. */
   backupId: number;
-  /** `successful`, or what became of it. */
+  /** `successful`, or how else it ended. */
   status: string;
   /** Labels of the configs in the snapshot. */
   configs: string[];
   /** Disks in the snapshot; sizes in MB. */
   disks: { filesystem: string; label: string; size: number }[];
-  /** When it was begun, in UTC. */
+  /** When it was started, in UTC. */
   created: string;
   /** When its data was complete, in UTC. */
   finished: string;
@@ -41,9 +41,9 @@ export interface InstanceSnapshotState {
 
 const BACKUPS = "/compute/instances/{instanceId}/backups";
 const TAKES_ANOTHER =
-  "takes another snapshot; the service keeps one for each instance and drops the one before by itself, and deleting this " +
+  "takes another snapshot; the service keeps one for each instance and drops the previous one by itself, and deleting this " +
   "resource only forgets it";
-const TAKE_ANOTHER = "Nothing was left of it that could be restored. Change triggers to take another.";
+const TAKE_ANOTHER = "It left nothing that could be restored. Change triggers to take another.";
 
 export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnapshotState>({
   kind: "InstanceSnapshot",
@@ -84,7 +84,7 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
         ready: ["successful"],
         terminal: {
           failed: `the service could not finish it. ${TAKE_ANOTHER}`,
-          userAborted: `somebody has ended it. ${TAKE_ANOTHER}`,
+          userAborted: `a user aborted it. ${TAKE_ANOTHER}`,
         },
       },
     ],
@@ -96,7 +96,7 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
   },
 });
 
-/** The service keeps one snapshot, and shows it at one of two places. */
+/** The service keeps one snapshot, and shows it in one of two places. */
 function snapshotsIn({ snapshot }: Values): Values[] {
   const { current, inProgress } = (snapshot ?? {}) as { current?: Values | null; inProgress?: Values | null };
   return [inProgress, current].filter((one) => one !== undefined && one !== null);

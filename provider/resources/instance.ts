@@ -15,7 +15,7 @@ import { tags } from "./tags";
 import { idArgument } from "./id-argument";
 
 const LIKE_ANOTHER =
-  "An instance from a backup, and a clone, show the image of the one that they are like, which is no difference.";
+  "An instance from a backup, and a clone, show the image of the original, which is not a difference.";
 const ANY_SIZE = Number.MAX_SAFE_INTEGER;
 const names = {
   type: listOf(word),
@@ -56,7 +56,7 @@ export const instance = define<InstanceArgs, InstanceState>({
         ],
         beyondDocuments: {
           endpoints: ["POST /compute/instances/{id}/resize"],
-          instead: "`replaceOnChanges` makes another instance of that type; the data is lost.",
+          instead: "`replaceOnChanges` creates a new instance of that type; the data is lost.",
         },
         notice: "changes in place: the instance is resized and restarts",
       },
@@ -88,7 +88,7 @@ export const instance = define<InstanceArgs, InstanceState>({
         beyondDocuments: {
           endpoints: ["POST /compute/instances/{id}/shutdown", "POST /compute/instances/{id}/password"],
           instead:
-            "Change the password within the instance and list it in `ignoreChanges`, or make another instance with " +
+            "Change the password inside the instance and list it in `ignoreChanges`, or create a new instance with " +
             "`replaceOnChanges`. With `backupId` or `cloneFrom`, leave it out.",
         },
         notice: "changes in place: the instance is shut down for it and booted again",
@@ -108,7 +108,7 @@ export const instance = define<InstanceArgs, InstanceState>({
     authorizedKeys: {
       ...names,
       compare: {
-        canonical: described("A line end after a key makes no difference.", trimmed),
+        canonical: described("A line break after a key makes no difference.", trimmed),
         by: unordered,
       },
     },
@@ -118,9 +118,8 @@ export const instance = define<InstanceArgs, InstanceState>({
       writeOnly: true,
       sent: { in: "create", omittedFromCreate: null },
       compare: {
-        canonical: described(
-          "Without `image` it means nothing.",
-          (swapSize: number, { image }: Partial<InstanceArgs>) => (image === undefined ? null : swapSize),
+        canonical: described("It is ignored without `image`.", (swapSize: number, { image }: Partial<InstanceArgs>) =>
+          image === undefined ? null : swapSize,
         ),
       },
       change: { replaces: true },
@@ -135,7 +134,7 @@ export const instance = define<InstanceArgs, InstanceState>({
         refusal: (wanted, { confirmBackupsDeletion }) =>
           wanted || confirmBackupsDeletion === true
             ? undefined
-            : "switching the backup service off deletes all backups of the instance for good; to do that, set confirmBackupsDeletion: true",
+            : "turning the backup service off deletes all backups of the instance for good; to do that, set confirmBackupsDeletion: true",
       },
     },
     confirmBackupsDeletion: { type: flag, writeOnly: true, sent: { in: "nowhere" } },
@@ -153,9 +152,9 @@ export const instance = define<InstanceArgs, InstanceState>({
         steps: changeConfig,
         beyondDocuments: {
           endpoints: ["POST /compute/instances/{id}/reboot"],
-          instead: "Switch the instance off and on by hand; with `booted: true` the next boot uses the profile.",
+          instead: "Turn the instance off and on by hand; with `booted: true` the next boot uses the profile.",
         },
-        notice: "changes in place: an instance that runs restarts",
+        notice: "changes in place: a running instance restarts",
       },
     },
     booted: {
@@ -168,7 +167,7 @@ export const instance = define<InstanceArgs, InstanceState>({
         beyondDocuments: {
           endpoints: ["POST /compute/instances/{id}/shutdown"],
           instead:
-            "Switching on works, and so does `booted: false` at a create; to switch off, shut the instance down from within.",
+            "Turning it on works, and so does `booted: false` in a create; to turn it off, shut the instance down from inside.",
         },
       },
     },
@@ -180,9 +179,9 @@ export const instance = define<InstanceArgs, InstanceState>({
         steps: () => [{ action: "ips", body: { type: "ipv4", public: false } }],
         beyondDocuments: {
           endpoints: ["POST /compute/instances/{id}/ips"],
-          instead: "`replaceOnChanges` makes another instance that has one from its create; the data is lost.",
+          instead: "`replaceOnChanges` creates a new instance that has one from the start; the data is lost.",
         },
-        notice: "changes in place: the instance gets an address, which its system may need a restart to use",
+        notice: "changes in place: the instance gets an address; its operating system may need a restart to use it",
         refusal: (wanted) =>
           wanted ? undefined : "an instance keeps its private address; replace the instance to have one without",
       },
@@ -243,7 +242,7 @@ export const instance = define<InstanceArgs, InstanceState>({
   deadlines: { createSec: 20 * 60, updateSec: 60 * 60, deleteSec: 20 * 60 },
 });
 
-/** A key is the same with and without the line end that its file has. */
+/** A key is the same with or without the line break at the end of its file. */
 function trimmed(keys: unknown): unknown {
   return Array.isArray(keys) ? keys.map((key: unknown) => (typeof key === "string" ? key.trim() : key)) : keys;
 }

@@ -1,36 +1,36 @@
 import { defineAction } from "../definition/action";
 import { activeDatabase, databaseStatus, idInActionPath, minutes, MONGO, noIdentity, triggers } from "./action-parts";
 
-/** What a `MongoDatabaseRestore` does (document 2, MongoDB, rule 2). A change of any argument runs it again, once. */
+/** Arguments of a `MongoDatabaseRestore` (document 2, MongoDB, rule 2). Changing any of them runs it again, once. */
 export interface MongoDatabaseRestoreArgs {
-  /** Id of the MongoDB database, as a number or a string. All of its data is replaced by the backup's. */
+  /** Id of the MongoDB database, as a number or a string. All of its data is replaced with the backup's. */
   databaseId: number | string;
-  /** Id of the backup: `backup.backupId`. One from before the last credentials reset leads to a failed cluster. */
+  /** Id of the backup: `backup.backupId`. One from before the last credentials reset leaves the cluster failed. */
   backupId: number | string;
-  /** Any values; a change of them restores the backup again. Default none. */
+  /** Any values; changing them restores the backup again. Default none. */
   triggers?: unknown[];
 }
 
-/** What a `MongoDatabaseRestore` has: its arguments. */
+/** Outputs of a `MongoDatabaseRestore`: its arguments. */
 export interface MongoDatabaseRestoreState {
-  /** As it was given: a number or a string. */
+  /** As given: a number or a string. */
   databaseId: number | string;
-  /** As it was given: a number or a string. */
+  /** As given: a number or a string. */
   backupId: number | string;
   triggers: unknown[] | undefined;
 }
 
-/** What a `MongoCredentialsReset` does (document 2, MongoDB, rules 3 and 7). A change of any argument runs it again, once. */
+/** Arguments of a `MongoCredentialsReset` (document 2, MongoDB, rules 3 and 7). Changing any of them runs it again, once. */
 export interface MongoCredentialsResetArgs {
   /** Id of the MongoDB database, as a number or a string. */
   databaseId: number | string;
-  /** Any values; a change of them resets the credentials again. Default none. */
+  /** Any values; changing them resets the credentials again. Default none. */
   triggers?: unknown[];
 }
 
-/** What a `MongoCredentialsReset` has (document 2, Credentials and certificate). */
+/** Outputs of a `MongoCredentialsReset` (document 2, Credentials and certificate). */
 export interface MongoCredentialsResetState {
-  /** As it was given: a number or a string. */
+  /** As given: a number or a string. */
   databaseId: number | string;
   triggers: unknown[] | undefined;
   /** Name of the root user. Secret. */
@@ -39,17 +39,17 @@ export interface MongoCredentialsResetState {
   rootPassword: string;
 }
 
-/** What a `MongoDatabasePatch` does (document 2, MongoDB, rule 4). A change of any argument runs it again, once. */
+/** Arguments of a `MongoDatabasePatch` (document 2, MongoDB, rule 4). Changing any of them runs it again, once. */
 export interface MongoDatabasePatchArgs {
-  /** Id of the MongoDB database, as a number or a string. A cluster of one node is down meanwhile. */
+  /** Id of the MongoDB database, as a number or a string. A cluster of one node is down in the meantime. */
   databaseId: number | string;
-  /** Any values; a change of them applies the patches again. Default none. */
+  /** Any values; changing them applies the patches again. Default none. */
   triggers?: unknown[];
 }
 
-/** What a `MongoDatabasePatch` has: its arguments. */
+/** Outputs of a `MongoDatabasePatch`: its arguments. */
 export interface MongoDatabasePatchState {
-  /** As it was given: a number or a string. */
+  /** As given: a number or a string. */
   databaseId: number | string;
   triggers: unknown[] | undefined;
 }
@@ -72,8 +72,8 @@ export const mongoDatabaseRestore = defineAction<MongoDatabaseRestoreArgs, Mongo
     trace: databaseStatus("restoring"),
     after: [
       activeDatabase(
-        "the restore has failed. A backup from before the last reset of the credentials leads to that: then only a new database " +
-          "helps. When the database is active again, the next `pulumi up` goes on; to restore once more, change triggers.",
+        "the restore failed. If the backup is from before the last credentials reset, only a new database helps. Otherwise, once " +
+          "the database is active again, the next `pulumi up` continues; to restore once more, change triggers.",
       ),
     ],
     deleting: "forget",

@@ -8,26 +8,26 @@ import { ofText } from "../definition/described";
 import { activeDatabase, minutes, MONGO, noIdentity, sentOnly, triggers } from "./action-parts";
 import { idInPath } from "./id-argument";
 
-/** What a `MongoDatabaseBackup` is made of (document 2, MongoDB, snapshots). A change of any argument makes another backup first. */
+/** Arguments of a `MongoDatabaseBackup` (document 2, MongoDB, snapshots). Changing any of them makes another backup first. */
 export interface MongoDatabaseBackupArgs {
   /** Id of the MongoDB database, as a number or a string: `database.id`. */
   databaseId: number | string;
   /**
-   * Name of the backup: 3 to 64 letters and digits, with single `-`, `_` or `.` between them. The service keeps its letters and
-   * digits, at most 30 of them; labels that it would store alike are the same.
+   * Name of the backup: 3 to 64 letters and digits, with single `-`, `_` or `.` between them. The service keeps only the letters and
+   * digits, at most 30 of them; labels that it would store identically are the same.
    */
   label: string;
-  /** The node to back up: `primary` (default), or `secondary` of a cluster with 3 nodes. */
+  /** The node to back up: `primary` (default), or `secondary` in a cluster of 3 nodes. */
   target?: "primary" | "secondary";
-  /** Any values; a change of them makes another backup, and deletes this one. Default none. */
+  /** Any values; changing them makes another backup, and deletes this one. Default none. */
   triggers?: unknown[];
 }
 
-/** What a `MongoDatabaseBackup` has (document 2, Backup record). Its import id is `databaseId/backupId`. */
+/** Outputs of a `MongoDatabaseBackup` (document 2, Backup record). Its import id is `databaseId/backupId`. */
 export interface MongoDatabaseBackupState {
-  /** As it was given: a number or a string. */
+  /** As given: a number or a string. */
   databaseId: number | string;
-  /** As the service has stored it. */
+  /** As stored by the service. */
   label: string;
   target: string | undefined;
   triggers: unknown[] | undefined;
@@ -35,7 +35,7 @@ export interface MongoDatabaseBackupState {
   backupId: number;
   /** `snapshot`. */
   type: string;
-  /** When it was made, in UTC. */
+  /** When it was created, in UTC. */
   created: string;
 }
 
@@ -84,16 +84,16 @@ export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDa
 function labelProblem(label: string): string | undefined {
   return /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/.test(label)
     ? undefined
-    : 'may hold letters and digits, and single "-", "_" or "." between them';
+    : 'may only contain letters and digits, and single "-", "_" or "." between them';
 }
 
-/** The ones made by request, the oldest first. */
+/** The backups made on request, the oldest first. */
 function snapshots(data: unknown): Values[] {
   const listed = (Array.isArray(data) ? data : []) as Values[];
   return listed.filter(({ type }) => type === "snapshot").sort((a, b) => Number(a.id) - Number(b.id));
 }
 
-/** The service may shorten a label and leave characters out. */
+/** The service may shorten a label and drop characters. */
 function isStoredAs(stored: unknown, label: unknown): boolean {
   return canonicalBackupLabel(String(stored)) === canonicalBackupLabel(String(label));
 }

@@ -5,28 +5,28 @@ import { fields } from "../definition/outputs";
 import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
-/** What a `MongoDatabase` is made of (document 2, Create request and MongoDB additional fields). */
+/** Arguments of a `MongoDatabase` (document 2, Create request and MongoDB additional fields). */
 export interface MongoDatabaseArgs extends CommonDatabaseArgs {
   /** `mongodb/` and a version, such as `mongodb/4.4.10`. Changing it replaces the database, and its data is lost. */
   engine: string;
   /**
-   * `none`, the default; `snappy` compresses less and takes less of the nodes; `zlip` compresses more. Changing it replaces the
+   * `none`, the default; `snappy` compresses less and uses less of the nodes' capacity; `zlip` compresses more. Changing it replaces the
    * database, and its data is lost.
    */
   compressionType?: "none" | "snappy" | "zlip";
   /**
-   * `wiredtiger`, the default, or `mmapv1`, which MongoDB has before 4.0 only. Changing it replaces the database, and its data is
+   * `wiredtiger`, the default, or `mmapv1`, which only exists before MongoDB 4.0. Changing it replaces the database, and its data is
    * lost.
    */
   storageEngine?: "mmapv1" | "wiredtiger";
   /**
-   * Name of a replica set, 1 to 64 characters: databases with the same name join one. Left out, the database has a set of its
-   * own. Changing it replaces the database, and its data is lost.
+   * Name of a replica set, 1 to 64 characters: databases with the same name join one set. By default, the database has its own
+   * set. Changing it replaces the database, and its data is lost.
    */
   replicaSet?: string;
 }
 
-/** What a `MongoDatabase` has besides its arguments (document 2, Database, Credentials and certificate). */
+/** Outputs of a `MongoDatabase` (document 2, Database, Credentials and certificate). */
 export interface MongoDatabaseState extends CommonDatabaseState {
   compressionType: string;
   storageEngine: string;
@@ -37,11 +37,11 @@ export interface MongoDatabaseState extends CommonDatabaseState {
   rootUsername: string;
   /** Generated password of the root user. Secret. */
   rootPassword: string;
-  /** Certificate of the authority that signs the hosts' certificates, in base64; null where SSL is off. Secret. */
+  /** Certificate of the authority that signs the hosts' certificates, in base64; null if SSL is off. Secret. */
   caCertificate: string | null;
 }
 
-/** From this version on there is no mmapv1 (document 2, MongoDB additional fields). */
+/** From this version on, mmapv1 no longer exists (document 2, MongoDB additional fields). */
 const WITHOUT_MMAPV1 = 4;
 
 export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
@@ -57,7 +57,7 @@ export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
     replicaSet: {
       ...fixed,
       type: text(1, 64),
-      // Null until the database is provisioned, whatever was asked for; without a wish the service makes up a name.
+      // Null until the database is provisioned, whatever was requested; if nothing was, the service generates a name.
       read: { from: ({ replicaSet }) => replicaSet ?? undefined },
       serverDefault: { value: () => undefined },
     },
@@ -77,7 +77,7 @@ export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
   checks: { ...commonDatabase.checks, rules: [weekBelongsToMonth, engineHasStorage] },
 });
 
-/** The storage engine `mmapv1` is for MongoDB before 4.0. */
+/** The storage engine `mmapv1` only exists before MongoDB 4.0. */
 function engineHasStorage({ engine, storageEngine }: Partial<MongoDatabaseArgs>): Failure[] {
   if (storageEngine !== "mmapv1" || engine === undefined) return [];
   const major = Number.parseInt(engine.slice(engine.indexOf("/") + 1));

@@ -4,7 +4,7 @@ import { define } from "../definition/definition";
 import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
-/** What a `MysqlDatabase` is made of (document 2, Create request and MySQL additional field). */
+/** Arguments of a `MysqlDatabase` (document 2, Create request and MySQL additional field). */
 export interface MysqlDatabaseArgs extends CommonDatabaseArgs {
   /** `mysql/` and a version, such as `mysql/8.0.26`. Changing it replaces the database, and its data is lost. */
   engine: string;
@@ -15,7 +15,7 @@ export interface MysqlDatabaseArgs extends CommonDatabaseArgs {
   replicationType?: "none" | "asynch" | "semi_synch";
 }
 
-/** What a `MysqlDatabase` has besides its arguments (document 2, Database). */
+/** Outputs of a `MysqlDatabase` (document 2, Database). */
 export interface MysqlDatabaseState extends CommonDatabaseState {
   replicationType: string;
 }
@@ -44,13 +44,13 @@ export const mysqlDatabase = define<MysqlDatabaseArgs, MysqlDatabaseState>({
 
 type Known = Partial<MysqlDatabaseArgs>;
 
-/** In a preview, not even the number of nodes may be known. */
+/** Undefined if the number of nodes is not known yet, as may be in a preview. */
 function usualReplication({ clusterSize = 1 }: Known): "none" | "semi_synch" | undefined {
   return clusterSize === 1 ? "none" : clusterSize === 3 ? "semi_synch" : undefined;
 }
 
 /**
- * `replicationType` is `none` with one node, and `asynch` or `semi_synch` with three (known of the service, not in the
+ * `replicationType` is `none` with one node, and `asynch` or `semi_synch` with three (known from the service, not from the
  * documents).
  */
 function nodesReplicate(

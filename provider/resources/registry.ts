@@ -12,7 +12,7 @@ import { mysqlDatabase } from "./mysql-database";
 /** All resource kinds. */
 export const definitions: readonly Definition[] = [instance, domain, domainRecord, mongoDatabase, mysqlDatabase, image];
 
-/** All kinds that stand for several objects at once. */
+/** All kinds that represent several objects at once. */
 export const sets: readonly SetDefinition[] = [domainRecordSet];
 
 export function definitionOf(kind: string): Definition {

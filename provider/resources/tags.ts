@@ -13,7 +13,7 @@ export const tags: ArgumentRule<string[], object> = {
   warning: tagsOfOtherLengths,
 };
 
-/** One of fewer than 3 or more than 50 characters. */
+/** A tag of fewer than 3 or more than 50 characters. */
 function tagsOfOtherLengths(wanted: string[]): string | undefined {
   const lengths = wanted.map((tag) => Array.from(tag).length);
   const wrong = lengths.flatMap((length, index) =>

@@ -5,13 +5,13 @@ import { providerOf } from "./provider";
 
 type Tags = pulumi.Input<readonly pulumi.Input<string>[]> | undefined;
 
-/** The arguments with the default tags after the user's own; what the user tags with one of them stays one tag. */
+/** The arguments with the default tags after the user's own; a default tag that the user gives, too, is not repeated. */
 export function withDefaultTags(
   definition: Definition,
   args: Values | undefined,
   opts: pulumi.CustomResourceOptions,
 ): Values | undefined {
-  // What another stack manages is only read.
+  // A resource from `get` is only read.
   if (definition.args.tags === undefined || opts.id !== undefined) return args;
   const defaults = providerOf(opts)?.computeDefaultTags ?? stackTags();
   const areNone = defaults === undefined || (Array.isArray(defaults) && defaults.length === 0);
@@ -19,7 +19,7 @@ export function withDefaultTags(
 }
 
 /**
- * `compute:defaultTags` of the stack: an array, or a text with commas between the tags.
+ * `compute:defaultTags` of the stack: an array, or a string of comma-separated tags.
  * @throws Error when it is neither.
  */
 function stackTags(): readonly string[] | undefined {
@@ -29,7 +29,7 @@ function stackTags(): readonly string[] | undefined {
   const tags = parsed(text);
   if (Array.isArray(tags) && tags.every((tag): tag is string => typeof tag === "string" && tag !== "")) return tags;
   throw new Error(
-    'The configuration compute:defaultTags must be an array of tags, or a text with commas between them: "team-a,prod".',
+    'The configuration value compute:defaultTags must be an array of tags, or a comma-separated string: "team-a,prod".',
   );
 }
 
@@ -41,7 +41,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Without an output where there is none, so that a preview knows each tag that can be known. */
+/** Uses an output only if one of them is an output, so that a preview knows every tag that can be known. */
 function merged(own: unknown, defaults: NonNullable<Tags>): unknown {
   const isList = (tags: unknown): tags is readonly unknown[] => Array.isArray(tags);
   const mine = own ?? [];

@@ -10,7 +10,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
 
 /**
  * Seconds in a duration as Pulumi's `customTimeouts` writes it: "90s", "1h30m".
- * @returns undefined for what is none, which the engine itself refuses.
+ * @returns undefined if it is not a duration; the engine itself refuses that.
  */
 export function durationSec(text: string): number | undefined {
   if (!/^(\d+(\.\d+)?(h|ms|m|s|us|µs|ns))+$/.test(text)) return undefined;

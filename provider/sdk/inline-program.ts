@@ -2,37 +2,37 @@ import * as pulumi from "@pulumi/pulumi";
 import { PROVIDER_KEY } from "../shared/boundary";
 import { isMocked } from "./mocked";
 
-/** Failures that a run has been ended with. */
-const told = new WeakSet<object>();
+/** Failures that have already ended a run. */
+const reported = new WeakSet<object>();
 
 /**
- * Ends the run of an inline program with a failure. Pulumi ends the process of any other program with it, but has nothing to end here: a
- * resource whose arguments fail is never registered, what waits for its outputs waits for ever, and so does `stack.up()`. The
- * engine ends a run as soon as a resource fails, and so one is declared that does.
+ * Ends the run of an inline program with a failure. For any other program, Pulumi ends its process; here there is no such process: a
+ * resource whose arguments fail is never registered, whatever waits for its outputs waits forever, and so does `stack.up()`. The
+ * engine ends a run as soon as a resource fails, so this declares a resource that does.
  */
 function endInlineRun(error: unknown): void {
   if (!isInlineRun()) return;
   if (typeof error === "object" && error !== null) {
-    if (told.has(error)) return;
-    told.add(error);
+    if (reported.has(error)) return;
+    reported.add(error);
   }
   new Failure(messageOf(error));
 }
 
-/** The same with whatever fails among the arguments of a resource. */
+/** The same if any of the arguments of a resource fails. */
 export function endInlineRunIfFailing(args: unknown): void {
   if (!isInlineRun()) return;
   const known = pulumi.output(args) as unknown as { promise(): Promise<unknown> };
   known.promise().catch(endInlineRun);
 }
 
-/** Any other program is run by a script of Pulumi's, in a process of its own. */
+/** Any other program is run by one of Pulumi's scripts, in its own process. */
 function isInlineRun(): boolean {
   const isProgramOfItsOwn = /[\\/]cmd[\\/]run([\\/]|$)/.test(process.argv[1] ?? "");
   return !isProgramOfItsOwn && !isMocked() && pulumi.runtime.getMonitor() !== undefined;
 }
 
-/** What fails may come from elsewhere than this package, and from outside of the realm that Jest runs it in. */
+/** The error may come from outside this package, and from another realm than the one that Jest runs it in. */
 function messageOf(error: unknown): string {
   const { message } = (error ?? {}) as { readonly message?: unknown };
   return typeof message === "string" ? message : String(error);

@@ -9,30 +9,30 @@ import type { Settings } from "../api/settings";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 
-/** For how long a preview goes on asking: it works without an answer, too. */
+/** How long a preview waits for an answer: it also works without one. */
 const PATIENCE_MS = 10_000;
 
-/** An object of a kind. */
+/** An object and its kind. */
 interface LiveObject {
   readonly definition: Definition;
   readonly id: string;
 }
 
-/** What a run reads of an account, and whether that still leads to something. */
+/** How a run reads from an account, and whether there is still a point in it. */
 interface Account {
   readonly reads: Reads;
   isSilent: boolean;
 }
 
-/** By the run's engine and the settings: the process of an inline program may see several runs, with updates between them. */
+/** By the run's engine and settings: the process of an inline program may see several runs, with updates between them. */
 const runs = new WeakMap<object, Map<string, Account>>();
 
-/** Stands for the run of a process that has no engine. */
+/** Represents the run of a process that has no engine. */
 const ONLY_RUN = {};
 
 /**
  * Reads an object in the program's process, during a preview.
- * @throws when the service does not tell; it is not asked again in this run after no answer has come, or one that no request mends.
+ * @throws when it cannot be read; after no response, a 429 or a 5xx, the service is not asked again in this run.
  */
 export async function readLiveObject(
   { definition, id }: LiveObject,
@@ -40,7 +40,7 @@ export async function readLiveObject(
   patienceMs = PATIENCE_MS,
 ): Promise<Values> {
   const account = accountOf(settings, patienceMs);
-  if (account.isSilent) throw new Error("the service has not answered before");
+  if (account.isSilent) throw new Error("the service did not answer an earlier request");
   const { collection, ownId } = locate(definition, id);
   try {
     return await account.reads.lately(collection, ownId);

@@ -12,26 +12,26 @@ import { isMocked } from "./mocked";
 import { settingsForLookup } from "./provider";
 import { mayBeTransformed } from "./transforms";
 
-/** What Pulumi's own code uses of an output, and not only what a program may. */
+/** The members of an output that Pulumi's own code uses, including those that a program should not. */
 interface Inner<T = unknown> {
   readonly isKnown: Promise<boolean>;
   promise(withUnknowns?: boolean): Promise<T>;
-  /** With what the output depends on, and whether it is secret; also run where the value is unknown. */
+  /** Keeps what the output depends on and whether it is secret; with `runWithUnknowns`, also runs if the value is unknown. */
   apply<U>(func: (value: T) => Promise<U>, runWithUnknowns: true): pulumi.Output<U>;
 }
 
 /** A resource as the SDK's own code sees it. */
 type Registered = Readonly<Record<string, Inner>> & {
   readonly id: Inner<string>;
-  /** The provider that the engine is told of. */
+  /** The provider that is registered with the engine. */
   readonly __prov?: pulumi.ProviderResource;
   readonly __transformations?: readonly unknown[];
 };
 
 /**
- * In a preview, the engine knows of a resource that changes in place its id and its arguments alone, and shows an update of everything
- * that uses another output. Here such an output gets the value that the service has, where the change cannot move it. The service
- * is asked when the program uses the output, and only then.
+ * In a preview, the engine knows only the id and the arguments of a resource that changes in place, and shows an update of everything
+ * that uses another output. Here such an output gets its live value, if the change cannot affect it. The service
+ * is asked only when the program uses the output.
  */
 export function showWhatStays(
   definition: Definition,
@@ -64,9 +64,9 @@ export function showWhatStays(
   }
 }
 
-/** Nothing where it cannot be told: a preview without it says less, and nothing wrong. */
+/** Empty if it cannot be determined: the preview then shows less, but nothing wrong. */
 async function whatStays(definition: Definition, inner: Registered): Promise<Values> {
-  // Only the state has it: the resource stays as it is, and what is unknown of it has no value.
+  // Only the state has this output, so if it is known the resource does not change, and its unknown outputs have no value.
   if (await inner[APPLIED]?.isKnown) return {};
   const id = await known(inner.id);
   if (id === undefined) return {};
@@ -79,13 +79,13 @@ async function whatStays(definition: Definition, inner: Registered): Promise<Val
   } catch (error) {
     const why = shown(messageOf(error), [settings?.token]);
     void pulumi.log.debug(
-      `What the preview does not change of the ${definition.noun} with id ${id} is not known: ${why}`,
+      `The outputs of the ${definition.noun} with id ${id} that this change does not affect could not be read: ${why}`,
     );
     return {};
   }
 }
 
-/** The arguments that the update would get: checked, and with what `ignoreChanges` and transformations have made of them. */
+/** The arguments that the update would get: after `check`, `ignoreChanges` and transformations. */
 async function argumentsOf(definition: Definition, inner: Registered): Promise<Values> {
   const names = [...Object.keys(definition.args), OPTIONS];
   const values = await Promise.all(names.map(async (name) => inner[name]?.promise(true)));

@@ -4,7 +4,7 @@ import type { Settings, SettingsSource } from "../api/settings";
 import { CONFIG_KEYS } from "../shared/process-settings";
 import { warnOfUnknownKeys } from "./stack-keys";
 
-/** Where the service is and who asks; what is left out comes from the environment, then from the stack's configuration. */
+/** Where the service is, and the token to use; what is left out comes from the environment, then from the stack's configuration. */
 export interface ProviderArgs {
   /** Access token; default `COMPUTE_TOKEN`, then `compute:token`. Secret. */
   token?: pulumi.Input<string>;
@@ -12,21 +12,21 @@ export interface ProviderArgs {
   url?: pulumi.Input<string>;
   /** The operator's word in paths and image ids; default `COMPUTE_BRAND`, then `compute:brand`, then `compute`. */
   brand?: pulumi.Input<string>;
-  /** Tags that every resource of this provider gets beside its own, where its kind has tags; default `compute:defaultTags`. */
+  /** Tags that every resource of this provider gets in addition to its own, if its kind has tags; default `compute:defaultTags`. */
   defaultTags?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
 /**
- * An account of its own for some resources and lookups: give it to their `provider` option, or to a component as an array.
+ * A separate account for some resources and lookups: pass it in their `provider` option, or to a component in an array.
  *
  *     const other = new compute.Provider("other", { token: config.requireSecret("otherToken") });
  *     new compute.Domain("zone", { … }, { provider: other });
  *     new Shop("shop", { … }, { providers: [other] });
  *
- * To the engine, all dynamic resources are of one package: those of other packages below such a component get this provider, too,
+ * To the engine, all dynamic resources belong to one package: those of other packages below such a component get this provider, too,
  * and with it its process and its configuration, unless their own `provider` option says otherwise.
  *
- * A changed token or address changes no resource.
+ * Changing the token or the address changes no resource.
  */
 export class Provider extends pulumi.ProviderResource {
   /** @internal */
@@ -60,7 +60,7 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** The settings of a lookup: those of the provider that it, or the resource that it belongs to, is given; else the default ones. */
+/** The settings of a lookup: those of the provider given to it or to its parent resource; otherwise the default ones. */
 export function settingsForLookup(
   opts: pulumi.InvokeOptions | pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<Settings> {
@@ -76,13 +76,13 @@ export function settingsForLookup(
   );
 }
 
-/** The explicit provider that a resource or lookup with these options has, if any. */
+/** The explicit provider of a resource or lookup with these options, if any. */
 export function providerOf({
   provider,
   parent,
 }: Pick<pulumi.CustomResourceOptions, "provider" | "parent">): Provider | undefined {
   const found = provider ?? parent?.getProvider("pulumi-nodejs:dynamic:Resource");
-  // Not `instanceof`: a program may hold two copies of this package.
+  // Not `instanceof`: a program may contain two copies of this package.
   return found && "computeSettings" in found ? (found as Provider) : undefined;
 }
 

@@ -7,14 +7,14 @@ import type { Outputs } from "./resource";
 /** What the class of a kind inherits: a constructor that takes the kind's arguments, and resources with its outputs. */
 export interface ResourceClass<Resource, Args, State> {
   new (name: string, args: Args, opts?: pulumi.CustomResourceOptions): pulumi.CustomResource & Outputs<State>;
-  /** Whether it is a resource of this kind, from any copy of this package; policies ask with a type token. */
+  /** Whether it is a resource of this kind, from any copy of this package; policies pass an object with the type token. */
   isInstance(value: unknown): value is Resource;
 }
 
 /**
- * What the public class of a kind extends, and names itself to: `class Domain extends resourceClass<Domain, DomainArgs, DomainState>(domain) {}`.
- * A kind whose objects can be read writes its `get` itself: only the class knows what to construct, because `this` may be a class of
- * the program's, whose constructor would create another. Why, and how arguments keep their name: docs/decisions/0019-resource-classes.md.
+ * The base of the public class of a kind, which names itself: `class Domain extends resourceClass<Domain, DomainArgs, DomainState>(domain) {}`.
+ * The class of a kind whose objects can be read declares its own `get`: only that class knows what to construct, because `this` may be
+ * a subclass in the program whose constructor would create an object. Why, and how arguments keep their names: docs/decisions/0019-resource-classes.md.
  */
 export function resourceClass<Resource, Args, State>(definition: Definition): ResourceClass<Resource, Args, State> {
   class OfKind extends ComputeResource {
@@ -26,6 +26,6 @@ export function resourceClass<Resource, Args, State>(definition: Definition): Re
       return isOfKind(definition, value);
     }
   }
-  // Pulumi gives the resource its outputs, by the names that it is constructed with.
+  // Pulumi adds the outputs to the resource, under the names that it is constructed with.
   return OfKind as unknown as ResourceClass<Resource, Args, State>;
 }

@@ -20,7 +20,7 @@ import { warnOfUnknownKeys } from "./stack-keys";
 
 /** Arguments as a program may give them: every value, at any depth, may be an output of another resource. */
 export type Inputs<T> = { [K in keyof T]: pulumi.Input<DeepInputs<T[K]>> | IfOptional<T, K> };
-/** Under the strictest compiler settings an optional property must say that it can be undefined, too. */
+/** Under the strictest compiler settings, an optional property must also allow undefined explicitly. */
 type IfOptional<T, K extends keyof T> = Record<never, never> extends Pick<T, K> ? undefined : never;
 type DeepInputs<T> = T extends (infer Item)[]
   ? pulumi.Input<DeepInputs<Item>>[]
@@ -28,7 +28,7 @@ type DeepInputs<T> = T extends (infer Item)[]
     ? { [K in keyof T]: pulumi.Input<DeepInputs<T[K]>> }
     : T;
 
-/** What a resource has, as outputs. */
+/** The outputs of a resource. */
 export type Outputs<T> = { readonly [K in keyof T]: pulumi.Output<T[K]> };
 
 /** Type token of a kind; it is part of every URN and never changes. */
@@ -36,12 +36,12 @@ function typeToken(kind: string): string {
   return `pulumi-nodejs:dynamic/compute:${kind}`;
 }
 
-/** Whether it is a resource of the kind, or something else that has its type token. */
+/** Whether it is a resource of the kind, or something else with its type token. */
 export function isOfKind({ kind }: Definition, value: unknown): boolean {
   return isOfType(typeToken(kind), value);
 }
 
-/** Whether it has the type token: `instanceof` would only know resources of this very copy of the package. */
+/** Whether it has the type token: `instanceof` would only recognise resources of the same copy of the package. */
 export function isOfType(token: string, value: unknown): boolean {
   return typeof value === "object" && value !== null && (value as { __pulumiType?: unknown }).__pulumiType === token;
 }
@@ -71,7 +71,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
           ...Object.fromEntries(outputs.map((output) => [output, undefined])),
           ...withDefaultTags(definition, args, opts),
           ...Object.fromEntries(secrets.map((arg) => [arg, asSecret(args?.[arg])])),
-          // A user's mocks see the user's arguments only; they have no organisation either, which the options would ask for.
+          // A user's mocks see only the user's arguments; they also have no organisation, which the options need.
           ...(isMocked() ? {} : hiddenInputs({ definition, name, args: args ?? {}, importId, opts })),
         },
         pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secretOutputs(definition), SPELLINGS] }),
@@ -103,21 +103,21 @@ function hiddenInputs(declaration: Declaration): Values {
   const { definition, opts } = declaration;
   return {
     [PROVIDER_KEY]: loaderText(definition.kind),
-    // An output only: a preview has it of what does not change.
+    // Only an output: in a preview, it is known if the resource does not change.
     [APPLIED]: undefined,
     [OPTIONS]: opts.id === undefined ? hiddenOptions(declaration) : undefined,
   };
 }
 
-/** Pulumi's dynamic contract hands over neither the URN nor these options: they travel as an input. */
+/** Pulumi's dynamic contract passes neither the URN nor these options to the provider, so they are sent as an input. */
 async function hiddenOptions({ definition, name, args, importId, opts }: Declaration): Promise<Options> {
   const { create, update, delete: remove } = opts.customTimeouts ?? {};
   const timeouts = seconds({ create, update, delete: remove });
-  // A promise, because an output made from the parent's URN depends on the parent and so on all its other children.
+  // A promise, because an output made from the parent's URN depends on the parent, and so on all its other children.
   const urn = pulumi.createUrn(name, typeToken(definition.kind), opts.parent) as unknown as {
     promise(): Promise<string>;
   };
-  // What the kind keeps secret in any case needs no mark.
+  // Arguments that are always secret need no mark.
   const plain = Object.fromEntries(Object.entries(args).filter(([arg]) => !definition.args[arg]?.secret));
   const secrets = await secretMarks(plain, opts.additionalSecretOutputs);
   return {
@@ -142,20 +142,20 @@ function seconds(durations: Readonly<Record<string, string | undefined>>): NonNu
   );
 }
 
-/** Here, because the engine and its SDK take minutes for such a value before any provider sees it. */
+/** Checked here because the engine and its SDK take minutes for such a value before any provider sees it. */
 function refuseTooDeep({ noun }: Definition, name: string, args: Values): void {
   const path = pathOfTooDeep(args, isPulumis);
   if (path !== undefined) throw new pulumi.RunError(`The ${noun} "${name}": ${path} ${TOO_DEEP}`);
 }
 
-/** Values with an inside of their own, which is not the user's. */
+/** Objects whose members are not the user's data. */
 function isPulumis(value: object): boolean {
   return pulumi.Output.isInstance(value) || value instanceof Promise || pulumi.Resource.isInstance(value);
 }
 
 let isLoadable = false;
 
-/** The provider's process must find this package from the folder of the program, which is also this process's. */
+/** The provider's process must be able to resolve this package from the folder of the program, which is also this process's folder. */
 function requireLoadable(): void {
   if (isLoadable || isMocked()) return;
   try {
@@ -163,7 +163,7 @@ function requireLoadable(): void {
     isLoadable = true;
   } catch {
     throw new Error(
-      `pulumi-compute cannot be found from ${process.cwd()}, the folder of the Pulumi program, where the engine will look for it. ` +
+      `pulumi-compute cannot be resolved from ${process.cwd()}, the folder of the Pulumi program, where the engine will look for it. ` +
         "Install it there: npm install pulumi-compute",
     );
   }

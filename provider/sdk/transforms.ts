@@ -1,6 +1,6 @@
-/** What the SDK keeps of a run, as far as it matters here: no public interface, so that it may not be there. */
+/** The part of the SDK's data about a run that matters here; it is not public, so it may be missing. */
 interface Store {
-  /** There as soon as something of the program is called back by the engine, a transform among others. */
+  /** Present as soon as the program has registered a callback with the engine, such as a transform. */
   readonly callbacks?: unknown;
 }
 
@@ -10,8 +10,8 @@ interface WithStores {
 }
 
 /**
- * Whether somebody may have given the resource other options than its own, such as more secret outputs: a transformation, whose
- * options nobody sees afterwards, or a transform, which works in the engine.
+ * Whether the resource may have been given other options than its own, such as more secret outputs: by a transformation, whose
+ * options cannot be seen afterwards, or by a transform, which runs through the engine.
  */
 export function mayBeTransformed(resource: { readonly __transformations?: readonly unknown[] }): boolean {
   const { asyncLocalStorage, globalStore } = globalThis as WithStores;

@@ -6,34 +6,34 @@ import { canonicalHostName } from "../normalise/host-name";
 import { domainRecord } from "../resources/domain-record";
 import type { DomainRecordArgs, Without } from "./resources/domain-record";
 
-/** One record of a `Zone`: what a `DomainRecord` is made of, but for the domain. */
+/** One record of a `Zone`: the arguments of a `DomainRecord`, except the domain. */
 export type ZoneRecord = Without<DomainRecordArgs, "domainId"> & {
   /**
-   * Names the record within the zone, whatever its fields are: a change of any of them then happens in place, or replaces the
-   * record by deleting the old one first, where its type changes. Needed for records that only outputs of other resources tell
-   * apart. Letters, digits, `-`, `_` and `.`, unique within the zone; default: a name made of the fields that tell records apart.
+   * Names the record within the zone, independently of its fields: changing any of them then updates the record in place, or, if its
+   * type changes, replaces it after deleting the old one. Needed for records that differ only in outputs of other resources.
+   * Letters, digits, `-`, `_` and `.`, unique within the zone; default: a name made from the fields that distinguish records.
    */
   key?: string | undefined;
 };
 
-/** A record and the name of the resource that stands for it. */
+/** A record and the name of its resource. */
 export interface NamedRecord {
   readonly name: string;
   readonly args: Without<ZoneRecord, "key">;
 }
 
-/** What tells the records of a name apart. A name has one CNAME only, whose target may so change in place. */
-const TELLING = ["target", "service", "protocol", "port", "tag"] as const;
+/** The fields that distinguish records with the same name. A name has only one CNAME, so its target may change in place. */
+const DISTINGUISHING = ["target", "service", "protocol", "port", "tag"] as const;
 
 /**
- * Names each record by itself, so that neither its place in the array nor the records beside it matter.
- * @throws RunError for an array that is not plain, and for records that nothing tells apart, all of them at once.
+ * Names each record independently, so that neither its place in the array nor the other records matter.
+ * @throws RunError if the array is not plain, or if some records cannot be told apart; it lists all of them.
  */
 export function nameRecords(zone: string, domain: unknown, records: readonly ZoneRecord[] = []): NamedRecord[] {
   if (!Array.isArray(records)) {
     throw new pulumi.RunError(
-      `Zone "${zone}": records must be a plain array, because each record is a resource with a name of its own. Its fields may be ` +
-        "outputs of other resources; where their number is only known later, declare a Domain and its records apart.",
+      `Zone "${zone}": records must be a plain array, because each record is a separate, named resource. The fields of a record may be ` +
+        "outputs of other resources; if the number of records is only known later, declare a Domain and its records separately.",
     );
   }
   const firsts = new Map<string, number>();
@@ -45,7 +45,7 @@ export function nameRecords(zone: string, domain: unknown, records: readonly Zon
     }
     const { key, ...args } = record;
     if (key !== undefined && !/^[A-Za-z0-9._-]+$/.test(key)) {
-      problems.push(`records[${index}].key: must be of letters, digits, "-", "_" and "."`);
+      problems.push(`records[${index}].key: may only contain letters, digits, "-", "_" and "."`);
     }
     const name = `${zone}-${key ?? nameFrom(record, domain)}`;
     const first = firsts.get(name);
@@ -60,19 +60,19 @@ export function nameRecords(zone: string, domain: unknown, records: readonly Zon
 function clash(record: ZoneRecord, first: number): string {
   if (record.key !== undefined) return `has the same key as records[${first}]`;
   const fields: Values = { ...record };
-  return [...TELLING, "type", "name"].some((field) => isLater(fields[field]))
-    ? `before its outputs are known, nothing tells it from records[${first}]: give each of them a key of its own`
-    : `is the same as records[${first}]: leave one of them out, or give each of them a key of its own`;
+  return [...DISTINGUISHING, "type", "name"].some((field) => isLater(fields[field]))
+    ? `cannot be told apart from records[${first}] before its outputs are known: give each of them its own key`
+    : `is the same as records[${first}]: remove one of them, or give each of them its own key`;
 }
 
-/** Type and name to be read, and a hash of everything that tells records apart and is known while the program runs. */
+/** The type and name, for readability, and a hash of all distinguishing fields that are known while the program runs. */
 function nameFrom(record: ZoneRecord, domain: unknown): string {
   const known: Values = Object.fromEntries(Object.entries(record).filter(([, value]) => !isLater(value)));
   const type = text(known.type);
   const owner = type === "SRV" ? "" : relative(text(spelling("name", known)), domain);
-  const telling = type === "CNAME" ? [] : TELLING.map((field) => spelling(field, known) ?? null);
+  const distinguishing = type === "CNAME" ? [] : DISTINGUISHING.map((field) => spelling(field, known) ?? null);
   const hash = createHash("sha256")
-    .update(JSON.stringify([type, owner, ...telling]))
+    .update(JSON.stringify([type, owner, ...distinguishing]))
     .digest("hex")
     .slice(0, 8);
   const readable = [type, type === "SRV" ? text(spelling("service", known)) : owner]
@@ -88,11 +88,11 @@ function nameFrom(record: ZoneRecord, domain: unknown): string {
 
 function spelling(field: string, record: Values): unknown {
   const rule = domainRecord.args[field];
-  // Whether it is of its type is checked at preview, by the record itself.
+  // The value's type is checked in the preview, by the record itself.
   return rule && typeof record[field] === "string" ? canonicalValue(rule, record[field], record) : record[field];
 }
 
-/** A full name means the same as the part before the zone, where the program says what the zone is. */
+/** The part of a full name before the zone, if the program gives the zone's name as a plain string. */
 function relative(name: string, domain: unknown): string {
   if (typeof domain !== "string") return name;
   const zone = canonicalHostName(domain);
@@ -104,7 +104,7 @@ function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A program without types may hold anything. */
+/** A JavaScript program may pass anything. */
 function isPlain(record: unknown): boolean {
   return typeof record === "object" && record !== null && !isLater(record);
 }

@@ -7,12 +7,12 @@ export const PULUMI_UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 /** Hidden property that holds the loader text. */
 export const PROVIDER_KEY = "__provider";
 
-/** Values as the engine hands them over, without the loader text and with our mark for what is unknown. */
+/** Values as the engine passes them, without the loader text and with our marker for unknown values. */
 export function fromEngine(values: Values): Values {
   return mapValues(values, (value) => (value === PULUMI_UNKNOWN ? UNKNOWN : value));
 }
 
-/** Values that the engine's protocol can carry: nothing undefined, no dates, our mark turned back. */
+/** Values that the engine's protocol can carry: nothing undefined, no dates, our marker translated back. */
 export function toEngine(values: Values): Values {
   return mapValues(values, (value) => {
     if (value === UNKNOWN) return PULUMI_UNKNOWN;

@@ -1,13 +1,13 @@
-/** No argument has more levels; the engine takes minutes for values of thousands. */
+/** No argument has more levels; the engine takes minutes for values with thousands. */
 const MOST_LEVELS = 100;
-/** More parts of a path are no help. */
+/** More parts of a path do not help the reader. */
 const MOST_PARTS = 4;
 
 export const TOO_DEEP = `is nested more than ${MOST_LEVELS} levels deep, or contains itself`;
 
 /**
- * The path of the first value that is nested too deeply, cut to its beginning; undefined where there is none.
- * @param isWhole tells what is not looked into
+ * The path of the first value that is nested too deeply, shortened to its beginning; undefined if there is none.
+ * @param isWhole whether a value is opaque, so that its members are not checked
  */
 export function pathOfTooDeep(values: object, isWhole: (value: object) => boolean = () => false): string | undefined {
   const parts = partsOfTooDeep(values, 0, isWhole);

@@ -2,13 +2,13 @@ import { toUSVString } from "node:util";
 
 const MASK = "[secret]";
 
-/** What is shorter cannot be told from ordinary words. */
+/** Shorter secrets cannot be distinguished from ordinary words. */
 const SHORTEST = 4;
 
-/** A piece of base64 that is shorter may stand in any text. */
+/** A shorter piece of base64 may occur in any text. */
 const SHORTEST_PIECE = 8;
 
-/** Takes every secret out of a text that people will see, however it is spelled; of a secret object, every text in it. */
+/** Removes every secret, in whatever encoding, from a text that people will see; of a secret object, every string in it. */
 export function redact(text: string, secrets: readonly unknown[]): string {
   return secrets
     .flatMap(textsIn)
@@ -23,7 +23,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The text as it is, and as JSON, addresses, forms, pages and headers carry it: an answer may quote any of these. */
+/** The text as it is, and as encoded in JSON, URLs, forms, HTML and headers: a response may quote any of these. */
 function spellingsOf(secret: string): string[] {
   const plain = [secret, secret.toLowerCase()];
   const json = plain.flatMap((text) => [asJson(text), asJson(asJson(text))]);
@@ -59,14 +59,14 @@ function asPage(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** The base64 of the text, and what it has in common with the base64 of any longer text with this one in it. */
+/** The base64 of the text, and the parts that it shares with the base64 of any longer text that contains it. */
 function asBase64(text: string): string[] {
   const bytes = Buffer.from(text);
   const pieces = [0, 1, 2].map((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString("base64")
       .replace(/=+$/, "");
-    // A letter holds six bits: those that the neighbours have a part in are no part of every such text.
+    // A character holds six bits: those shared with neighbouring bytes differ from text to text.
     return encoded.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
   });
   const whole = bytes.toString("base64");

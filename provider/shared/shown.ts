@@ -1,16 +1,16 @@
 import { redact } from "./redact";
 
 /**
- * A text as a user may see it: without secrets, and without what a terminal or the engine's display would obey rather than show.
- * All that goes to the display, to errors or to a log passes here once, because any of it may quote the service.
+ * A text as a user may see it: without secrets, and without anything that a terminal or the engine's display would interpret rather
+ * than show. Everything that goes to the display, to errors or to a log passes through here once, because any of it may quote the service.
  */
 export function shown(text: string, secrets: readonly unknown[]): string {
   return printable(redact(text, secrets));
 }
 
 /**
- * Control characters, those that reverse the direction of writing, and separators of lines are written out as codes. `<{%` would
- * begin a colour of the engine's display, which ends the whole CLI over a colour that it does not know.
+ * Control characters, bidirectional overrides and line separators are written as escape codes. `<{%` would start a colour of the
+ * engine's display, and an unknown colour crashes the CLI.
  */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, escaped).replaceAll("<{%", "<\\u007b%");

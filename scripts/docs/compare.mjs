@@ -10,7 +10,7 @@ export function wrongPages(folder, pages) {
   });
   return [
     ...stale.map(([name]) => `docs/${name} is not up to date.`),
-    ...tooMany(folder, pages).map((name) => `docs/${name} belongs to no kind of resources.`),
+    ...tooMany(folder, pages).map((name) => `docs/${name} belongs to no resource kind.`),
   ];
 }
 

@@ -7,17 +7,19 @@ export function importLines(definition, prose) {
   const isImportable = !action || action.trace.tells === "object";
   const heading = "## Import";
   if (!isImportable)
-    return [heading, "It cannot be imported: it is something that is done, and the service keeps no object of it."];
+    return [heading, "It cannot be imported: it is something that is done, and the service keeps no object for it."];
   const [, said] = /Import id: (.+?)\.(?: |$)/.exec(prose) ?? [];
   const [, form = [...parentsIn(collection), "id"].join("/")] = /`([^`]+)`/.exec(said ?? "") ?? [];
   return [
     heading,
-    `The import id is ${said ?? code(form)}. An object that exists is taken over by the option ${code("import")}:`,
+    `The import id is ${said ?? code(form)}. The option ${code("import")} takes over an existing object:`,
     ["```ts", `new compute.${kind}("NAME", { /* as it is */ }, { import: "${exampleOf(form)}" });`, "```"],
-    "The arguments must be what the object has; the error names those that are not. Nothing is written. Arguments that are never read back are not compared. The option can be taken away once it is done.",
+    "The arguments must match the object; the error names those that do not. Nothing is written. Arguments that are never read back are not compared. The option can be removed afterwards.",
     ...(action
       ? []
-      : [`${code(`compute.${kind}.get("NAME", "${exampleOf(form)}")`)} reads one that the stack does not manage.`]),
+      : [
+          `${code(`compute.${kind}.get("NAME", "${exampleOf(form)}")`)} reads an object that the stack does not manage.`,
+        ]),
   ];
 }
 
@@ -25,7 +27,7 @@ function parentsIn(collection) {
   return [...collection.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 }
 
-/** A number for each part that is called an id; what the docstring gives as an example stays. */
+/** A number for each part that is called an id; an example in the docstring stays. */
 function exampleOf(form) {
   let next = 0;
   return form.replace(/\b(?:id|\w+Id)\b/g, () => String(12345 + 111 * next++));

@@ -46,7 +46,7 @@ export function kindPage(definition, { sources, example }) {
 
 /** A set sends what differs of its members, whichever argument has changed; data is compared by its hash. */
 function changeIn({ set, creation, args }, name) {
-  if (name === creation?.upload?.from) return "replaces, if the data is another";
+  if (name === creation?.upload?.from) return "replaces, if the data differs";
   return set && !args[name].change?.replaces ? "in place" : changeOf(args[name]);
 }
 
@@ -56,13 +56,13 @@ function notesOn({ secret, writeOnly }) {
 
 function changesLine({ action, args, creation, identity }) {
   const triggers = args.triggers ? " `triggers` is there for that." : "";
-  if (action) return `A change of any argument runs it again: a replacement, the new one first.${triggers}`;
+  if (action) return `Changing any argument runs it again: a replacement that creates the new one first.${triggers}`;
   if (!Object.values(args).some(({ change }) => change?.replaces)) return "Nothing replaces it.";
   if (creation?.deleteBeforeReplace) return "A replacement deletes the old object first.";
   const fixed = identity.unique
-    ? `, unless the program fixes ${list(identity.by.map(code))}, which the old one must free first`
+    ? `, unless the program sets ${list(identity.by.map(code))}, which the old object must release first`
     : "";
-  return `A replacement makes the new object first${fixed}.`;
+  return `A replacement creates the new object first${fixed}.`;
 }
 
 /** Spellings that the service, or the comparison, treats alike. */
@@ -76,8 +76,12 @@ function spellings({ args }) {
   });
   return lines.length > 0
     ? [
-        "## What is the same",
-        ["The service normalises these values; other spellings of a value are no change, and no drift.", "", ...lines],
+        "## Equal values",
+        [
+          "The service normalises these values; another spelling of a value is neither a change nor drift.",
+          "",
+          ...lines,
+        ],
       ]
     : [];
 }
@@ -91,7 +95,7 @@ function outputsOf({ kind, args, outputs }, sources) {
     ...Object.entries(outputs.from).map(([name, { secret }]) => [name, secret, doc(name)]),
   ];
   return [
-    "Every argument is an output, too, with what the service has. Beside them:",
+    "Every argument is also an output, with the value that the service has. In addition:",
     table(
       ["output", "meaning"],
       all.map(([name, secret, meaning]) => [
@@ -99,6 +103,6 @@ function outputsOf({ kind, args, outputs }, sources) {
         secret ? `${meaning.replace(/ ?Secret\.$/, "")} **Secret.**` : meaning,
       ]),
     ),
-    ...(own.length > 0 ? ["Of the arguments:", own.map((name) => `- ${code(name)}: ${capital(doc(name))}`)] : []),
+    ...(own.length > 0 ? ["Notes on the arguments:", own.map((name) => `- ${code(name)}: ${capital(doc(name))}`)] : []),
   ];
 }

@@ -8,7 +8,7 @@ export function changeOf({ change = {}, sent }) {
   if (replaces) return notice && !notice.startsWith("replaces") ? `replaces: ${notice}` : (notice ?? "replaces");
   if (sent?.in === "nowhere" && !steps) return "sends nothing";
   if (notice) return refusal ? `${notice}; other changes are refused` : notice;
-  if (refusal) return steps ? "in place where it can be; else refused" : "refused";
+  if (refusal) return steps ? "in place if possible; otherwise refused" : "refused";
   return "in place";
 }
 

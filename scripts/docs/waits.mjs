@@ -14,7 +14,7 @@ export function waitLines(definition) {
     "",
     ...table(["operation", "fails after"], deadlineRows({ createSec, updateSec, deleteSec }, definition.action)),
     "",
-    "The id is in the state then, and the next `pulumi up` goes on from there. The option `customTimeouts` changes the deadlines.",
+    "The id is then in the state, and the next `pulumi up` continues from there. The option `customTimeouts` changes the deadlines.",
   ];
 }
 
@@ -47,15 +47,17 @@ function objectLines(status) {
 
 function setLines({ members, ids, exclusive }) {
   return [
-    `- It reads the list once, and sends one request for each of the ${code(members)} that differs, a few at a time. It is ready as soon as the service has answered.`,
-    `- A delete deletes its own ${code(members)}, whose ids are in ${code(ids)}; with ${code(exclusive)}, too.`,
+    `- It reads the list once, and sends one request for each of the ${code(members)} that differ, a few at a time. It is ready as soon as the service has answered.`,
+    `- A delete deletes only its own ${code(members)}, whose ids are in ${code(ids)}, even with ${code(exclusive)}.`,
   ];
 }
 
 function originLines([name, { copying, createSec }]) {
   return [
     ...(copying
-      ? [`- With ${code(name)}, at most ${copying.most} creates at once copy one source; the next waits for its turn.`]
+      ? [
+          `- With ${code(name)}, at most ${copying.most} creates may copy one source at once; others wait for their turn.`,
+        ]
       : []),
     ...(createSec ? [`- With ${code(name)}, a create may take ${minutes(createSec)}.`] : []),
   ];
@@ -71,12 +73,12 @@ function actionLines({ action }) {
   const named = ({ noun, id, ready }) => `the ${noun} (${code(id)}) is ${words(ready)}`;
   const ends = after.map(named);
   if (trace.tells !== "beginning") ends.unshift("the service shows the result");
-  const gone = deleting === "delete" ? "deletes what it has made" : "only forgets it, and sends nothing";
+  const gone = deleting === "delete" ? "deletes what it made" : "only forgets it, and sends nothing";
   return [
-    `- It asks the service once to ${doing}.`,
+    `- It sends the request to ${doing} once.`,
     `- Before that, it waits until ${list(before.map(named))}.`,
     `- After that, it waits until ${list(ends)}.`,
-    `- Deleting the resource ${gone}.${forgetting ? ` When it is forgotten, ${forgetting}` : ""}`,
+    `- Deleting the resource ${gone}.${forgetting ? ` After that, ${forgetting}` : ""}`,
   ];
 }
 

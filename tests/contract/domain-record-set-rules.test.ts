@@ -87,7 +87,7 @@ test.each([
     [other, cname],
   ]) {
     expect(await problems({ records })).toEqual([
-      "records[1]: cannot stand beside records[0]: a CNAME record is the only one of its name",
+      "records[1]: cannot stand beside records[0]: a CNAME record must be the only record with its name",
     ]);
   }
 });
@@ -155,6 +155,6 @@ test("what only names is checked itself", async () => {
   expect(await problems({ records: [], only: { types: ["HINFO"], names: [5], kinds: [] } })).toEqual([
     expect.stringMatching(/^only\.types\[0\]: must be one of/),
     expect.stringMatching(/^only\.names\[0\]: must be a string/),
-    expect.stringMatching(/^only\.kinds: is not known here/),
+    expect.stringMatching(/^only\.kinds: is not a known property/),
   ]);
 });

@@ -50,7 +50,7 @@ test("a message that quotes what a terminal would obey has it written out, and k
   const command = run(main, ["odd\u001b[2J\u202e"]);
   expect(await command.ended()).toBe(2);
   expect(command.stderr()).toContain(
-    String.raw`there is no command odd\u001b[2J\u202e` + "\n\nUsage: pulumi-compute COMMAND",
+    String.raw`unknown command odd\u001b[2J\u202e` + "\n\nUsage: pulumi-compute COMMAND",
   );
 });
 
@@ -79,7 +79,9 @@ describe("pulumi-compute emulator --tokens", () => {
     async (content) => {
       const process = run(main, ["emulator", "--port", "0", "--tokens", fileOf(content)]);
       expect(await process.ended()).toBe(2);
-      expect(process.stderr()).toMatch(/--tokens: \S+ (must hold a JSON array|cannot be read: it is not valid JSON)/);
+      expect(process.stderr()).toMatch(
+        /--tokens: \S+ (must contain a JSON array|cannot be read: it is not valid JSON)/,
+      );
     },
   );
 });
@@ -108,7 +110,7 @@ describe("pulumi-compute", () => {
   });
 
   test.each([
-    [["nothing"], "there is no command nothing"],
+    [["nothing"], "unknown command nothing"],
     [["emulator", "--nothing"], "--nothing"],
     [["emulator", "--port", "x"], "--port must be a number"],
     [["emulator", "--port", "70000"], "--port must be a number"],

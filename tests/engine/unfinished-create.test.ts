@@ -41,7 +41,7 @@ describe.each([
     expectExit(story.failed, 1);
     expect(story.failed.output).toMatch(/with id \d+ is still "provisioning" after 3 seconds/);
     expect(story.failed.output).toContain('customTimeouts: { create: "…" }');
-    expect(story.failed.output).toMatch(/PUT \/compute\/instances\/\d+ was answered with HTTP 400/);
+    expect(story.failed.output).toMatch(/PUT \/compute\/instances\/\d+ returned HTTP 400/);
   });
 
   test("the state holds both instances, and what does not depend on them is finished", () => {

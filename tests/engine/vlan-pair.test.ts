@@ -105,7 +105,7 @@ describe("two instances that share a VLAN, with default tags", () => {
     const { announced, moved, created } = story;
     expectExit(announced, 0);
     expect(announced.writeNames).toEqual([]);
-    expect(announced.output).toContain("an instance that runs restarts");
+    expect(announced.output).toContain("a running instance restarts");
     expect(announced.output).not.toMatch(/replace/i);
     expectExit(moved, 0);
     expect(moved.writeNames).toEqual([

@@ -154,7 +154,7 @@ describe.each(KINDS)("$kind$way", (row) => {
       expect(await deployment.refresh()).toBe("same");
       expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
       service.emulator.faults.add({ method: "GET", path, times: "always", effect });
-      expect(await messageOf(deployment.refresh())).toMatch(/was answered with HTTP 200, but (about|with)/);
+      expect(await messageOf(deployment.refresh())).toMatch(/returned HTTP 200, but (for|with)/);
       expect(deployment.recorded()).toMatchObject({ id: before.id, outputs: before.outputs });
     },
   );
@@ -178,7 +178,7 @@ describe.each(KINDS)("$kind$way", (row) => {
     const effect: FaultEffect = { kind: "status", status: 200, body };
     service.emulator.faults.add({ method: "PUT", path, times: "always", effect });
     const { id } = deployment.recorded();
-    expect(await messageOf(deployment.up({ ...args, ...change }))).toContain("but about an object with the id");
+    expect(await messageOf(deployment.up({ ...args, ...change }))).toContain("but for an object with the id");
     expect(deployment.recorded().id).toBe(id);
     service.emulator.faults.clear();
     expect(await deployment.up({ ...args, ...change })).toBe("update");

@@ -16,7 +16,7 @@ describe("a restored database", () => {
     for (const attempt of [1, 2]) {
       const message = await messageOf(deployment.up({ databaseId, backupId }));
       expect({ attempt, message }).toMatchObject({
-        message: expect.stringMatching(/"failed".*reset of the credentials/) as string,
+        message: expect.stringMatching(/"failed".*credentials reset/) as string,
       });
     }
     expect(service.writes()).toHaveLength(1);

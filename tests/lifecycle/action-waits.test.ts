@@ -17,7 +17,7 @@ describe("what an action needs is waited for", () => {
   });
 
   test.each([
-    ["failed", "no waiting will change that"],
+    ["failed", "it will not recover by itself"],
     ["suspended", "Resume it first"],
   ])("a database that is %s ends the wait at once, with an explanation", async (status, explanation) => {
     const databaseId = await aDatabase(service);

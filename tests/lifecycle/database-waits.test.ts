@@ -63,7 +63,7 @@ describe("a create", () => {
 
   test.each([
     ["failed", "restore one of its backups"],
-    ["suspended", "Somebody has to resume it"],
+    ["suspended", "It must be resumed at the service"],
   ])("of a database that is %s ends at once, with its id and an explanation, and can go on", async (status, remedy) => {
     const deployment = new Deployment(service, "MongoDatabase");
     pretend(status);
@@ -143,7 +143,9 @@ describe("an update", () => {
   test("of a suspended database is refused without a write", async () => {
     const deployment = await made();
     service.emulator.poke("database", idOf(deployment), { status: "suspended" });
-    expect(await messageOf(deployment.up({ ...MONGO, label: "orders" }))).toContain("Somebody has to resume it");
+    expect(await messageOf(deployment.up({ ...MONGO, label: "orders" }))).toContain(
+      "It must be resumed at the service",
+    );
     expect(service.writes()).toEqual([]);
   });
 

@@ -35,7 +35,7 @@ describe("a token that the service does not take", () => {
   test.each(KINDS)("fails the preview of a new %s, by one request", async (kind, args, list) => {
     const [refusal = "", ...others] = await previewOf(kind, args, { token: "made-up-token" });
     // Nobody needs a token for the images that are public, which is no reason to take a wrong one.
-    expect(refusal).toContain(`The service rejects the access token: GET ${list} was answered with HTTP 401`);
+    expect(refusal).toContain(`The service rejects the access token: GET ${list} returned HTTP 401`);
     for (const way of ["COMPUTE_TOKEN", "pulumi config set --secret compute:token", "compute.Provider"]) {
       expect(refusal).toContain(way);
     }
@@ -119,7 +119,7 @@ describe("a base address without the version", () => {
   test.each(KINDS)("fails the preview of a new %s, and says how it ends", async (kind, args) => {
     const [refusal = "", ...others] = await previewOf(kind, args, { url: base() });
     expect(refusal).toContain(
-      `The base address (COMPUTE_URL, compute:url) is ${base()}, where nothing of the service's`,
+      `The base address (COMPUTE_URL, compute:url) is ${base()}, but the service's API is not there`,
     );
     expect(refusal).toContain(`should it be ${base()}/v4?`);
     expect(others).toEqual([]);
@@ -154,9 +154,7 @@ test.each<[string, FaultEffect]>([
 ])("%s at the base address fails the preview", async (_, effect) => {
   service.emulator.faults.add({ path: "/**", times: "always", effect });
   expect(await previewOf("Domain", MASTER)).toEqual([
-    expect.stringMatching(
-      /^The base address .* is http.*, where nothing of the service's interface is, not even \/regions/,
-    ),
+    expect.stringMatching(/^The base address .* is http.*, but the service's API is not there, not even \/regions/),
   ]);
   expect(asked()).toContain("GET /regions");
 });

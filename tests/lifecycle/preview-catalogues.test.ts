@@ -101,7 +101,7 @@ const REGIONS: readonly Values[] = ["us-east", "eu-west"].map((id) => ({
 describe("what the service takes and yet is hardly wanted is a warning:", () => {
   test("a deprecated image", async () => {
     expect(await refusals("Instance", { ...DEPLOYED, image: "compute/centos8" })).toEqual([]);
-    expect(warnings()).toEqual(["image: compute/centos8 is deprecated: it is no longer kept up"]);
+    expect(warnings()).toEqual(["image: compute/centos8 is deprecated: it is no longer maintained"]);
   });
 
   test("an image that is not available yet, because it may be by the time it is used", async () => {

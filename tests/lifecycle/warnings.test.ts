@@ -15,7 +15,7 @@ test.each(["0.0.0.0/0", "::/0", "10.0.0.0/0"])(
     const open = { ...MASTER, axfrIps: ["192.0.2.0/24", range] };
     await deployment.up(MASTER);
     await deployment.preview(open);
-    expect(warnings()).toEqual([expect.stringContaining(`axfrIps: ${range} lets everybody`)]);
+    expect(warnings()).toEqual([expect.stringContaining(`axfrIps: ${range} lets anyone`)]);
     await deployment.up(open);
     service.said.length = 0;
     expect(await deployment.up(open)).toBe("same");

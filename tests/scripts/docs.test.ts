@@ -17,7 +17,7 @@ describe("the check of the generated pages", () => {
     writeFileSync(path.join(folder, "resources", "Teapot.md"), "");
     expect(await check(folder)).toEqual([
       "docs/removals.md is not up to date.",
-      "docs/resources/Teapot.md belongs to no kind of resources.",
+      "docs/resources/Teapot.md belongs to no resource kind.",
     ]);
   });
 });

@@ -80,9 +80,17 @@ function viewAccount(world: World): unknown {
   const owner = world.authority.users()[0]?.username ?? "";
   const nowhere = { address_1: "", address_2: "", city: "", state: "", zip: "", country: "", phone: "" };
   return {
-    ...{ company: world.brand.title, first_name: "", last_name: "", email: emailOf(owner), tax_id: "" },
+    company: world.brand.title,
+    first_name: "",
+    last_name: "",
+    email: emailOf(owner),
+    tax_id: "",
     ...nowhere,
-    ...{ balance: 0, balance_uninvoiced: 0, credit_card: null, active_promotions: [], euuid: "" },
+    balance: 0,
+    balance_uninvoiced: 0,
+    credit_card: null,
+    active_promotions: [],
+    euuid: "",
     active_since: "2022-01-01T00:00:00",
     capabilities: [`${world.brand.title}s`, "Managed Databases", "Vlans"],
   };

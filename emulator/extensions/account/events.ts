@@ -42,7 +42,7 @@ export function eventRoutes(world: World): Route[] {
       access: WRITE,
       handle: (call) => {
         const { id } = eventOf(world, call);
-        // With an event, all older ones count as seen.
+        // Marking an event as seen also marks all older ones.
         for (const row of events.all()) if (row.id <= id && !row.seen) events.put({ ...row, seen: true });
         return {};
       },

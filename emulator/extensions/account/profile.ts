@@ -24,7 +24,7 @@ export function profileRoutes(world: World): Route[] {
       method: "GET",
       path: "/profile/grants",
       access: READ,
-      // Who may do everything has no grants to show.
+      // An unrestricted user has no grants to show.
       handle: (call) => (userOf(call).restricted ? viewGrants(world, userOf(call)) : NO_CONTENT),
     },
   ];

@@ -5,10 +5,10 @@ import type { Route } from "../../interface/router";
 import { instanceOf } from "../../services/instances/state";
 import type { World } from "../../world";
 
-/** What could be attached to an instance, and never is here. */
+/** What could be attached to an instance, but never is here. */
 const NEVER_ATTACHED = ["volumes", "firewalls", "nodebalancers"];
 
-/** What real clients ask about an instance and the emulator has nothing to say to: attachments, transfer, statistics. */
+/** What real clients request about an instance but the emulator has no data for: attachments, transfer, statistics. */
 export function instanceAttachmentRoutes(world: World): Route[] {
   const path = "/compute/instances/{id}";
   return [

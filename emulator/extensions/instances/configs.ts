@@ -93,7 +93,7 @@ export function instanceConfigRoutes(world: World): Route[] {
   ];
 }
 
-/** What a request makes of a config. Interfaces and devices are replaced as a whole (document 1, interfaces). */
+/** A config after a request. Interfaces and devices are replaced as a whole (document 1, interfaces). */
 function readConfig(
   world: World,
   instance: InstanceRow,

@@ -26,7 +26,7 @@ const CREATE_SHAPE = {
 
 const PATH = "/compute/instances/{id}/disks";
 
-/** Disks of an instance. What takes time keeps the instance busy. */
+/** Disks of an instance. Operations that take time keep the instance busy. */
 export function instanceDiskRoutes(world: World): Route[] {
   const { disks } = world.tables;
   const action = (name: string, handle: (call: Call) => unknown): Route => {
@@ -87,7 +87,7 @@ export function instanceDiskRoutes(world: World): Route[] {
   ];
 }
 
-/** What the steps of the jobs on disks do: they run on the instance, and name the disk. */
+/** The effects of the steps of jobs on disks: they run on the instance, and name the disk. */
 export function instanceDiskEffects(world: World): Effects {
   const { disks, configs } = world.tables;
   const named = ({ disk }: JsonObject) => (typeof disk === "number" ? disks.get(disk) : undefined);
@@ -141,7 +141,7 @@ function createDisk(world: World, call: Call): DiskRow {
   return change(world, instance, row, "create", "disk.ready");
 }
 
-/** Stores a disk and starts the job that ends what is done to it. */
+/** Stores a disk and starts the job that completes the operation on it. */
 function change(
   world: World,
   instance: InstanceRow,
@@ -163,7 +163,7 @@ function diskOf(world: World, call: Call): { instance: InstanceRow; disk: DiskRo
   return { instance, disk };
 }
 
-/** The disk of a path, if nothing works with it. */
+/** The disk that a path names, if it is not in use. */
 function unusedDisk(world: World, call: Call): { instance: InstanceRow; disk: DiskRow } {
   const found = diskOf(world, call);
   refuseIfBusy(world, found.instance);

@@ -7,11 +7,11 @@ import { changeInstance, instanceOf } from "../../services/instances/state";
 import { flag, oneOf, parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 
-/** The real service's own words, with its two spaces. */
+/** The real service's own text, including the two spaces. */
 const JUSTIFICATION =
   "Additional IPv4 addresses require technical justification.  Please open a Support Ticket describing your requirement";
 
-/** Addresses of an instance: what it has, one more, one less. */
+/** Addresses of an instance: list, add, remove. */
 export function instanceIpRoutes(world: World): Route[] {
   return [
     {

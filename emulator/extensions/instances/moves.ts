@@ -16,7 +16,7 @@ import type { Effects } from "../../state/progress";
 import { parse, text } from "../../interface/validation";
 import type { World } from "../../world";
 
-/** What moves an instance elsewhere, or starts it in another way: migrate, mutate, rescue. */
+/** Operations that move an instance, or start it in another way: migrate, mutate, rescue. */
 export function instanceMoveRoutes(world: World): Route[] {
   const action = (name: string, handle: (call: Call) => void): Route => ({
     method: "POST",
@@ -41,7 +41,7 @@ export function instanceMoveRoutes(world: World): Route[] {
   ];
 }
 
-/** The end of a migration: the new region, and the power state from before. */
+/** The end of a migration: the new region, and the previous power state. */
 export function instanceMoveEffects(world: World): Effects {
   return {
     "instance.migrated": (id, { region, status }, at) => {
@@ -52,7 +52,7 @@ export function instanceMoveEffects(world: World): Effects {
   };
 }
 
-/** Document 1 names it as the only way to another region (Instance, region); a VLAN keeps it from another kind of region. */
+/** Document 1 names it as the only way to another region (Instance, region); a VLAN rules out regions without VLANs. */
 function migrate(world: World, call: Call): void {
   const row = instanceOf(world, call);
   const problems = new Problems(world.documentedOnly);

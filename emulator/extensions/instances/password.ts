@@ -22,7 +22,7 @@ export function instancePasswordRoutes(world: World): Route[] {
         if (row.status !== "offline") {
           throw refused(`${world.brand.title} must be powered off to change its root password.`);
         }
-        // The password lives on the disk, which nobody can read here.
+        // The password is on the disk, which cannot be read here.
         return {};
       },
     },

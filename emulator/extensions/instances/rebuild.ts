@@ -13,7 +13,7 @@ import { viewInstance } from "../../services/instances/view";
 import { parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 
-/** An instance that begins again from an image: all its disks and configs go. */
+/** Rebuilds an instance from an image: all its disks and configs are deleted. */
 export function instanceRebuildRoutes(world: World): Route[] {
   return [
     {
@@ -28,7 +28,7 @@ export function instanceRebuildRoutes(world: World): Route[] {
 function rebuild(world: World, call: Call): InstanceRow {
   const row = instanceOf(world, call);
   const problems = new Problems(world.documentedOnly);
-  // What only a new instance can be given means nothing here.
+  // Fields that only apply to a new instance are ignored here.
   const { backup_id: _backupId, ...input } = parse(CREATE_SHAPE, call.body, problems);
   if (input.image === undefined && !problems.has("image")) problems.add("image", "You must specify an image");
   requireFields(["root_pass"], call.body, problems);
@@ -38,7 +38,7 @@ function rebuild(world: World, call: Call): InstanceRow {
   const origin = readOrigin(world, call, input, place, interfaces, problems);
   problems.throwIfAny();
   refuseIfBusy(world, row);
-  if (origin === undefined) throw new Error("a missing image was not noticed");
+  if (origin === undefined) throw new Error("unreachable: the missing image was reported above");
 
   const [config] = putContents(world, dropContents(world, row).id, origin.contents);
   const rebuilding = changeInstance(world, row, {

@@ -10,7 +10,7 @@ import { flag, parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 import { today } from "../../world";
 
-/** Change of an instance's type, to which document 1 refers (Instance, type) without showing it. */
+/** Change of an instance's type, which document 1 refers to (Instance, type) without describing it. */
 export function instanceResizeRoutes(world: World): Route[] {
   return [
     {
@@ -22,7 +22,7 @@ export function instanceResizeRoutes(world: World): Route[] {
   ];
 }
 
-/** The end of a resize: the new type, the disk that fills it, and the power state from before. */
+/** The end of a resize: the new type, the disk that fills it, and the previous power state. */
 export function instanceResizeEffects(world: World): Effects {
   return {
     "instance.resized": (id, data, at) => {
@@ -62,7 +62,7 @@ function resize(world: World, call: Call): unknown {
 }
 
 /**
- * The disk that grows with the plan: the only one beside swap, when the user allows it. None is ever made smaller.
+ * The disk that grows with the plan: the only one besides swap, if the user allows it. Disks never shrink.
  * @throws ApiError 400 when the disks do not fit the plan.
  */
 function fitDisks(world: World, row: InstanceRow, plan: InstanceType, mayResize: boolean) {

@@ -15,7 +15,7 @@ import { activeDatabaseOf, changeDatabase, provisionedDatabaseOf, startWork } fr
 /** Fields that a list request can be filtered on (document 2, Backup record). */
 const FILTERABLE = ["type", "created"];
 
-/** Looking at backups needs more than looking at a database (document 2, Authentication). */
+/** Reading backups needs more than reading a database (document 2, Authentication). */
 const LOOK = { ...DATABASES.view, scopes: DATABASES.change.scopes };
 
 /** Characters of a snapshot's label on the real service. */
@@ -72,7 +72,7 @@ export function backupRoutes(world: World, kind: DatabaseKind): Route[] {
   ];
 }
 
-/** What ends the making of a backup. */
+/** The effect at the end of a backup. */
 export function backupEffects(world: World): Effects {
   return {
     "database.backedUp": (id, { label }, at) => {
@@ -84,7 +84,7 @@ export function backupEffects(world: World): Effects {
   };
 }
 
-/** Stores a backup, with what its label can keep: ASCII letters and digits (document 2, Backup record). */
+/** Stores a backup; its label keeps only ASCII letters and digits (document 2, Backup record). */
 export function addBackup(
   world: World,
   { id: database_id, password_changes }: DatabaseRow,
@@ -107,7 +107,7 @@ function backupOf(world: World, { id }: DatabaseRow, call: Call): DatabaseBackup
   return row;
 }
 
-/** The backup can be seen once it is made (document 2, rule 1). */
+/** The backup is visible once it is complete (document 2, rule 1). */
 function startSnapshot(world: World, row: DatabaseRow, call: Call): unknown {
   const problems = new Problems(world.documentedOnly);
   requireFields(["label"], call.body, problems);
@@ -115,8 +115,10 @@ function startSnapshot(world: World, row: DatabaseRow, call: Call): unknown {
   problems.throwIfAny();
   const changed = changeDatabase(world, row, { status: "backing_up" });
   startWork(world, changed, {
-    ...({ job: "backup", event: "database_backup_create" } as const),
-    ...{ effect: "database.backedUp", data: { label, status: "active" } },
+    job: "backup",
+    event: "database_backup_create",
+    effect: "database.backedUp",
+    data: { label, status: "active" },
   });
   return {};
 }

@@ -10,11 +10,19 @@ interface Subject {
 
 /** Tags of DER (X.690). */
 const TAG = {
-  ...{ boolean: 0x01, integer: 0x02, bitString: 0x03, octetString: 0x04, oid: 0x06, utf8: 0x0c },
-  ...{ utcTime: 0x17, generalizedTime: 0x18, sequence: 0x30, set: 0x31 },
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  oid: 0x06,
+  utf8: 0x0c,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  sequence: 0x30,
+  set: 0x31,
 };
 
-/** Constructed, with a number of the structure's own. */
+/** A constructed value with a context-specific tag. */
 const EXPLICIT = 0xa0;
 
 /** Object identifiers, encoded. */
@@ -50,7 +58,11 @@ export function createCertificate({ organization, commonName, from }: Subject): 
   const body = sequence(
     der(EXPLICIT, der(TAG.integer, Buffer.from([VERSION_3]))),
     der(TAG.integer, serialNumber()),
-    ...[algorithm, name, sequence(time(from, 0), time(from, YEARS)), name, key],
+    algorithm,
+    name,
+    sequence(time(from, 0), time(from, YEARS)),
+    name,
+    key,
     der(EXPLICIT + 3, sequence(...extensions(key))),
   );
   const signature = sign("sha256", body, privateKey);
@@ -66,7 +78,7 @@ function extensions(key: Buffer): Buffer[] {
   ];
 }
 
-/** Random, positive, and without a superfluous first byte. */
+/** Random, positive, and without a redundant first byte. */
 function serialNumber(): Buffer {
   const bytes = randomBytes(SERIAL_BYTES);
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;

@@ -15,7 +15,7 @@ import { DATABASE, startWork } from "./states";
 /** What a region needs to hold databases. */
 const CAPABILITY = "Managed Databases";
 
-/** Orders a database, which is provisioned from now on (document 2, Create request). */
+/** Creates a database, which starts provisioning (document 2, Create request). */
 export function createDatabase(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
   const order = readOrder(world, call, kind);
   const id = world.tables.databases.nextId();
@@ -54,15 +54,21 @@ function readOrder(world: World, call: Call, kind: DatabaseKind) {
   const own = kind.readOwn(call.body, { version, size: cluster_size }, problems);
   problems.throwIfAny();
   return {
-    ...{ engine: kind.engine, version, label, region, type, cluster_size, own },
+    engine: kind.engine,
+    version,
+    label,
+    region,
+    type,
+    cluster_size,
+    own,
     encrypted: input.encrypted ?? false,
-    // The real service does otherwise than the documents say.
+    // The real service differs from the documents.
     ssl_connection: input.ssl_connection ?? world.documentedOnly,
     allow_list: asRanges(input.allow_list ?? []),
   };
 }
 
-/** A CA of the database's own, as it is answered (document 2, Credentials and certificate). */
+/** The database's own CA, as the API returns it (document 2, Credentials and certificate). */
 function newCertificate(world: World, id: number): string {
   const organization = `${world.brand.title} Managed Databases`;
   const pem = createCertificate({ organization, commonName: `Database ${id} CA`, from: world.clock.now() });

@@ -51,7 +51,7 @@ export function newPassword(): string {
   return randomBytes(PASSWORD_BYTES).toString("base64url");
 }
 
-/** In force at once: the seconds that document 2, rule 3, allows for it are not spent. */
+/** Takes effect at once: the seconds that document 2, rule 3, allows for it are not used. */
 function resetPassword(world: World, row: DatabaseRow): unknown {
   const password_changes = row.password_changes + 1;
   changeDatabase(world, row, { password: newPassword(), password_changes });

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** How long an automatic backup is kept (document 2, Limits). */
 const KEPT_MS = 7 * DAY_MS;
 
-/** A database in one of these has nothing that could be backed up. */
+/** In these statuses, a database has nothing to back up. */
 const WITHOUT_DATA: ReadonlyArray<DatabaseRow["status"]> = [
   ...(["provisioning", "suspending", "suspended", "resuming", "restoring", "failed"] as const),
 ];
@@ -19,11 +19,12 @@ const WITHOUT_DATA: ReadonlyArray<DatabaseRow["status"]> = [
 export function scheduleDailyBackup(world: World, id: number, from: number): void {
   const afterMs = DAY_MS - (from % DAY_MS);
   world.progress.start(DATABASE, id, "daily backup", [{ afterMs, effect: "database.daily" }], {
-    ...{ from, background: true },
+    from,
+    background: true,
   });
 }
 
-/** The automatic backup of a day: what is too old goes, the next one is planned. The status does not change. */
+/** The daily automatic backup: backups that are too old are deleted, the next one is planned. The status does not change. */
 export function dailyBackupEffects(world: World): Effects {
   return {
     "database.daily": (id, _data, at) => {

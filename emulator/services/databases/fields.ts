@@ -19,10 +19,10 @@ import type { World } from "../../world";
 /** Document 2, Limits. */
 const label = text(3, 32);
 
-/** Addresses and ranges of both families; a zone of this machine means nothing elsewhere. */
+/** Addresses and ranges of both families; an IPv6 zone is only meaningful on one machine. */
 const allowList = list(pattern(ipRange, /^[^%]*$/, "Must be a valid IP address or range"));
 
-/** The body of a create request (document 2, Create request), without what one engine alone has. */
+/** The body of a create request (document 2, Create request), without the fields of a single engine. */
 export const CREATE_SHAPE = {
   engine: text(),
   label,
@@ -74,13 +74,13 @@ export function changedWindow(
   return after;
 }
 
-/** Notes a label that another database has, of whatever engine (document 2, Database: unique). */
+/** Notes a label that another database of any engine has (document 2, Database: unique). */
 export function checkUniqueLabel(world: World, wanted: string | undefined, problems: Problems, ownId?: number): void {
   const others = world.tables.databases.by("label", wanted ?? "").filter((row) => row.id !== ownId);
   if (others.length > 0) problems.add("label", "Label must be unique among your databases");
 }
 
-/** An allow list as it is shown: single addresses as ranges of one (document 2, Database; it shows only those of IPv4). */
+/** An allow list as the API shows it: single addresses as ranges of one (document 2, Database; it shows only those of IPv4). */
 export function asRanges(addresses: readonly string[]): string[] {
   return addresses.map((address) => (isIPv4(address) ? `${address}/32` : isIPv6(address) ? `${address}/128` : address));
 }

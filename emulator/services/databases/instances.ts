@@ -59,7 +59,7 @@ export function instanceRoutes(world: World, kind: DatabaseKind): Route[] {
   ];
 }
 
-/** The new values show at once (document 2, Update request). */
+/** The new values are visible at once (document 2, Update request). */
 function updateDatabase(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
   const row = activeDatabaseOf(world, call, kind);
   const problems = new Problems(world.documentedOnly);
@@ -76,7 +76,7 @@ function updateDatabase(world: World, call: Call, kind: DatabaseKind): DatabaseR
   return after;
 }
 
-/** Its backups go with it. The documents name no status for a database that is being deleted, so it is gone at once. */
+/** Its backups are deleted with it. The documents name no status for a database that is being deleted, so it is gone at once. */
 function deleteDatabase(world: World, call: Call, kind: DatabaseKind): unknown {
   const row = databaseOf(world, call, kind);
   requireStatus(row, "active", "failed", "degraded");

@@ -7,18 +7,18 @@ import type { World } from "../../world";
 
 /** What distinguishes the databases of one engine from those of another. */
 export interface DatabaseKind {
-  /** The engine as it stands in paths. */
+  /** The engine as it appears in paths. */
   readonly engine: DatabaseRow["engine"];
   readonly port: number;
-  /** Reads what a create request says of this engine alone. */
+  /** Reads the fields of a create request that are specific to this engine. */
   readonly readOwn: (body: JsonObject, cluster: Cluster, problems: Problems) => OwnFields;
-  /** The hosts of a database that is provisioned. */
+  /** The hosts of a provisioned database. */
   readonly hostsOf: (world: World, row: DatabaseRow) => Hosts;
-  /** What only databases of this engine show. */
+  /** The fields that only databases of this engine show. */
   readonly viewOwn: (world: World, row: DatabaseRow) => JsonObject;
 }
 
-/** What the rules of an engine's own fields look at. */
+/** What the rules for an engine's own fields depend on. */
 interface Cluster {
   readonly version: string;
   readonly size: number;
@@ -35,7 +35,7 @@ const MONGODB_SHAPE = {
   replica_set: nullable(text(0, 64)),
 };
 
-/** From this version on there is no mmapv1 (document 2, MongoDB additional fields). */
+/** From this version on, mmapv1 no longer exists (document 2, MongoDB additional fields). */
 const WITHOUT_MMAPV1 = 4;
 
 /** MongoDB (document 2, MongoDB additional fields). Hosts and peers as on the real service. */
@@ -102,7 +102,7 @@ function peersOf(world: World, row: DatabaseRow): string[] {
   return members.flatMap((member) => NODES.slice(0, member.cluster_size).map((node) => hostOf(world, member, node)));
 }
 
-/** A name in a domain that is set aside for examples: it leads nowhere. */
+/** A name in a domain reserved for examples: it leads nowhere. */
 function hostOf({ brand }: World, row: DatabaseRow, node: string): string {
   return `${brand.short}-${row.id}-${node}.servers.${brand.name("db")}.example`;
 }

@@ -23,12 +23,12 @@ export function databaseRoutes(world: World): Route[] {
   ];
 }
 
-/** What can be done with a database beside creating, changing and deleting it. */
+/** The operations on a database besides creating, changing and deleting it. */
 export function operationRoutes(world: World, kind: DatabaseKind): Route[] {
   return [...backupRoutes(world, kind), ...credentialRoutes(world, kind), patchRoute(world, kind)];
 }
 
-/** What the steps of a database's jobs do. */
+/** The effects of the steps of a database's jobs. */
 export function databaseEffects(world: World): Effects {
   return { ...statusEffects(world), ...backupEffects(world), ...dailyBackupEffects(world) };
 }

@@ -13,7 +13,7 @@ import { isProvisioned } from "./kinds";
 /** Kind of a database's jobs. */
 export const DATABASE = "database";
 
-/** What each job takes, as a part of the time from creation to active. The documents give no other durations. */
+/** How long each job takes, as a fraction of the time from creation to active. The documents give no other durations. */
 const SHARE = { provision: 1, update: 0.04, patch: 0.06, backup: 0.08, restore: 0.3 };
 
 /** Something that takes time. */
@@ -33,14 +33,14 @@ export function databaseOf(world: World, call: Call, kind: DatabaseKind): Databa
   return row;
 }
 
-/** The database that a path names, for what needs an active one (document 2, States and transitions). */
+/** The database that a path names, for operations that need an active one (document 2, States and transitions). */
 export function activeDatabaseOf(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
   const row = databaseOf(world, call, kind);
   requireStatus(row, "active");
   return row;
 }
 
-/** The database that a path names, for what only provisioning forbids (document 2, States and transitions). */
+/** The database that a path names, for operations that are only refused during provisioning (document 2, States and transitions). */
 export function provisionedDatabaseOf(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
   const row = databaseOf(world, call, kind);
   if (!isProvisioned(row)) throw notNow(row);
@@ -62,7 +62,7 @@ export function changeDatabase(
   return world.tables.databases.put({ ...row, ...patch, updated: serviceDate(at) });
 }
 
-/** Starts a job on a database that shows the job's status already. */
+/** Starts a job on a database that already shows the job's status. */
 export function startWork(world: World, row: DatabaseRow, { job, event: action, ...ending }: Work): void {
   const { effect = "database.patch", data = { status: "active" } } = ending;
   const event = world.events.announce(action, databaseEntity(row));
@@ -70,7 +70,7 @@ export function startWork(world: World, row: DatabaseRow, { job, event: action, 
   world.progress.start(DATABASE, row.id, job, [{ afterMs, effect, data: { ...data, event } }], { event });
 }
 
-/** What ends most jobs: the next status. When that is a failure, the event shows one, too. */
+/** The effect at the end of most jobs: the next status. If that is a failure, the event also shows one. */
 export function statusEffects(world: World): Effects {
   return {
     "database.patch": (id, { event, ...patch }, at) => {

@@ -16,7 +16,7 @@ export function viewListed(world: World, row: DatabaseRow): JsonObject {
   return { ...viewCommon(world, row), instance_uri: `/v4/databases/${row.engine}/instances/${row.id}` };
 }
 
-/** The answer to a creation. Taken literally, rule 11 of document 2 lets it lack the status and the hosts. */
+/** The response to a creation. Taken literally, rule 11 of document 2 allows it to lack the status and the hosts. */
 export function viewCreated(world: World, row: DatabaseRow): JsonObject {
   const { status, hosts, ...rest } = viewDatabase(world, row);
   return world.createAnswer === "bare" && !isProvisioned(row) ? rest : { ...rest, status, hosts };

@@ -11,7 +11,7 @@ import { addRecord } from "./records";
 
 const SHAPE = { domain: DOMAIN_NAME };
 
-/** A domain is read, and another one created. */
+/** It reads one domain and creates another. */
 const CLONE = { ...DOMAINS.view, ...DOMAINS.create };
 
 /** Clones of domains (document 3, rule 3). */
@@ -26,7 +26,7 @@ export function domainCloneRoutes(world: World): Route[] {
   ];
 }
 
-/** Copies everything but the name. Records keep their names, which are relative, and what they point at. */
+/** Copies everything but the name. Records keep their names, which are relative, and their targets. */
 function cloneDomain(world: World, call: Call, source: DomainRow): DomainRow {
   const problems = new Problems(world.documentedOnly);
   requireFields(["domain"], call.body, problems);

@@ -15,18 +15,18 @@ export function isDomainName(text: string): boolean {
   return DOMAIN.test(text);
 }
 
-/** Whether a text can be the name of a domain by the documents, which say nothing of its last label (document 3, Domain). */
+/** Whether a text can be the name of a domain according to the documents, which say nothing about its last label (document 3, Domain). */
 export function hasDomainLabels(text: string): boolean {
   return LABELS.test(text);
 }
 
-/** Whether a text can be a host or domain that a record points at, with or without the trailing period. */
+/** Whether a text can be a host or domain that a record points to, with or without the trailing period. */
 export function isHostName(text: string): boolean {
   const name = withoutTrailingDot(text);
   return HOST_NAME.test(name) && fitsDns(name);
 }
 
-/** Whether a whole name is not too long for DNS: 255 bytes with a length before each label (RFC 1035, section 2.3.4). */
+/** Whether a full name fits into DNS: 255 bytes with a length before each label (RFC 1035, section 2.3.4). */
 export function fitsDns(name: string): boolean {
   return name.length <= 253;
 }

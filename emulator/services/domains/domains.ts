@@ -72,7 +72,7 @@ export function domainOf(world: World, call: Call): DomainRow {
   return row;
 }
 
-/** Stores a new domain, which whoever creates it may use. */
+/** Stores a new domain, and lets its creator use it. */
 export function addDomain(world: World, call: Call, fields: DomainFields): DomainRow {
   const { domains } = world.tables;
   const dates = { created: today(world), updated: today(world) };
@@ -82,7 +82,7 @@ export function addDomain(world: World, call: Call, fields: DomainFields): Domai
   return row;
 }
 
-/** Deletes its records, too (document 3, rule 2). */
+/** Also deletes its records (document 3, rule 2). */
 function deleteDomain(world: World, row: DomainRow): unknown {
   removeObject(world, "domain", row.id);
   world.events.note("domain_delete", domainEntity(row));

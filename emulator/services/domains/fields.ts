@@ -53,7 +53,7 @@ const UPDATE_SHAPE = { ...CREATE_SHAPE, group: nullable(text(0, 50)) };
 /** Everything about a domain that a request can set. */
 export type DomainFields = Omit<DomainRow, "id" | "created" | "updated">;
 
-/** A domain before anything is said about it; description is null when unset (document 3, Domain). */
+/** A domain with nothing set; the description is then null (document 3, Domain). */
 export const UNSET_DOMAIN: DomainFields = {
   domain: "",
   type: "",
@@ -79,7 +79,7 @@ export function readNewDomain(world: World, call: Call): DomainFields {
   return complete(world, UNSET_DOMAIN, input, problems);
 }
 
-/** What a domain becomes by an update request; an absent field stays as it is. */
+/** A domain after an update request; an absent field stays as it is. */
 export function readChangedDomain(world: World, row: DomainRow, call: Call): DomainFields {
   const problems = new Problems(world.documentedOnly);
   const input = parse(UPDATE_SHAPE, call.body, problems);
@@ -96,7 +96,7 @@ function complete(
 ): DomainFields {
   const merged = { ...before, ...input };
   if (input.domain !== undefined) checkDomainName(world, input.domain, problems, ownId);
-  // Some type needs an address and some type masters, say the documents (document 3, Domain); each makes sense for one only.
+  // The documents say that one type needs an address and one masters (document 3, Domain); each makes sense for only one type.
   if (merged.type === "master" && merged.soa_email === "" && !problems.has("soa_email")) {
     problems.add("soa_email", "soa_email required when type=master");
   }
@@ -114,7 +114,7 @@ function complete(
   };
 }
 
-/** Notes a name that is none, or not unique on the whole platform (document 3, Domain): here, in the emulator. */
+/** Notes a name that is invalid, or not unique on the whole platform (document 3, Domain), which here is the emulator. */
 export function checkDomainName(world: World, domain: string, problems: Problems, ownId?: number): void {
   if (!hasDomainLabels(domain)) return problems.add("domain", "Domain is not valid.");
   if (!isDomainName(domain)) problems.addUndocumented("domain", "Domain is not valid.");

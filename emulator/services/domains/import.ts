@@ -20,7 +20,7 @@ import { roundUpDomainSeconds } from "./time-values";
 
 const SHAPE = { domain: DOMAIN_NAME, remote_nameserver: text(1) };
 
-/** The field that is to blame for a transfer that fails. */
+/** The field to blame for a failed transfer. */
 const SERVER = "remote_nameserver";
 
 /** Imports of domains by zone transfer (document 3, rule 1). */
@@ -36,7 +36,7 @@ export function domainImportRoutes(world: World): Route[] {
   ];
 }
 
-/** @throws ApiError 400 when there is no zone to be had. */
+/** @throws ApiError 400 if the zone cannot be transferred. */
 async function fetchZone(world: World, call: Call): Promise<ZoneContent> {
   const { domain, server } = readRequest(world, call);
   try {
@@ -49,10 +49,13 @@ async function fetchZone(world: World, call: Call): Promise<ZoneContent> {
 
 /** Stores the domain and its records, without those that could not have been created. */
 function importDomain(world: World, call: Call, zone: ZoneContent): DomainRow {
-  // Once more: somebody else may have taken the name during the transfer.
+  // Checked again: another request may have taken the name during the transfer.
   const { domain } = readRequest(world, call);
   const row = addDomain(world, call, {
-    ...{ ...UNSET_DOMAIN, domain, type: "master", soa_email: zone.soa_email },
+    ...UNSET_DOMAIN,
+    domain,
+    type: "master",
+    soa_email: zone.soa_email,
     refresh_sec: roundUpDomainSeconds(zone.refresh_sec),
     retry_sec: roundUpDomainSeconds(zone.retry_sec),
     expire_sec: roundUpDomainSeconds(zone.expire_sec),
@@ -76,6 +79,6 @@ function readRequest(world: World, call: Call): { readonly domain: string; reado
   const server = parseNameServer(remote_nameserver);
   if (server === undefined && !problems.has(SERVER)) problems.add(SERVER, `${SERVER} is not valid`);
   problems.throwIfAny();
-  // A name server that is missing was refused above.
+  // A missing name server was refused above.
   return { domain, server: server as NameServer };
 }

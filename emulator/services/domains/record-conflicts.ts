@@ -4,10 +4,10 @@ import { recordNameKey } from "../../state/rows/domains";
 import type { World } from "../../world";
 import { isNullMx } from "./record-targets";
 
-/** What decides whether records can stand beside each other. */
+/** The fields that decide whether records can coexist. */
 type Neighbour = Pick<RecordRow, "type" | "name" | "target" | "priority" | "tag">;
 
-/** Notes that a record cannot stand beside those that the domain has. The documents show no such rule. */
+/** Notes that a record cannot coexist with those of the domain. The documents show no such rule. */
 export function checkConflicts(
   world: World,
   domain: DomainRow,
@@ -24,9 +24,9 @@ export function checkConflicts(
   if (conflict !== undefined) problems.addUndocumented(...conflict);
 }
 
-/** Those of a domain's records, in their order, that can stand beside the ones before them. */
+/** The domain's records, in order, without those that cannot coexist with earlier ones. */
 export function* withoutConflicts<R extends Neighbour>(records: Iterable<R>): Generator<R> {
-  // One record of each type tells as much of its name as all of them.
+  // For each name, one record of each type is enough to find a conflict.
   const samples = new Map<string, R[]>();
   for (const record of records) {
     const name = record.name.toLowerCase();
@@ -38,7 +38,7 @@ export function* withoutConflicts<R extends Neighbour>(records: Iterable<R>): Ge
 }
 
 function conflictOf(record: Neighbour, namesakes: readonly Neighbour[]): [field: string, reason: string] | undefined {
-  // A CNAME is the only record of its name, whichever of the two comes first.
+  // A CNAME is the only record with its name, whichever of the two comes first.
   if (namesakes.some((other) => other.type === "CNAME" || record.type === "CNAME")) {
     return ["name", "Record conflict - CNAMES must be unique"];
   }

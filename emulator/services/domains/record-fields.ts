@@ -11,7 +11,7 @@ import { roundRecordTtl } from "./time-values";
 /** Protocols of SRV records. The documents leave them open. */
 const PROTOCOLS = ["udp", "tcp", "xmpp", "tls", "smtp"];
 
-/** A service's name: a label that has room for its underscore. The documents leave it open. */
+/** A service's name: a label with room for its underscore. The documents leave it open. */
 const SERVICE = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,60}[A-Za-z0-9])?$/;
 
 /** Length of a record's name (document 3, Limits). The empty name is the domain itself. */
@@ -47,7 +47,7 @@ const UNSET: RecordFields = {
   tag: null,
 };
 
-/** The record that a create request describes; notes what is wrong with it. */
+/** The record that a create request describes; notes its problems. */
 export function readNewRecord(domain: DomainRow, body: JsonObject, callerIp: string, problems: Problems): RecordFields {
   requireFields(["type"], body, problems);
   const input = parse(SHAPE, body, problems);
@@ -56,7 +56,7 @@ export function readNewRecord(domain: DomainRow, body: JsonObject, callerIp: str
   return complete(domain, UNSET, input, callerIp, problems);
 }
 
-/** What a record becomes by an update request, in which an absent field stays as it is; notes what is wrong with it. */
+/** A record after an update request, in which an absent field stays as it is; notes its problems. */
 export function readChangedRecord(
   domain: DomainRow,
   row: RecordRow,
@@ -66,7 +66,7 @@ export function readChangedRecord(
 ): RecordFields {
   const input = parse(SHAPE, body, problems);
   const type = input.type ?? row.type;
-  // A record that changes its type needs all that the new type needs.
+  // A record that changes its type needs everything that the new type needs.
   if (type !== row.type) requireFor(type, body, problems);
   refuseRemoval(type, body, problems);
   return complete(domain, row, input, callerIp, problems);
@@ -89,7 +89,7 @@ function complete(
   return { ...named, target, ttl_sec: roundRecordTtl(merged.ttl_sec) };
 }
 
-/** An SRV record with its service and protocol, given with or without their underscore, and the name made of those it has. */
+/** An SRV record with its service and protocol, given with or without their underscore, and the name built from those it has. */
 function nameService(record: RecordFields, problems: Problems): RecordFields {
   const service = bare(record.service);
   const protocol = bare(record.protocol).toLowerCase();
@@ -105,7 +105,7 @@ function nameService(record: RecordFields, problems: Problems): RecordFields {
   return { ...record, service: service || null, protocol: protocol || null, name };
 }
 
-/** Notes what is wrong with a name; the documents leave all but its length open. */
+/** Notes the problems of a name; the documents leave everything but its length open. */
 function checkName({ type, name }: RecordFields, problems: Problems): void {
   if (!hasNameCharacters(name)) problems.addUndocumented("name", "Name contains invalid characters");
   if (!isRecordName(name)) problems.addUndocumented("name", "Invalid hostname");

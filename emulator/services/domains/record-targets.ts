@@ -13,7 +13,7 @@ interface Targeted {
 
 type TargetRule = (record: Targeted, domain: DomainRow, callerIp: string) => string | undefined;
 
-/** Stands for the address of whoever sends the request. */
+/** A placeholder for the address of the client. */
 const CALLER = "[remote_addr]";
 
 /** Types whose target takes no trailing period (document 3, Domain record). */
@@ -49,8 +49,8 @@ const REASONS: { readonly [type: string]: string } = {
 };
 
 /**
- * The target of a record as the service keeps it; notes a problem when it is not valid for the type. The documents show no rule but
- * that of the trailing period.
+ * The target of a record as the service keeps it; notes a problem if it is not valid for the type. The only rule in the documents
+ * is that of the trailing period.
  */
 export function readTarget(record: Targeted, domain: DomainRow, callerIp: string, problems: Problems): string {
   const rule = RULES[record.type];
@@ -62,7 +62,7 @@ export function readTarget(record: Targeted, domain: DomainRow, callerIp: string
   return target ?? record.target;
 }
 
-/** A domain that takes no mail: empty name and target, priority 0. */
+/** A domain that accepts no mail: empty name and target, priority 0. */
 export function isNullMx(record: Targeted): boolean {
   return record.type === "MX" && record.name === "" && record.target === "" && record.priority === 0;
 }

@@ -10,7 +10,7 @@ export const TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CA
 /** A field that only some types have. */
 interface OwnedField {
   readonly types: readonly string[];
-  /** The value that stands for none. */
+  /** The value that means none. */
   readonly unset: 0 | null;
   /** Whether the documents call it valid only there, or merely say what it is for. */
   readonly isExclusive: boolean;
@@ -31,7 +31,7 @@ type Owned = keyof typeof OWNED;
 /** What a type needs (document 3, Domain record). */
 const REQUIRED: { readonly [type: string]: readonly string[] } = { SRV: ["priority", "weight", "port"], CAA: ["tag"] };
 
-/** What it needs on the real service, too, where the documents leave it open; and all types need a target there. */
+/** What the real service also needs, where the documents leave it open; there, all types need a target. */
 const REQUIRED_IN_FACT: { readonly [type: string]: readonly string[] } = {
   CNAME: ["name"],
   SRV: ["service"],
@@ -42,13 +42,13 @@ export function requireFor(type: string, body: JsonObject, problems: Problems): 
   requireFields(neededBy(type, problems), body, problems);
 }
 
-/** Notes what an update takes away although the type needs it. */
+/** Notes what an update removes although the type needs it. */
 export function refuseRemoval(type: string, body: JsonObject, problems: Problems): void {
   const removed = neededBy(type, problems).filter((name) => sent(body, name) === null && !problems.has(name));
   requireFields(removed, body, problems);
 }
 
-/** Notes fields that the type does not have. The value that stands for none is no harm: the service shows it itself. */
+/** Notes fields that the type does not have. The value that means none is accepted: the service shows it itself. */
 export function refuseForeign(type: string, input: Partial<Pick<RecordRow, Owned>>, problems: Problems): void {
   for (const [name, { types, unset, isExclusive }] of foreignTo(type)) {
     const value = input[name];
@@ -59,7 +59,7 @@ export function refuseForeign(type: string, input: Partial<Pick<RecordRow, Owned
   }
 }
 
-/** The fields that a type does not have, with the values that stand for none. */
+/** The fields that a type does not have, with the values that mean none. */
 export function unsetFor(type: string): Partial<Pick<RecordRow, Owned>> {
   return Object.fromEntries(foreignTo(type).map(([name, { unset }]) => [name, unset]));
 }

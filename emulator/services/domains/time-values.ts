@@ -3,7 +3,7 @@ const VALID_SECONDS = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 3456
 
 const LONGEST = VALID_SECONDS[VALID_SECONDS.length - 1] ?? 0;
 
-/** 0 stands for the default and stays. */
+/** 0 means the default and is kept. */
 const DEFAULT = 0;
 
 /** A record's ttl_sec: the nearest valid value (document 3, Domain record); halfway between two, the longer one. */

@@ -5,7 +5,7 @@ import { fitsDns, isHostName, isRecordName, withoutTrailingDot } from "./dns-nam
 import { withoutConflicts } from "./record-conflicts";
 import { readTarget } from "./record-targets";
 
-/** What stands for a time of 0, in seconds. */
+/** The times that replace 0, in seconds. */
 const DEFAULTS = { refresh: 14_400, retry: 14_400, expire: 1_209_600, ttl: 86_400 };
 
 /** How many name servers the service has. */
@@ -15,12 +15,12 @@ const NAME_SERVERS = 5;
 const STRING_BYTES = 255;
 const DATA_BYTES = 65_535;
 
-/** Bytes that stand for themselves in a quoted string: printable, and neither quote nor backslash. */
+/** Bytes that need no escape in a quoted string: printable, and neither quote nor backslash. */
 const PLAIN_IN_QUOTES = /^[ !#-[\]-~]$/;
-/** Bytes that stand for themselves in a label. */
+/** Bytes that need no escape in a label. */
 const PLAIN_IN_LABEL = /^[A-Za-z0-9_-]$/;
 
-/** What follows the type; undefined when the record cannot be served. */
+/** The part after the type; undefined if the record cannot be served. */
 type Data = (record: RecordRow, domain: DomainRow) => string | undefined;
 
 const hostData: Data = ({ target }) => `${target}.`;
@@ -38,8 +38,8 @@ const DATA: { readonly [type: string]: Data } = {
 };
 
 /**
- * A domain as the lines of a zone file (RFC 1035, section 5), of which the domain is the origin. A domain that is not rendered has
- * none; neither has a copy of another master's zone (document 3, Domain).
+ * A domain as the lines of a zone file (RFC 1035, section 5) with the domain as its origin. A domain that is not rendered has
+ * none, and neither does a copy of another master's zone (document 3, Domain).
  */
 export function renderZone(world: World, domain: DomainRow, serial: number): readonly string[] {
   if (domain.status !== "active" || domain.type !== "master") return [];
@@ -60,7 +60,7 @@ export function renderZone(world: World, domain: DomainRow, serial: number): rea
   ];
 }
 
-/** The line of a record; none when there is no way to serve it. */
+/** The line of a record; none if it cannot be served. */
 function recordLine(record: RecordRow, domain: DomainRow): string[] {
   const problems = new Problems();
   readTarget(record, domain, "", problems);
@@ -71,7 +71,7 @@ function recordLine(record: RecordRow, domain: DomainRow): string[] {
   return [line(record.name || "@", ...ttl, record.type, data)];
 }
 
-/** A mail address as a domain name: its first label is what stands before the @ (RFC 1035, section 8). */
+/** A mail address as a domain name: its first label is the part before the @ (RFC 1035, section 8). */
 function mailbox({ domain, soa_email }: DomainRow): string {
   const at = soa_email.lastIndexOf("@");
   const [local, host] = [Buffer.from(soa_email.slice(0, Math.max(0, at))), soa_email.slice(at + 1)];
@@ -90,7 +90,7 @@ function quoted(bytes: Buffer): string {
   return `"${escaped(bytes, PLAIN_IN_QUOTES)}"`;
 }
 
-/** Bytes as a zone file writes them: with a backslash before what means something else, or before their decimal value. */
+/** Bytes as a zone file writes them: special characters after a backslash, others as a backslash and their decimal value. */
 function escaped(bytes: Buffer, plain: RegExp): string {
   return Array.from(bytes, (byte) => {
     const character = String.fromCharCode(byte);

@@ -6,22 +6,22 @@ import { renderZone } from "./zone-lines";
 /** Kind of a domain's jobs. */
 const DOMAIN = "domain";
 
-/** How long the name servers lag behind, as a part of the time that an instance takes. The documents give no duration. */
+/** How long the name servers lag behind, as a fraction of the time until a new instance runs. The documents give no duration. */
 const LAG_SHARE = 0.4;
 
 /** The serial number before the first rendering. */
 const FIRST_SERIAL = 2_021_000_000;
 
 /**
- * To be called before a domain or its records change. What was rendered last is kept aside until the zone is rendered again, a while
- * later and with all that has changed by then.
+ * To be called before a domain or its records change. The last rendering is kept until the zone is rendered again, a while later
+ * and with all changes up to then.
  */
 export function beforeZoneChange(world: World, domain: DomainRow): void {
   const { zones } = world.tables;
   const zone = zones.get(domain.id);
   if (zone !== undefined && zone.lines !== null) return;
   const afterMs = Math.round(world.provisionMs * LAG_SHARE);
-  // Nobody can look before a rendering that is due at once.
+  // If the rendering is due at once, nobody can see the old one.
   const lines = zone === undefined || afterMs === 0 ? [] : renderZone(world, domain, zone.serial);
   zones.put({ id: domain.id, serial: zone?.serial ?? FIRST_SERIAL, lines });
   world.progress.start(DOMAIN, domain.id, "render", [{ afterMs, effect: "domain.render" }], { background: true });
@@ -33,7 +33,7 @@ export function renderedZone(world: World, domain: DomainRow): readonly string[]
   return zone === undefined ? [] : (zone.lines ?? renderZone(world, domain, zone.serial));
 }
 
-/** What the steps of a domain's jobs do. */
+/** The effects of the steps of a domain's jobs. */
 export function zoneEffects(world: World): Effects {
   return {
     "domain.render": (id) => {

@@ -12,7 +12,7 @@ import { IMAGE, imageDurationOf, newImage } from "./state";
 import { viewImage } from "./view";
 import { INSTANCE, refuseIfBusy } from "../instances/state";
 
-/** What can be captured, and as what (document 1, Images). */
+/** The body of a capture request (document 1, Images). */
 const SHAPE = { disk_id: integer(), label: IMAGE_LABEL, description: IMAGE_DESCRIPTION };
 
 /** Private images from the disks of instances (document 1, Images). */
@@ -28,8 +28,8 @@ export function imageCaptureRoutes(world: World): Route[] {
 }
 
 /**
- * The image is of the size of the disk while it is made, and of what the disk's data needs in the end, as on the real service. What
- * becomes of the instance meanwhile does not concern it.
+ * The image has the size of the disk while it is being made, and the size of the disk's data in the end, as on the real service.
+ * Whatever happens to the instance in the meantime does not affect it.
  */
 function captureImage(world: World, call: Call): ImageRow {
   const { disk, label = disk.label, description = null } = checkOrder(world, call);
@@ -57,7 +57,7 @@ function checkOrder(world: World, call: Call): { disk: DiskRow; label?: string; 
   if (disk !== undefined) requireUse(world, call, INSTANCE, disk.instance_id, "read_only");
   if (disk !== undefined && disk.status !== "ready") problems.addUndocumented("disk_id", "The disk is not ready");
   problems.throwIfAny();
-  if (disk === undefined) throw new Error("a missing disk was not noticed");
+  if (disk === undefined) throw new Error("unreachable: the missing disk was reported above");
   const instance = world.tables.instances.get(disk.instance_id);
   if (instance !== undefined) refuseIfBusy(world, instance);
   return { disk, ...fields };

@@ -17,7 +17,7 @@ import { viewImage } from "./view";
 /** Fields that a list request can be filtered on (document 1, Image, F). */
 const FILTERABLE = ["label", "deprecated", "is_public", "size", "type", "vendor"];
 
-/** What an update may send (document 1, Images). What a sent status does is not shown: nothing. */
+/** The body of an update request (document 1, Images). The documents do not say what a sent status does: nothing. */
 const UPDATE_SHAPE = {
   label: IMAGE_LABEL,
   description: nullable(IMAGE_DESCRIPTION),
@@ -41,7 +41,7 @@ export function imageRoutes(world: World): Route[] {
         const id = idIn(call);
         const image = findImage(world, id);
         if (image?.is_public === true) return image;
-        // Whether there is a private one is not for everybody.
+        // Not everyone may know whether a private image exists.
         if (id.startsWith("private/")) world.authority.authorize(IMAGES.view, call.principal, false);
         if (image === undefined) throw notFound();
         return image;
@@ -62,7 +62,7 @@ export function imageRoutes(world: World): Route[] {
   ];
 }
 
-/** The image of an id, if there is one: public, or private whoever may use it. */
+/** The image with an id, if there is one: public, or private, no matter who may use it. */
 export function findImage(world: World, id: string): Image | undefined {
   const row = rowOf(world, id);
   return row === undefined ? world.catalogue.images.get(id) : viewImage(world, row);
@@ -95,7 +95,7 @@ function updateImage(world: World, call: Call): ImageRow {
   return changed;
 }
 
-/** In every status: a capture or an upload in progress ends with the image. Instances made from it stay as they are. */
+/** Accepted in every status: a capture or an upload in progress ends with the image. Instances made from it are not affected. */
 function deleteImage(world: World, row: ImageRow): unknown {
   world.events.note("image_delete", imageEntity(row));
   removeObject(world, IMAGE, row.id);

@@ -11,7 +11,7 @@ import { today } from "../../world";
 /** Kind of an image's jobs. */
 export const IMAGE = "image";
 
-/** What each job takes, as a part of the time from creation to running of an instance. The documents give no durations. */
+/** How long each job takes, as a fraction of the time until a new instance runs. The documents give no durations. */
 const SHARE = { capture: 0.5, process: 0.2 };
 
 /** How long a job on an image takes, in emulated milliseconds. */
@@ -38,7 +38,7 @@ export function changeImage(world: World, row: ImageRow, patch: Partial<ImageRow
   return world.tables.images.put({ ...row, ...patch, updated: serviceDate(at ?? world.clock.now()) });
 }
 
-/** What the steps of an image's jobs do. */
+/** The effects of the steps of an image's jobs. */
 export function imageEffects(world: World): Effects {
   return {
     "image.patch": (id, data, at) => {
@@ -52,7 +52,7 @@ export function imageEffects(world: World): Effects {
   };
 }
 
-/** The data did not come: the upload is cancelled and the image deleted (document 1, Image status values and moves). */
+/** The data did not arrive: the upload is cancelled and the image deleted (document 1, Image status values and moves). */
 function cancelUpload(world: World, row: ImageRow, at: number): void {
   world.events.end(world.events.begin("image_upload", imageEntity(row), null, at), "failed", at);
   removeObject(world, IMAGE, row.id);

@@ -11,17 +11,17 @@ import { IMAGE_DESCRIPTION, IMAGE_LABEL } from "./fields";
 import { changeImage, IMAGE, imageDurationOf, newImage } from "./state";
 import { viewImage } from "./view";
 
-/** How long the data is waited for (document 1, Limits). */
+/** How long the service waits for the data (document 1, Limits). */
 const UPLOAD_MS = 24 * 60 * MINUTE_MS;
 
 const SIGNATURE_BYTES = 32;
 
 const MIB = 1024 * 1024;
 
-/** What is announced (document 1, Images). */
+/** The body of an upload request (document 1, Images). */
 const SHAPE = { label: IMAGE_LABEL, description: IMAGE_DESCRIPTION, region: text() };
 
-/** Announcing the upload of a private image (document 1, Images). The data itself goes to another place. */
+/** Reserves a private image for an upload (document 1, Images). The data itself is sent to another address. */
 export function imageUploadRoutes(world: World): Route[] {
   return [
     {
@@ -53,9 +53,9 @@ function announceUpload(world: World, call: Call): { row: ImageRow; upload: Imag
 
 /**
  * The image for which data is sent.
- * @param id as it stands in the address
+ * @param id as it appears in the address
  * @param query the rest of the address
- * @throws ApiError 404 for an image that is gone, 403 for a wrong or outdated address, 409 when the data is there already.
+ * @throws ApiError 404 for an image that is gone, 403 for a wrong or expired address, 409 if the data has already arrived.
  */
 export function awaitingData(world: World, id: string, query: URLSearchParams): ImageRow {
   const row = world.tables.images.get(/^\d+$/.test(id) ? Number(id) : Number.NaN);
@@ -72,9 +72,9 @@ export function awaitingData(world: World, id: string, query: URLSearchParams): 
   return row;
 }
 
-/** The data is there, and is processed now (document 1, Image status values and moves). */
+/** The data has arrived, and is processed now (document 1, Image status values and moves). */
 export function receiveData(world: World, row: ImageRow, bytes: number): void {
-  // It does not expire any more.
+  // It can no longer expire.
   world.progress.forget(IMAGE, row.id);
   changeImage(world, row, { upload: row.upload && { ...row.upload, received: true } });
   const event = world.events.begin("image_upload", imageEntity(row));
@@ -87,7 +87,7 @@ function seconds(ms: number): number {
   return Math.floor(ms / 1000);
 }
 
-/** Compares secrets in a time that does not depend on where they differ. */
+/** Compares secrets in constant time. */
 function equal(given: string, secret: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(secret)];
   return a.length === b.length && timingSafeEqual(a, b);

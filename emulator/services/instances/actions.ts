@@ -20,7 +20,7 @@ export function instanceActionRoutes(world: World): Route[] {
 
 /**
  * The config that a boot or reboot uses: the named one, the only one, or the last booted one (document 1, rule 4).
- * @throws ApiError 400 when that does not settle it.
+ * @throws ApiError 400 when that is ambiguous.
  */
 export function configToBoot(world: World, row: InstanceRow, call: Call): ConfigRow {
   const problems = new Problems(world.documentedOnly);

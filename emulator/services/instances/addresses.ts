@@ -1,7 +1,7 @@
 import { refused } from "../../interface/errors";
 import type { World } from "../../world";
 
-/** A range of IPv4 addresses to give out. */
+/** A range of IPv4 addresses to assign. */
 interface Pool {
   readonly base: number;
   readonly size: number;
@@ -35,7 +35,7 @@ export function slaacAddress(id: number): string {
   return `2001:db8::f03c:93ff:fe${low.slice(0, 2)}:${low.slice(2)}/128`.replace(/:0{1,3}(?=[0-9a-f])/g, ":");
 }
 
-/** Starts looking at a place that depends on the id, so that an empty account always gives the same addresses. */
+/** Starts the search at a place that depends on the id, so that an empty account always assigns the same addresses. */
 function allocate(world: World, pool: Pool, id: number): string {
   for (let step = 0; step < pool.size; step += 1) {
     const offset = (id + step) % pool.size;

@@ -6,10 +6,10 @@ import type { World } from "../../world";
 import { contentsOf } from "./contents";
 import { BACKUP, durationOf } from "./state";
 
-/** So many automatic backups are kept, as on the real service; the documents give no number. */
+/** How many automatic backups are kept, as on the real service; the documents give no number. */
 const KEPT = 3;
 
-/** The states that a backup goes through, with the part of its time after which each begins (document 1, Backup). */
+/** The states that a backup goes through, with the fraction of its duration after which each begins (document 1, Backup). */
 const FLOW = [
   { after: 0.2, effect: "backup.running" },
   { after: 0.7, effect: "backup.read" },
@@ -24,12 +24,12 @@ export function isUnfinished(backup: BackupRow): boolean {
   return UNFINISHED.includes(backup.status);
 }
 
-/** The snapshots of an instance, of which there is one at most. */
+/** The snapshots of an instance, at most one. */
 export function snapshotsOf(world: World, row: InstanceRow): BackupRow[] {
   return world.tables.backups.by("instance", row.id).filter(({ type }) => type === "snapshot");
 }
 
-/** Begins a backup. A snapshot keeps its instance busy; an automatic one works unseen. */
+/** Starts a backup. A snapshot keeps its instance busy; an automatic backup runs in the background. */
 export function startBackup(
   world: World,
   row: InstanceRow,
@@ -40,9 +40,16 @@ export function startBackup(
   const backup = backups.put({
     id: backups.nextId(),
     instance_id: row.id,
-    ...{ label, type, region: row.region, image: row.image },
-    ...{ status: "pending", created: serviceDate(from), updated: serviceDate(from), finished: null },
-    ...{ disks: [], configs: [] },
+    label,
+    type,
+    region: row.region,
+    image: row.image,
+    status: "pending",
+    created: serviceDate(from),
+    updated: serviceDate(from),
+    finished: null,
+    disks: [],
+    configs: [],
   });
   const steps = FLOW.map(({ after, effect }) => ({ afterMs: Math.round(after * durationOf(world, "backup")), effect }));
   if (type === "auto") world.progress.start(BACKUP, backup.id, "backup", steps, { from, background: true });
@@ -53,13 +60,13 @@ export function startBackup(
   return backup;
 }
 
-/** Deletes a backup; when it is still being made, that ends. */
+/** Deletes a backup; if it is still being made, that ends. */
 export function deleteBackup(world: World, backup: BackupRow): void {
   world.progress.forget(BACKUP, backup.id);
   world.tables.backups.delete(backup.id);
 }
 
-/** What becomes of a backup. Its contents are those of the moment when it has run. */
+/** The effects of the steps of a backup. Its contents are those at the moment when it has run. */
 export function backupEffects(world: World): Effects {
   const { backups, instances, disks, configs } = world.tables;
   const change = (id: number, patch: Partial<BackupRow>, at: number): BackupRow | undefined => {

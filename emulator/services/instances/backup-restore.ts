@@ -22,8 +22,8 @@ export function backupRestoreRoutes(world: World): Route[] {
 }
 
 /**
- * Without overwrite, what comes from the backup is put beside what is there, and the instance goes on as before. With overwrite,
- * nothing of what may have run is left: it is off in the end.
+ * Without overwrite, the contents of the backup are added to the existing ones, and the instance keeps its power state. With
+ * overwrite, nothing that may have been running is left, so the instance is off in the end.
  */
 function restoreBackup(world: World, call: Call): unknown {
   const backup = backupOf(world, call);
@@ -36,7 +36,7 @@ function restoreBackup(world: World, call: Call): unknown {
   }
   checkVlans(world, backup.configs, target?.region, targetField(world), problems);
   problems.throwIfAny();
-  if (target === undefined) throw new Error("a missing target was not noticed");
+  if (target === undefined) throw new Error("unreachable: the missing target was reported above");
   if (backup.status !== "successful") throw refused("Only a successful backup can be restored");
   refuseIfBusy(world, target);
 

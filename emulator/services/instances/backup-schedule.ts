@@ -4,16 +4,16 @@ import type { InstanceRow } from "../../state/rows/instances";
 import type { World } from "../../world";
 import { startBackup } from "./backup-flow";
 
-/** Kind of the jobs that make backups day by day, with the instance's id. Nobody waits for them. */
+/** Kind of the jobs that make daily backups, with the instance's id. No client waits for them. */
 const SCHEDULE = "backup schedule";
 
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** When backups are made while nobody has chosen a window: 02:00 UTC. */
+/** When backups are made if no window was chosen: 02:00 UTC. */
 const DEFAULT_HOUR = 2;
 
-/** Day and window while nobody has chosen them, as the real service shows them. */
+/** Day and window if they were not chosen, as the real service shows them. */
 export const UNCHOSEN = "Scheduling";
 
 /** The schedule is chosen by the service until the user chooses one. */
@@ -29,12 +29,12 @@ export function planBackups(world: World, row: InstanceRow, from = world.clock.n
   world.progress.start(SCHEDULE, row.id, "automatic backup", steps, { from, background: true });
 }
 
-/** Makes no more automatic backups. */
+/** Stops automatic backups. */
 export function stopBackups(world: World, row: InstanceRow): void {
   world.progress.forget(SCHEDULE, row.id);
 }
 
-/** A day's backup: only of an instance with disks, and only while the service is on. */
+/** The daily backup: only if the instance has disks, and only while the service is on. */
 export function backupScheduleEffects(world: World): Effects {
   return {
     "backups.due": (id, _data, at) => {
@@ -46,7 +46,7 @@ export function backupScheduleEffects(world: World): Effects {
   };
 }
 
-/** The next time that the hours of day are those of the window: `W22` begins at 22:00 UTC. */
+/** The next start of the window: `W22` begins at 22:00 UTC. */
 function beginOfWindow(row: InstanceRow, after: number): number {
   const hour = Number(/^W(\d{1,2})$/.exec(row.backups.schedule.window ?? "")?.[1] ?? DEFAULT_HOUR) % 24;
   const begin = Math.floor(after / DAY_MS) * DAY_MS + hour * HOUR_MS;

@@ -46,7 +46,7 @@ export function backupRoutes(world: World): Route[] {
   ];
 }
 
-/** The backup that a path names, of the instance that it names. */
+/** The backup that a path names, if it belongs to the instance in the path. */
 export function backupOf(world: World, call: Call): BackupRow {
   const { id } = instanceOf(world, call);
   const backup = world.tables.backups.get(idOf(call, "backupId"));
@@ -84,7 +84,7 @@ function listBackups(world: World, row: InstanceRow): unknown {
   };
 }
 
-/** The previous snapshot goes as soon as the new one begins (document 1, Backup status values). */
+/** The previous snapshot is deleted as soon as the new one begins (document 1, Backup status values). */
 function createSnapshot(world: World, call: Call): BackupRow {
   const row = instanceOf(world, call);
   const problems = new Problems(world.documentedOnly);
@@ -97,7 +97,7 @@ function createSnapshot(world: World, call: Call): BackupRow {
   return startBackup(world, row, { type: "snapshot", label });
 }
 
-/** Where the service is on already, its schedule stays. */
+/** If the service is already on, its schedule stays. */
 function enableBackups(world: World, row: InstanceRow): unknown {
   refuseIfDeleting(world, row);
   if (row.backups.enabled) return {};
@@ -106,7 +106,7 @@ function enableBackups(world: World, row: InstanceRow): unknown {
   return {};
 }
 
-/** Deletes all backups for good (document 1, rule 2). Where the service is off, there is nothing to do. */
+/** Deletes all backups for good (document 1, rule 2). If the service is off, there is nothing to do. */
 function cancelBackups(world: World, row: InstanceRow): unknown {
   refuseIfDeleting(world, row);
   if (!row.backups.enabled) return {};

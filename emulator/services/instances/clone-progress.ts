@@ -6,14 +6,14 @@ import type { JobRow } from "../../state/rows/jobs";
 import type { World } from "../../world";
 import { changeInstance, durationOf, INSTANCE, refuseIfBusy } from "./state";
 
-/** So many clones of one source may run at once (document 1, Limits). */
+/** How many clones of one source may run at once (document 1, Limits). */
 const MAX_CLONES = 5;
 
 /** The job of a clone on its source, and that on its target. */
 const OUTGOING = "be cloned";
 const INCOMING = "clone";
 
-/** @throws ApiError 400 for a sixth clone at once (document 1, rule 5), and while the source has anything else to do. */
+/** @throws ApiError 400 for a sixth simultaneous clone (document 1, rule 5), and while the source is busy with anything else. */
 export function refuseClone(world: World, source: InstanceRow): void {
   refuseIfBusy(world, source, OUTGOING);
   if (outgoing(world, source.id).length >= MAX_CLONES) {
@@ -21,7 +21,7 @@ export function refuseClone(world: World, source: InstanceRow): void {
   }
 }
 
-/** Begins a clone, which keeps both sides busy. The source shows it until the last one has ended. */
+/** Starts a clone, which keeps both sides busy. The source shows it until its last clone has ended. */
 export function beginClone(world: World, source: InstanceRow, target: InstanceRow): void {
   const afterMs = durationOf(world, "clone");
   const [other] = outgoing(world, source.id);
@@ -38,7 +38,7 @@ export function beginClone(world: World, source: InstanceRow, target: InstanceRo
   changeInstance(world, source, { status: "cloning" });
 }
 
-/** Ends the clone to an instance that is about to go. A clone whose source goes is not affected: what it copies was read. */
+/** Ends the clone to an instance that is about to be deleted. Deleting the source does not affect a clone: its contents were already read. */
 export function abandonClone(world: World, target: InstanceRow): void {
   const incoming = world.progress.jobsOn(INSTANCE, target.id).find(({ action }) => action === INCOMING);
   const source = incoming?.steps[0]?.data["source"];
@@ -51,7 +51,7 @@ export function abandonClone(world: World, target: InstanceRow): void {
   }
 }
 
-/** What the ends of clones do. */
+/** The effects at the end of clones. */
 export function cloneEffects(world: World): Effects {
   return {
     "clone.arrived": (id, _data, at) => {
@@ -62,7 +62,7 @@ export function cloneEffects(world: World): Effects {
   };
 }
 
-/** After its last clone the source shows the status from before. */
+/** After its last clone, the source shows its previous status again. */
 function finishCloning(world: World, id: number, status: unknown, at: number): void {
   const row = world.tables.instances.get(id);
   const isLast = outgoing(world, id).length === 0;

@@ -15,7 +15,7 @@ import { changeInstance, instanceOf, refuseIfBusy } from "./state";
 import { readTarget, targetField } from "./target";
 import { viewInstance } from "./view";
 
-/** What describes a new target. */
+/** The fields that describe a new target. */
 const FOR_NEW = { region: text(), type: text(), label: INSTANCE_LABEL, group: text(), backups_enabled: flag() };
 
 /** The body of a clone request (document 1, rule 5). */
@@ -29,7 +29,7 @@ export function instanceCloneRoutes(world: World): Route[] {
     {
       method: "POST",
       path: "/compute/instances/{id}/clone",
-      // Who may create may clone, too; of the source, seeing it is enough.
+      // Whoever may create may also clone; for the source, read access is enough.
       access: { ...INSTANCES.view, ...INSTANCES.create },
       handle: (call) => viewInstance(world, cloneInstance(world, call)),
     },
@@ -51,7 +51,7 @@ function cloneInstance(world: World, call: Call): InstanceRow {
   refuseClone(world, source);
   if (existing !== undefined) refuseIfBusy(world, existing);
   const target = existing ?? addNew?.();
-  if (target === undefined) throw new Error("a missing target was not noticed");
+  if (target === undefined) throw new Error("unreachable: the missing target was reported above");
   refuseWithoutRoom(world, target, sizeOf(contents.disks));
   beginClone(world, source, target);
   putContents(world, target.id, contents);
@@ -59,7 +59,7 @@ function cloneInstance(world: World, call: Call): InstanceRow {
   return changeInstance(world, noteImage(world, target, contents.disks.length > 0 ? source.image : null), { tags });
 }
 
-/** Checks what a new target is to be like, and returns what adds it. Without other words, it is like the source. */
+/** Checks the description of a new target, and returns a function that adds it. By default, it is like the source. */
 function checkNew(world: World, call: Call, source: InstanceRow, input: Input, problems: Problems) {
   // The documents do not show what a new target needs; the real service wants both.
   if (!world.documentedOnly) requireFields(["region", "type"], call.body, problems);
@@ -71,8 +71,13 @@ function checkNew(world: World, call: Call, source: InstanceRow, input: Input, p
     place &&
     addInstance(world, call, {
       ...place,
-      ...{ label, group, hasBackups, hasPrivateIp: false },
-      ...{ status: "offline", image: null, tags: undefined },
+      label,
+      group,
+      hasBackups,
+      hasPrivateIp: false,
+      status: "offline",
+      image: null,
+      tags: undefined,
     });
 }
 
@@ -87,7 +92,7 @@ function checkExisting(world: World, source: InstanceRow, target: InstanceRow, i
 
 /**
  * What is cloned. The documents leave it open: on the real service, the named configs (otherwise all) with the disks that they
- * use, and the named disks beside them.
+ * use, and the named disks in addition.
  */
 function chosenContents(world: World, source: InstanceRow, input: Input, problems: Problems): Contents {
   const configs = world.tables.configs.by("instance", source.id);

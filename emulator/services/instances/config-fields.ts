@@ -3,7 +3,7 @@ import type { ConfigFields, Device } from "../../state/rows/instances";
 /** The slots of a config's devices. */
 export const SLOTS = ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"] as const;
 
-/** A config profile about which nothing was said but its label and kernel. */
+/** A config profile with nothing set but its label and kernel. */
 export function newConfig(kernel: string, label: string): ConfigFields {
   return {
     label,

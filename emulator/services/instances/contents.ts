@@ -4,7 +4,7 @@ import type { World } from "../../world";
 import { today } from "../../world";
 import { changeInstance, forgetConfig } from "./state";
 
-/** What some disks and configs hold, without their ids. A config keeps those of its disks that are among them. */
+/** The contents of some disks and configs, without their ids. A config keeps only those of its disks that are among them. */
 export function contentsOf(disks: readonly DiskRow[], configs: readonly ConfigRow[]): Contents {
   const positions = new Map(disks.map((disk, position) => [disk.id, position]));
   return {
@@ -15,7 +15,7 @@ export function contentsOf(disks: readonly DiskRow[], configs: readonly ConfigRo
   };
 }
 
-/** Puts disks and configs onto an instance, beside what is there, and returns the configs. */
+/** Adds disks and configs to an instance, and returns the configs. */
 export function putContents(world: World, instance_id: number, contents: Contents): ConfigRow[] {
   const { disks, configs } = world.tables;
   const dates = { created: today(world), updated: today(world) };
@@ -28,7 +28,7 @@ export function putContents(world: World, instance_id: number, contents: Content
   );
 }
 
-/** Deletes all disks and configs of an instance, and returns what is left of it. */
+/** Deletes all disks and configs of an instance, and returns the updated instance. */
 export function dropContents(world: World, row: InstanceRow): InstanceRow {
   const { instances, disks, configs } = world.tables;
   for (const disk of disks.by("instance", row.id)) disks.delete(disk.id);
@@ -36,25 +36,25 @@ export function dropContents(world: World, row: InstanceRow): InstanceRow {
   return changeInstance(world, instances.get(row.id) ?? row, { image: null });
 }
 
-/** Notes which image the disks of an instance come from, unless that is known. */
+/** Records which image the disks of an instance come from, unless that is already known. */
 export function noteImage(world: World, row: InstanceRow, image: string | null): InstanceRow {
   return row.image === null && image !== null ? changeInstance(world, row, { image }) : row;
 }
 
-/** MB that disks take. */
+/** The total size of disks, in MB. */
 export function sizeOf(disks: ReadonlyArray<{ readonly size: number }>): number {
   return disks.reduce((sum, disk) => sum + disk.size, 0);
 }
 
-/** Why so many MB do not fit into the free space, if they do not. */
+/** Why this many MB do not fit into the free space, if they do not. */
 export function shortageOf(needed: number, free: number): string | undefined {
   return needed > free ? `Insufficient space: ${needed} MB are needed, and ${free} MB are free.` : undefined;
 }
 
 /**
  * @param needed MB
- * @param field what is to blame, if it is a field
- * @throws ApiError 400 when it does not fit beside the disks of an instance (document 1, rule 3).
+ * @param field the field to blame, if any
+ * @throws ApiError 400 when it does not fit next to the existing disks of an instance (document 1, rule 3).
  */
 export function refuseWithoutRoom(world: World, row: InstanceRow, needed: number, field?: string): void {
   const disk = world.catalogue.types.get(row.type)?.disk ?? 0;
@@ -62,7 +62,7 @@ export function refuseWithoutRoom(world: World, row: InstanceRow, needed: number
   if (shortage !== undefined) throw refused(shortage, field);
 }
 
-/** A config whose disks go by other ids. A disk that has none is left out, and so are volumes, which are never copied. */
+/** A config with other ids for its disks. Disks without one are left out, and so are volumes, which are never copied. */
 function withDisks(config: ConfigFields, ids: ReadonlyMap<number, number>): ConfigFields {
   const devices = Object.entries(config.devices).flatMap(([slot, { disk_id }]): Array<[string, Device]> => {
     const id = ids.get(disk_id ?? Number.NaN);

@@ -16,10 +16,10 @@ import type { Origin } from "./origin";
 import { readOrigin } from "./origin";
 import { changeInstance, durationOf, startBoot, startJob } from "./state";
 
-/** A create request that was found good. */
+/** A valid create request. */
 interface Order {
   readonly place: Place;
-  /** Undefined for an instance that begins empty. */
+  /** Undefined for an instance that starts empty. */
   readonly origin: Origin | undefined;
   readonly input: Parsed<typeof CREATE_SHAPE>;
 }
@@ -30,7 +30,11 @@ export function createInstance(world: World, call: Call): InstanceRow {
   const { label, group, tags, private_ip: hasPrivateIp = false, backups_enabled: hasBackups = false } = input;
   const row = addInstance(world, call, {
     ...place,
-    ...{ label, group, tags, hasPrivateIp, hasBackups },
+    label,
+    group,
+    tags,
+    hasPrivateIp,
+    hasBackups,
     status: origin === undefined ? "offline" : "provisioning",
     image: origin?.image ?? null,
   });
@@ -39,7 +43,7 @@ export function createInstance(world: World, call: Call): InstanceRow {
   return row;
 }
 
-/** The end of the provisioning: a boot, or none. */
+/** The end of provisioning: with or without a boot. */
 export function instanceCreateEffects(world: World): Effects {
   return {
     "instance.provisioned": (id, data, at) => {
@@ -64,11 +68,11 @@ function checkOrder(world: World, call: Call): Order {
   const interfaces = readInterfaces(world, input.interfaces ?? [], input.region, problems);
   const origin = readOrigin(world, call, input, place, interfaces, problems);
   problems.throwIfAny();
-  if (place === undefined) throw new Error("a missing region or type was not noticed");
+  if (place === undefined) throw new Error("unreachable: the missing region or type was reported above");
   return { place, origin, input };
 }
 
-/** Each user has an SSH key on the profile already (document 1, Instance create request). */
+/** Each user must already have an SSH key on their profile (document 1, Instance create request). */
 export function checkUsers(world: World, usernames: readonly string[], problems: Problems): void {
   usernames.forEach((username, index) => {
     const field = `authorized_users[${index}]`;
@@ -77,7 +81,7 @@ export function checkUsers(world: World, usernames: readonly string[], problems:
   });
 }
 
-/** Of several configs, as a backup can bring, the first is booted. */
+/** If there are several configs, as a backup can have, the first is booted. */
 function provision(world: World, row: InstanceRow, { contents, entity }: Origin, boots: boolean): void {
   const [config] = putContents(world, row.id, contents);
   const afterMs = world.provisionMs - durationOf(world, "boot");
@@ -85,7 +89,7 @@ function provision(world: World, row: InstanceRow, { contents, entity }: Origin,
   startJob(world, row, "create", [{ afterMs, effect: "instance.provisioned", data }], { secondary: entity });
 }
 
-/** An empty instance is there at once. */
+/** An empty instance is ready at once. */
 function noteEmpty(world: World, row: InstanceRow): void {
   const event = world.events.begin(world.brand.name("_create"), instanceEntity(world, row));
   world.events.end(event, "finished", world.clock.now());

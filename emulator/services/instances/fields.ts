@@ -8,7 +8,7 @@ import type { InstanceRow } from "../../state/rows/instances";
 import { UNCHOSEN } from "./backup-schedule";
 import { INTERFACES } from "./interfaces";
 
-/** Letters, digits and single separators inside: the documents show no rule beside the length. */
+/** Letters, digits and single separators in between: the documents show no rule except the length. */
 const LABEL = /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/;
 const LABEL_REASON = "Must only use ASCII letters, numbers, and single dashes, underscores and periods between them";
 
@@ -66,7 +66,7 @@ export const UPDATE_SHAPE = {
   }),
 };
 
-/** Notes `Scheduling` where it is not what the instance shows: it is no choice, and yet a client may send back what it was shown. */
+/** Notes `Scheduling` unless the instance shows it: it cannot be chosen, but a client may send back what it was shown. */
 export function checkSchedule(
   { backups: { schedule: shown } }: InstanceRow,
   { day, window }: { readonly day?: string; readonly window?: string },
@@ -80,7 +80,7 @@ export function checkSchedule(
   }
 }
 
-/** Notes a label that another instance has. The documents do not ask for unique labels; the real service does, but for what is being deleted. */
+/** Notes a label that another instance has. The documents do not ask for unique labels; the real service does, except for instances that are being deleted. */
 export function checkUniqueLabel(world: World, label: string | undefined, problems: Problems, ownId?: number): void {
   if (label === undefined) return;
   const others = world.tables.instances

@@ -23,7 +23,7 @@ const CIDR = /^(\d{1,3}\.){3}\d{1,3}\/\d{1,2}$/;
  * Checks the interfaces of a config and completes them. The documents leave the purposes open, and what each needs: on the real
  * service `public` carries neither label nor address, and `vlan` needs a label.
  *
- * @param region the region that they are for, if it is known
+ * @param region their region, if it is known
  */
 export function readInterfaces(
   world: World,
@@ -43,7 +43,7 @@ export function readInterfaces(
 /**
  * Notes VLANs for a region that has none (document 1, Instance create request, interfaces).
  *
- * @param field what is to blame
+ * @param field the field to blame
  */
 export function checkVlans(
   world: World,

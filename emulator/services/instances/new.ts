@@ -9,7 +9,7 @@ import { today } from "../../world";
 import { backupSettings, planBackups } from "./backup-schedule";
 import { INSTANCE } from "./state";
 
-/** Where an instance is to be, and as what. */
+/** The region and plan of a new instance. */
 export interface Place {
   readonly region: string;
   readonly plan: InstanceType;
@@ -26,7 +26,7 @@ interface NewInstance extends Place {
   readonly hasBackups: boolean;
 }
 
-/** Reads region and type, and notes what is not known. */
+/** Reads region and type, and notes those that do not exist. */
 export function readPlace(
   world: World,
   { region, type }: { readonly region?: string; readonly type?: string },
@@ -68,7 +68,7 @@ export function addInstance(world: World, call: Call, wanted: NewInstance): Inst
   return row;
 }
 
-/** One public address, and a private one on demand (document 1, Instance). */
+/** One public address, and a private one on request (document 1, Instance). */
 function addressesFor(world: World, id: number, isPrivate: boolean): string[] {
   const address = allocatePublicIpv4(world, id);
   return isPrivate ? [address, allocatePrivateIpv4(world, id)] : [address];
@@ -76,7 +76,7 @@ function addressesFor(world: World, id: number, isPrivate: boolean): string[] {
 
 function defaultLabel(world: World, id: number): string {
   const label = world.brand.name(id);
-  // A user may have taken the name of an id that was still to come.
+  // A user may already have taken the name that belongs to this id.
   for (let suffix = 1; ; suffix += 1) {
     const candidate = suffix === 1 ? label : `${label}-${suffix}`;
     if (!world.tables.instances.has("label", candidate)) return candidate;

@@ -24,12 +24,12 @@ const LONGEST_LABEL = 48;
 
 type Input = Parsed<typeof CREATE_SHAPE>;
 
-/** What a new instance begins with. */
+/** The initial contents of a new instance. */
 export interface Origin {
   readonly contents: Contents;
   /** The image that its disks come from. */
   readonly image: string | null;
-  /** What the event of its creation names beside it. */
+  /** What its creation event names besides it. */
   readonly entity: EventEntity | null;
 }
 
@@ -81,7 +81,7 @@ function readImage(
   };
 }
 
-/** A StackScript runs on a compatible image, and gets what it asks for (document 1, creation mode 2). */
+/** A StackScript needs a compatible image and its inputs (document 1, creation mode 2). */
 function checkScript(world: World, call: Call, input: Input, problems: Problems): void {
   const found = findStackScript(world, input.stackscript_id ?? Number.NaN);
   const script = found?.is_public === true || found?.username === call.principal?.username ? found : undefined;
@@ -110,7 +110,7 @@ function readBackup(
     problems.add("backup_id", "backup_id is not valid");
     return undefined;
   }
-  // The documents leave open what is needed (document 1, rule 6); it is the same as for everything else that uses an instance.
+  // The documents leave the required grant open (document 1, rule 6); it is the same as for everything else that uses an instance.
   requireUse(world, call, INSTANCE, backup.instance_id, "read_write");
   if (backup.status !== "successful") problems.add("backup_id", "Only a successful backup can be deployed");
   if (place === undefined) return undefined;

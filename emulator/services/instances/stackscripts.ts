@@ -6,20 +6,20 @@ import type { JsonObject } from "../../json";
 import { sent } from "../../json";
 import type { World } from "../../world";
 
-/** A user-defined field: something that a script asks for, declared in a comment of it. */
+/** A user-defined field: an input of a script, declared in one of its comments. */
 interface UserDefinedField {
   readonly name: string;
   readonly label: string;
-  /** Absent where the user has to give a value. */
+  /** Absent if the user must give a value. */
   readonly default?: string;
   readonly example?: string;
-  /** Values to choose one of, separated by commas. */
+  /** Comma-separated values; exactly one can be chosen. */
   readonly oneOf?: string;
-  /** Values to choose any of, separated by commas. */
+  /** Comma-separated values; any number can be chosen. */
   readonly manyOf?: string;
 }
 
-/** `<UDF name="x" label="y">`, in one line. */
+/** `<UDF name="x" label="y">`, on one line. */
 const DECLARATION = /<UDF\s([^<>\n]*)>/gi;
 const ATTRIBUTE = /\b(\w+)="([^"]*)"/g;
 
@@ -28,7 +28,7 @@ export function findStackScript(world: World, id: number): StackScriptRow | unde
   return world.catalogue.stackscripts.get(id) ?? world.tables.stackscripts.get(id);
 }
 
-/** The fields that a script declares. A declaration without a name is none. */
+/** The fields that a script declares. A declaration without a name is ignored. */
 export function userDefinedFields(script: string): UserDefinedField[] {
   return [...script.matchAll(DECLARATION)].flatMap(([, declared = ""]) => {
     const attributes = [...declared.matchAll(ATTRIBUTE)].map(([, key = "", value = ""]): [string, string] => [
@@ -44,12 +44,12 @@ export function userDefinedFields(script: string): UserDefinedField[] {
   });
 }
 
-/** Whether an image is one of those that a script is made for; `any/all` leaves deprecated ones out. */
+/** Whether a script supports an image; `any/all` excludes deprecated ones. */
 export function isCompatible(script: StackScriptRow, image: Image): boolean {
   return script.images.includes(image.id) || (script.images.includes(ANY_IMAGE) && !image.deprecated);
 }
 
-/** Notes what a script asks for and does not get, or cannot use (document 1, Instance create request). */
+/** Notes inputs of a script that are missing or invalid (document 1, Instance create request). */
 export function checkUserInput(script: StackScriptRow, data: JsonObject, problems: Problems): void {
   for (const field of userDefinedFields(script.script)) {
     const value = sent(data, field.name);

@@ -15,10 +15,18 @@ export const INSTANCE = "instance";
 /** Kind of a backup's jobs. */
 export const BACKUP = "backup";
 
-/** What each job takes, as a part of the time from creation to running. The documents give no durations. */
+/** How long each job takes, as a fraction of the time from creation to running. The documents give no durations. */
 const SHARE = {
-  ...{ boot: 0.3, shutdown: 0.2, reboot: 0.4, migrate: 0.6, delete: 0.2, disk: 0.2, rebuild: 0.7 },
-  ...{ backup: 0.8, restore: 0.8, clone: 0.8 },
+  boot: 0.3,
+  shutdown: 0.2,
+  reboot: 0.4,
+  migrate: 0.6,
+  delete: 0.2,
+  disk: 0.2,
+  rebuild: 0.7,
+  backup: 0.8,
+  restore: 0.8,
+  clone: 0.8,
 };
 
 /** The watchdog gives up after more boot jobs than this within the window (document 1, Limits). */
@@ -29,7 +37,7 @@ const WATCHDOG_WINDOW_MS = 15 * MINUTE_MS;
 interface InstanceJob {
   /** Its event. Default: named after the brand and the job. */
   readonly event?: string;
-  /** What the event is about beside the instance. */
+  /** What the event is about besides the instance. */
   readonly secondary?: EventEntity | null;
   /** When it begins. Default: now. */
   readonly from?: number;
@@ -48,7 +56,7 @@ export function instanceOf(world: World, call: Call): InstanceRow {
 }
 
 /**
- * @param besides jobs of this action do not count
+ * @param besides an action whose jobs do not count
  * @throws ApiError 400 while a job is in progress on the instance, or a snapshot of it.
  */
 export function refuseIfBusy(world: World, row: InstanceRow, besides?: string): void {
@@ -86,7 +94,7 @@ export function startJob(
   world.progress.start(INSTANCE, row.id, action, steps, { from, event: begun });
 }
 
-/** Issues a boot job: booting now, running after a while. */
+/** Starts a boot job: booting now, running after a while. */
 export function startBoot(world: World, row: InstanceRow, config: ConfigRow | undefined, job: InstanceJob = {}): void {
   const { from = world.clock.now() } = job;
   const boot_jobs = [...recentBoots(row, from), from];
@@ -105,14 +113,14 @@ export function losePower(world: World, row: InstanceRow): void {
   startBoot(world, off, undefined, { event: "lassie_reboot" });
 }
 
-/** Deletes a config. A boot without config_id then no longer takes it for the last booted one (document 1, rule 4). */
+/** Deletes a config. A boot without config_id then no longer regards it as the last booted one (document 1, rule 4). */
 export function forgetConfig(world: World, config: ConfigRow): void {
   world.tables.configs.delete(config.id);
   const row = world.tables.instances.get(config.instance_id);
   if (row?.last_booted_config === config.id) changeInstance(world, row, { last_booted_config: null });
 }
 
-/** What the steps of an instance's jobs do. */
+/** The effects of the steps of an instance's jobs. */
 export function instanceEffects(world: World): Effects {
   return {
     "instance.patch": (id, data, at) => {

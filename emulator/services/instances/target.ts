@@ -6,7 +6,7 @@ import { integer, parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { INSTANCE } from "./state";
 
-/** The field that names a target instance: `compute_id`, in the brand's words. */
+/** The field that names a target instance: `compute_id`, with the brand's word. */
 export function targetField(world: World): string {
   return world.brand.name("_id");
 }

@@ -12,7 +12,7 @@ export interface EventEntity {
 export interface EventRow extends Row {
   readonly action: string;
   readonly created: string;
-  /** Seconds; null while it goes on. */
+  /** Seconds; null while it is in progress. */
   readonly duration: number | null;
   readonly entity: EventEntity | null;
   readonly secondary_entity: EventEntity | null;
@@ -31,7 +31,7 @@ export type GrantKind = "instance" | "image" | "domain" | "database";
 /** What a restricted user may do with one object. */
 export type Permissions = "read_only" | "read_write";
 
-/** A grant that came to be while the emulator ran: whoever creates an object may use it. */
+/** A grant made while the emulator runs: whoever creates an object may use it. */
 export interface GrantRow extends Row {
   readonly username: string;
   readonly kind: GrantKind;
@@ -39,9 +39,9 @@ export interface GrantRow extends Row {
   readonly permissions: Permissions;
 }
 
-/** What holds for the whole account. */
+/** Account-wide settings. */
 export interface AccountSettings {
-  /** New instances get the backup service, whether asked for or not. */
+  /** New instances get the backup service, whether requested or not. */
   readonly backups_enabled: boolean;
   readonly network_helper: boolean;
 }
@@ -61,7 +61,7 @@ export interface SshKeyRow extends Row {
 export interface StackScriptRow extends Row {
   readonly label: string;
   readonly description: string;
-  /** Ids of compatible images; `any/all` stands for every image. */
+  /** Ids of compatible images; `any/all` means every image. */
   readonly images: readonly string[];
   readonly script: string;
   readonly is_public: boolean;

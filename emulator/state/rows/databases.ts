@@ -15,12 +15,12 @@ export interface DatabaseRow extends Row {
   readonly created: string;
   readonly updated: string;
   readonly updates: MaintenanceWindow;
-  /** The fields that only databases of its engine have, as they were ordered. */
+  /** The fields that only databases of its engine have, as requested. */
   readonly own: OwnFields;
   readonly password: string;
   /** How often the password was changed. */
   readonly password_changes: number;
-  /** The CA certificate as it is answered; null without `ssl_connection`. */
+  /** The CA certificate as the API returns it; null without `ssl_connection`. */
   readonly ca_certificate: string;
 }
 
@@ -46,7 +46,7 @@ export interface MaintenanceWindow {
   readonly week_of_month: number | null;
 }
 
-/** What a create request says of one engine alone (document 2, MongoDB additional fields and MySQL additional field). */
+/** The fields of a create request that are specific to one engine (document 2, MongoDB additional fields and MySQL additional field). */
 export interface OwnFields {
   readonly [field: string]: string | null;
 }
@@ -61,7 +61,7 @@ export interface DatabaseBackupRow extends Row {
   readonly password_changes: number;
 }
 
-/** The replica set of a MongoDB database: the one that it was ordered for, or one of its own. */
+/** The replica set of a MongoDB database: the requested one, or one of its own. */
 export function replicaSetOf({ id, own }: DatabaseRow): string {
   return own["replica_set"] ?? `RS-${id}-0`;
 }

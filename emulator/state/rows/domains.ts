@@ -36,11 +36,11 @@ export interface RecordRow extends Row {
   readonly updated: string;
 }
 
-/** What the name servers serve of a domain. Its id is the domain's. */
+/** What the name servers serve for a domain. Its id is the domain's. */
 export interface ZoneRow extends Row {
   /** Serial number of the last rendering. */
   readonly serial: number;
-  /** The last rendered lines, while a later state waits to be rendered; null: what was rendered is the domain as it is. */
+  /** The last rendered lines, while a newer state waits to be rendered; null if the rendering is up to date. */
   readonly lines: readonly string[] | null;
 }
 

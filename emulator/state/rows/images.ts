@@ -16,14 +16,14 @@ export interface ImageRow extends Row {
   readonly upload: ImageUpload | null;
 }
 
-/** An upload that was announced (document 1, Upload rules). */
+/** A reserved upload (document 1, Upload rules). */
 export interface ImageUpload {
   /** Unguessable part of the address. */
   readonly signature: string;
-  /** Seconds since 1970, in emulated time: the data must be there by then. */
+  /** Seconds since 1970, in emulated time: the data must have arrived by then. */
   readonly expires: number;
   readonly region: string;
-  /** Whether the data is there. It is taken once. */
+  /** Whether the data has arrived. It is accepted only once. */
   readonly received: boolean;
 }
 

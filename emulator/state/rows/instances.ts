@@ -16,7 +16,7 @@ export interface InstanceRow extends Row {
   readonly alerts: Alerts;
   readonly backups: BackupSettings;
   readonly watchdog_enabled: boolean;
-  /** The config of the last boot; null when there was none, or when that config is gone (document 1, rule 4). */
+  /** The config of the last boot; null if there was none, or if that config is gone (document 1, rule 4). */
   readonly last_booted_config: number | null;
   /** Times of the latest boot jobs, for the watchdog (document 1, Limits). */
   readonly boot_jobs: readonly number[];
@@ -97,7 +97,7 @@ export interface ConfigRow extends Row, ConfigFields {
   readonly updated: string;
 }
 
-/** A disk as a backup holds it (document 1, Backup). */
+/** A disk in a backup (document 1, Backup). */
 interface BackupDisk {
   readonly label: string;
   readonly filesystem: string;
@@ -107,13 +107,13 @@ interface BackupDisk {
   readonly used?: number | undefined;
 }
 
-/** What can be put onto an instance: disks, and config profiles in which a disk's id is its position among them. */
+/** What can be restored onto an instance: disks, and config profiles in which a disk's id is its position among them. */
 export interface Contents {
   readonly disks: readonly BackupDisk[];
   readonly configs: readonly ConfigFields[];
 }
 
-/** A backup of an instance (document 1, Backup). Its contents are empty until the data is there. */
+/** A backup of an instance (document 1, Backup). Its contents are empty until the data is complete. */
 export interface BackupRow extends Row, Contents {
   readonly instance_id: number;
   /** Null for automatic ones. */
@@ -123,7 +123,7 @@ export interface BackupRow extends Row, Contents {
   readonly region: string;
   readonly created: string;
   readonly updated: string;
-  /** Null until the data is there. */
+  /** Null until the data is complete. */
   readonly finished: string | null;
   /** The image that the instance was deployed from. */
   readonly image: string | null;

@@ -6,7 +6,7 @@ export interface JobRow extends Row {
   /** The kind and id of the object, for example `instance/10001`. */
   readonly subject: string;
   readonly action: string;
-  /** Works unseen: it does not make its object busy. Schedules and expiries. */
+  /** Runs in the background and does not make its object busy: schedules and expiries. */
   readonly background: boolean;
   /** The event that ends with the job, or null. */
   readonly event: number | null;

@@ -7,15 +7,15 @@ import type { DomainRecordArgs, Without } from "./domain-record";
 
 export type { DomainRecordSetFilter, DomainRecordSetState, RecordOfSet } from "../../resources/domain-record-set";
 
-/** One record of a `DomainRecordSet`: what a `DomainRecord` of its type is made of, but for the domain. */
+/** One record of a `DomainRecordSet`: the arguments of a `DomainRecord` of its type, except the domain. */
 export type DomainRecordSetRecord = Without<DomainRecordArgs, "domainId">;
 
 /** Arguments of a `DomainRecordSet`. */
 export interface DomainRecordSetArgs extends Inputs<PlainRecordSetArgs> {
   /**
-   * The records, in any order; no two alike, however they are spelled. What a record leaves out has its default: no name, a `ttlSec`
-   * and a `priority` of 0. Changes in place, with as few requests as there are: a record that is gone becomes a new one of its
-   * type where there is one.
+   * The records, in any order; no two may be the same, however they are spelled. What a record leaves out has its default: no name, a
+   * `ttlSec` and a `priority` of 0. Changes in place, with as few requests as possible: a removed record is turned into a new one of
+   * the same type if there is one.
    */
   records: pulumi.Input<pulumi.Input<DomainRecordSetRecord>[]> | pulumi.OutputInstance<RecordOfSet[]>;
 }
@@ -33,15 +33,15 @@ export interface DomainRecordSetArgs extends Inputs<PlainRecordSetArgs> {
  *         exclusive: true,
  *     });
  *
- * With `exclusive`, records that are not declared are removed, and a preview names them; without, they are left alone. A record that
- * is there just as declared becomes the set's own, and a warning says so. Deleting the set deletes its own records only; with the
- * option `deletedWith: zone` it sends nothing where the zone goes, too. Only a change of `domainId` replaces it. Import id:
- * `domainId/records`, which takes over the declared records, and stops where they are not there just so.
+ * With `exclusive`, records that are not declared are removed, and a preview names them; without it, they are not touched. An existing
+ * record that is exactly as declared becomes the set's own, and a warning says so. Deleting the set deletes only its own records; with
+ * the option `deletedWith: zone` it sends nothing if the zone is deleted, too. Only a change of `domainId` replaces it. Import id:
+ * `domainId/records`, which takes over the declared records, and fails if they do not exist exactly as declared.
  */
 export class DomainRecordSet extends resourceClass<DomainRecordSet, DomainRecordSetArgs, DomainRecordSetState>(
   domainRecordSet,
 ) {
-  /** Reads all records of a zone that this stack does not manage; an error when there is no zone with this id. */
+  /** Reads all records of a zone that this stack does not manage; fails if there is no zone with this id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): DomainRecordSet {
     return new DomainRecordSet(name, {} as DomainRecordSetArgs, { ...opts, id });
   }

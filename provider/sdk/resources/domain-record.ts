@@ -13,7 +13,7 @@ export type { DomainRecordState, DomainRecordType } from "../../resources/domain
 type All = Inputs<Plain>;
 type Needed<K extends keyof Plain> = Inputs<Required<Pick<Plain, K>>>;
 
-/** What a `DomainRecord` of any type may have: what others extend. */
+/** Arguments that a `DomainRecord` of any type may have; for other interfaces to extend. */
 export interface DomainRecordCommonArgs extends Pick<All, "domainId" | "name" | "ttlSec"> {}
 
 /** Arguments of a record that needs a target and nothing else. */
@@ -47,7 +47,7 @@ export interface CaaRecordArgs extends DomainRecordCommonArgs, Needed<"target" |
   type: "CAA";
 }
 
-/** Arguments of a record whose type is only known when the program runs; `pulumi.output(type)` makes one of a variable. */
+/** Arguments of a record whose type is only known when the program runs; `pulumi.output(type)` turns a variable into such a type. */
 export interface LaterRecordArgs
   extends
     DomainRecordCommonArgs,
@@ -56,11 +56,11 @@ export interface LaterRecordArgs
   type: Promise<DomainRecordType> | pulumi.OutputInstance<DomainRecordType>;
 }
 
-/** Arguments of a `DomainRecord`: for each type those that it needs and may have. */
+/** Arguments of a `DomainRecord`: for each type, those that it requires and allows. */
 export type DomainRecordArgs =
   TargetRecordArgs | MxRecordArgs | CnameRecordArgs | SrvRecordArgs | CaaRecordArgs | LaterRecordArgs;
 
-/** Each of some alternatives without a property. */
+/** Each alternative of a union, without a property. */
 export type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
 /**
@@ -69,10 +69,10 @@ export type Without<T, K extends string> = T extends unknown ? Omit<T, K> : neve
  *     new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: web.ipv4[0] });
  *     new compute.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mail.example.com", priority: 10 });
  *
- * Changing `domainId` or `type` replaces it, the old record being deleted first. Import id: `domainId/recordId`.
+ * Changing `domainId` or `type` replaces it; the old record is deleted first. Import id: `domainId/recordId`.
  */
 export class DomainRecord extends resourceClass<DomainRecord, DomainRecordArgs, DomainRecordState>(domainRecord) {
-  /** Reads an existing record that this stack does not manage; an error when there is none with this id. */
+  /** Reads an existing record that this stack does not manage; fails if there is none with this id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): DomainRecord {
     return new DomainRecord(name, {} as DomainRecordArgs, { ...opts, id });
   }

@@ -9,10 +9,10 @@ export type { DomainImport, DomainState } from "../../resources/domain";
 type All = Inputs<Plain>;
 type Needed<K extends keyof Plain> = Inputs<Required<Pick<Plain, K>>>;
 
-/** What a `Domain` may have whatever its type and its origin are: what others extend. */
+/** Arguments that a `Domain` of any type and origin may have; for other interfaces to extend. */
 export interface DomainCommonArgs extends Omit<All, "type" | "importFrom" | "cloneFrom"> {}
 
-/** Arguments of a domain whose type is only known when the program runs; `pulumi.output(type)` makes one of a variable. */
+/** Arguments of a domain whose type is only known when the program runs; `pulumi.output(type)` turns a variable into such a type. */
 export interface LaterDomainArgs extends DomainCommonArgs, Pick<All, "importFrom" | "cloneFrom"> {
   /** `master`: the service is the zone's source. `slave`: a read-only copy of the zone at `masterIps`. */
   type: Promise<Plain["type"]> | pulumi.OutputInstance<Plain["type"]>;
@@ -23,7 +23,7 @@ export interface ClonedDomainArgs extends DomainCommonArgs, Pick<All, "type">, N
   importFrom?: undefined;
 }
 
-/** Arguments of a domain that another nameserver has. */
+/** Arguments of a domain that is imported from another nameserver. */
 export interface ImportedDomainArgs extends DomainCommonArgs, Needed<"importFrom"> {
   /** `master`: the service is the zone's source. */
   type: "master";
@@ -46,14 +46,14 @@ export interface MasterDomainArgs
 }
 
 /**
- * Arguments of a `Domain`: for each type, and each way to make one, those that it needs and may have. The compiler explains what
- * is wrong by the last alternative that fits, so that the usual ones come last.
+ * Arguments of a `Domain`: for each type, and each way to create one, those that it requires and allows. The compiler explains an
+ * error by the last alternative that fits, so the usual ones come last.
  */
 export type DomainArgs = LaterDomainArgs | ClonedDomainArgs | ImportedDomainArgs | SlaveDomainArgs | MasterDomainArgs;
 
 type OfMaster<T> = Omit<T, "type"> & { type?: undefined };
 
-/** Arguments of a domain whose type is `master` unless they say otherwise. */
+/** Arguments of a domain whose type is `master` by default. */
 export type ZoneDomainArgs =
   DomainArgs | OfMaster<ClonedDomainArgs> | OfMaster<ImportedDomainArgs> | OfMaster<MasterDomainArgs>;
 
@@ -62,11 +62,11 @@ export type ZoneDomainArgs =
  *
  *     const zone = new compute.Domain("zone", { domain: "example.com", type: "master", soaEmail: "admin@example.com" });
  *
- * Created empty, by `importFrom` another nameserver, or as a copy by `cloneFrom` another domain; a change of these two replaces it.
- * Everything else changes in place. Deleting it deletes all its records. Import id: the domain's id.
+ * Created empty, from another nameserver with `importFrom`, or as a copy of another domain with `cloneFrom`; changing either of these
+ * replaces it. Everything else changes in place. Deleting it deletes all its records. Import id: the domain's id.
  */
 export class Domain extends resourceClass<Domain, DomainArgs, DomainState>(domain) {
-  /** Reads an existing domain that this stack does not manage; an error when there is none with this id. */
+  /** Reads an existing domain that this stack does not manage; fails if there is none with this id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Domain {
     return new Domain(name, {} as DomainArgs, { ...opts, id });
   }

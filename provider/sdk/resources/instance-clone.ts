@@ -10,8 +10,8 @@ export type InstanceCloneArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
  * Clones an instance into another, existing one (document 1, Endpoints, rule 5): once, and again when an argument changes. Its
- * create waits until nothing else is being done to the target, for its turn where the source has five clones under way, and
- * then until both are running or offline, for 120 minutes.
+ * create waits until the target is idle, for its turn if the source already has five clones under way, and then until both
+ * are running or offline, for 120 minutes.
  *
  *     new compute.InstanceClone("copy", { instanceId: web.id, targetInstanceId: standby.id });
  *

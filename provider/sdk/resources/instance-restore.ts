@@ -10,7 +10,7 @@ export type InstanceRestoreArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
  * Restores a backup onto an instance (document 1, Endpoints, rule 3): once, and again when an argument changes. Its create waits
- * until nothing else is being done to the target, and then until the restore is over, for 120 minutes.
+ * until the target is idle, and then until the restore is complete, for 120 minutes.
  *
  *     new compute.InstanceRestore("back", {
  *         instanceId: web.id,

@@ -11,18 +11,18 @@ export type InstanceSnapshotArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
  * A snapshot of an instance (document 1, Backup), taken when the resource is created and again when an argument changes. Its
- * create waits until nothing else is being done to the instance, and then until the snapshot is successful, for 120 minutes.
+ * create waits until the instance is idle, and then until the snapshot is successful, for 120 minutes.
  *
  *     const before = new compute.InstanceSnapshot("before", { instanceId: web.id, label: "before", triggers: [release] });
  *
- * The service keeps one snapshot for each instance: another one makes the one before disappear, and with it, at the next
- * refresh, the resource that took it. Deleting the resource only forgets the snapshot: the one way to delete it deletes all
+ * The service keeps one snapshot for each instance: a new one makes the previous one disappear, and with it, at the next
+ * refresh, the resource that took it. Deleting the resource only forgets the snapshot: the only way to delete it would delete all
  * backups of the instance. Import id: `instanceId/backupId`.
  */
 export class InstanceSnapshot extends resourceClass<InstanceSnapshot, InstanceSnapshotArgs, InstanceSnapshotState>(
   instanceSnapshot,
 ) {
-  /** Reads an existing snapshot that this stack does not manage; an error when there is none with this id. */
+  /** Reads an existing snapshot that this stack does not manage; fails if there is none with this id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): InstanceSnapshot {
     return new InstanceSnapshot(name, {} as InstanceSnapshotArgs, { ...opts, id });
   }

@@ -17,7 +17,7 @@ type Needed<K extends keyof Plain> = Inputs<Required<Pick<Plain, K>>>;
 type Script = "stackscriptId" | "stackscriptData";
 type Keys = "authorizedKeys" | "authorizedUsers";
 
-/** What an `Instance` may have whatever it starts from: what others extend. */
+/** Arguments that an `Instance` may have whatever it starts from; for other interfaces to extend. */
 export interface InstanceCommonArgs extends Omit<All, "image" | Script | "backupId" | "cloneFrom" | Keys> {}
 
 type Deployed = Omit<InstanceCommonArgs, "rootPass"> & Needed<"rootPass"> & Pick<All, Keys>;
@@ -28,7 +28,7 @@ export interface ScriptInstanceArgs extends Deployed, Needed<"image" | "stackscr
   cloneFrom?: undefined;
 }
 
-/** Arguments of an instance that is deployed from an image; an image that is undefined makes it empty. */
+/** Arguments of an instance that is deployed from an image; if `image` is undefined, it is empty. */
 export interface ImageInstanceArgs extends Deployed, Pick<All, "image"> {
   stackscriptId?: undefined;
   stackscriptData?: undefined;
@@ -36,7 +36,7 @@ export interface ImageInstanceArgs extends Deployed, Pick<All, "image"> {
   cloneFrom?: undefined;
 }
 
-/** Arguments of an instance that starts from a backup of another; a backup that is undefined makes it empty. */
+/** Arguments of an instance that starts from a backup of another; if `backupId` is undefined, it is empty. */
 export interface BackupInstanceArgs extends InstanceCommonArgs, Pick<All, "backupId" | Keys> {
   image?: undefined;
   stackscriptId?: undefined;
@@ -44,7 +44,7 @@ export interface BackupInstanceArgs extends InstanceCommonArgs, Pick<All, "backu
   cloneFrom?: undefined;
 }
 
-/** Arguments of an instance that is a clone of another; a source that is undefined makes it empty. */
+/** Arguments of an instance that is a clone of another; if `cloneFrom` is undefined, it is empty. */
 export interface ClonedInstanceArgs extends InstanceCommonArgs, Pick<All, "cloneFrom"> {
   image?: undefined;
   stackscriptId?: undefined;
@@ -64,15 +64,16 @@ export interface EmptyInstanceArgs extends InstanceCommonArgs, Pick<All, Keys> {
 }
 
 /**
- * Arguments of an `Instance`: for each way to make one, those that it needs and may have. The compiler explains what is wrong by the
- * last alternative that fits, so that the usual ones come after what they are part of.
+ * Arguments of an `Instance`: for each way to create one, those that it requires and allows. The compiler explains an error by the
+ * last alternative that fits, so the usual ones come after those that contain them.
  */
 export type InstanceArgs =
   ScriptInstanceArgs | ImageInstanceArgs | BackupInstanceArgs | ClonedInstanceArgs | EmptyInstanceArgs;
 
 /**
- * A virtual machine (document 1, Instances), deployed from an image, with a StackScript or without, from a backup, as a clone, or
- * empty. Its create waits until it is running, or offline when it is empty, a clone without `booted: true`, or `booted` is false; its delete waits until it is gone.
+ * A virtual machine (document 1, Instances): deployed from an image, with or without a StackScript; from a backup; as a clone; or
+ * empty. Its create waits until it is running, or offline if it is empty, a clone without `booted: true`, or has `booted: false`; its delete
+ * waits until it is gone.
  *
  *     const web = new compute.Instance("web", {
  *         region: "us-east",
@@ -85,10 +86,10 @@ export type InstanceArgs =
  * Changing `region`, `image`, the StackScript, `backupId`, `cloneFrom`, the keys or `swapSize` replaces it. Import id: the instance's id.
  */
 export class Instance extends resourceClass<Instance, InstanceArgs, InstanceState>(instance) {
-  /** Public IPv4 address first, which every instance has, then a private one if there is any. */
+  /** Public IPv4 address first, which every instance has, then a private one if there is one. */
   declare readonly ipv4: pulumi.Output<string[]> & { readonly 0: pulumi.Output<string> };
 
-  /** Reads an existing instance that this stack does not manage; an error when there is none with this id. */
+  /** Reads an existing instance that this stack does not manage; fails if there is none with this id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Instance {
     return new Instance(name, {} as InstanceArgs, { ...opts, id });
   }

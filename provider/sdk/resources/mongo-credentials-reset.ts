@@ -13,14 +13,14 @@ export type MongoCredentialsResetArgs = { [K in keyof Plain]: Inputs<Plain>[K] }
 
 /**
  * Gives the root user of a MongoDB database a new, random password (document 2, MongoDB, rule 3): once, and again when an
- * argument changes. Only an unrestricted user may. Its create waits until the database is active, and then until the service
+ * argument changes. Only an unrestricted user may do this. Its create waits until the database is active, and then until the service
  * shows the new password, for 30 minutes.
  *
  *     const reset = new compute.MongoCredentialsReset("monthly", { databaseId: database.id, triggers: ["2024-05"] });
  *     export const password = reset.rootPassword;
  *
- * Backups from before the reset can no longer be restored: a `MongoDatabaseRestore` of one fails the cluster. The outputs are
- * what was true after the reset; a later one does not change them. Deleting the resource only forgets that it was done; it
+ * Backups from before the reset can no longer be restored: a `MongoDatabaseRestore` of one leaves the cluster failed. The outputs are
+ * those right after the reset; a later reset does not change them. Deleting the resource only forgets that it was done; it
  * cannot be imported.
  */
 export class MongoCredentialsReset extends resourceClass<

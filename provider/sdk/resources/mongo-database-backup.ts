@@ -22,7 +22,7 @@ export class MongoDatabaseBackup extends resourceClass<
   MongoDatabaseBackupArgs,
   MongoDatabaseBackupState
 >(mongoDatabaseBackup) {
-  /** Reads an existing backup that this stack does not manage; an error when there is none with this id. */
+  /** Reads an existing backup that this stack does not manage; fails if there is none with this id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): MongoDatabaseBackup {
     return new MongoDatabaseBackup(name, {} as MongoDatabaseBackupArgs, { ...opts, id });
   }

@@ -12,12 +12,12 @@ export type { MongoDatabaseRestoreState } from "../../resources/mongo-database-a
 export type MongoDatabaseRestoreArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
- * Replaces all data of a MongoDB database by a backup's (document 2, MongoDB, rule 2): once, and again when an argument changes.
+ * Replaces all data of a MongoDB database with a backup's (document 2, MongoDB, rule 2): once, and again when an argument changes.
  * Its create waits until the database is active, and then until it is active again, for 60 minutes.
  *
  *     new compute.MongoDatabaseRestore("back", { databaseId: database.id, backupId: backup.backupId });
  *
- * A backup from before a reset of the credentials leads to a failed cluster: make a new backup after each `MongoCredentialsReset`.
+ * A backup from before a credentials reset leaves the cluster failed: make a new backup after each `MongoCredentialsReset`.
  * Deleting the resource only forgets that it was done; it cannot be imported.
  */
 export class MongoDatabaseRestore extends resourceClass<

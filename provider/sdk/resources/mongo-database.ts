@@ -11,7 +11,7 @@ export type MongoDatabaseArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
  * A managed MongoDB cluster of 1 or 3 nodes (document 2). Its create waits until it is active, which takes 15 to 30 minutes; an
- * update and a delete wait for what is under way at the service first. A `failed` or `suspended` cluster ends every wait.
+ * update and a delete first wait for any operation under way at the service. A `failed` or `suspended` cluster ends every wait.
  *
  *     const orders = new compute.MongoDatabase("orders", {
  *         engine: "mongodb/4.4.10",
@@ -24,11 +24,11 @@ export type MongoDatabaseArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
  *     export const password = orders.rootPassword;
  *
  * `label`, `allowList` and `updates` change in place; everything else replaces it, and the data is lost. `rootUsername`,
- * `rootPassword` and `caCertificate` are secret outputs; a refresh keeps them where the service does not tell them in the
+ * `rootPassword` and `caCertificate` are secret outputs; a refresh keeps them if the service does not return them in the
  * cluster's status. Import id: the database's id.
  */
 export class MongoDatabase extends resourceClass<MongoDatabase, MongoDatabaseArgs, MongoDatabaseState>(mongoDatabase) {
-  /** Reads an existing database that this stack does not manage; an error when there is none with this id. */
+  /** Reads an existing database that this stack does not manage; fails if there is none with this id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): MongoDatabase {
     return new MongoDatabase(name, {} as MongoDatabaseArgs, { ...opts, id });
   }

@@ -11,7 +11,7 @@ export type MysqlDatabaseArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
  * A managed MySQL cluster of 1 or 3 nodes (document 2). Its create waits until it is active, which takes 15 to 30 minutes; an
- * update and a delete wait for what is under way at the service first. A `failed` or `suspended` cluster ends every wait.
+ * update and a delete first wait for any operation under way at the service. A `failed` or `suspended` cluster ends every wait.
  *
  *     const shop = new compute.MysqlDatabase("shop", {
  *         engine: "mysql/8.0.26",
@@ -22,10 +22,10 @@ export type MysqlDatabaseArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
  *     export const host = shop.hosts.primary;
  *
  * `label`, `allowList` and `updates` change in place; everything else replaces it, and the data is lost. The documents have no
- * credentials of MySQL. Import id: the database's id.
+ * endpoint for MySQL credentials. Import id: the database's id.
  */
 export class MysqlDatabase extends resourceClass<MysqlDatabase, MysqlDatabaseArgs, MysqlDatabaseState>(mysqlDatabase) {
-  /** Reads an existing database that this stack does not manage; an error when there is none with this id. */
+  /** Reads an existing database that this stack does not manage; fails if there is none with this id. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): MysqlDatabase {
     return new MysqlDatabase(name, {} as MysqlDatabaseArgs, { ...opts, id });
   }

@@ -11,8 +11,8 @@ export type { ZoneRecord } from "../zone-records";
 /** Arguments of a `Zone`: those of its domain, whose type is `master` by default, and its records. */
 export type ZoneArgs = ZoneDomainArgs & {
   /**
-   * The records, in any order; default none. The array itself is plain, because each record is a resource; its fields may be
-   * outputs of other resources. Other records of the domain are nobody's business.
+   * The records, in any order; default none. The array itself must be plain, because each record is a resource; the fields of a
+   * record may be outputs of other resources. Other records of the domain are ignored.
    */
   records?: readonly ZoneRecord[] | undefined;
 };
@@ -21,7 +21,7 @@ export type ZoneArgs = ZoneDomainArgs & {
 const ZONE_TOKEN = "compute:index:Zone";
 
 /**
- * A domain with its records declared inline: a component of a `Domain` and one `DomainRecord` for each record (document 3).
+ * A domain with its records declared inline: a component made of a `Domain` and one `DomainRecord` for each record (document 3).
  *
  *     new compute.Zone("zone", {
  *         domain: "example.com",
@@ -32,11 +32,11 @@ const ZONE_TOKEN = "compute:index:Zone";
  *         ],
  *     });
  *
- * Records are named by what they are: their order does not matter, and one more or less is one resource more or less. Another
- * type, name or target (also service, protocol, port or tag) is another record, made before the old one is deleted; the target of a
- * CNAME, a target that is an output, and everything of a record with a `key` change in place. Give a `key` where the new record cannot
- * stand beside the old one: an A that becomes a CNAME. Two records that nothing tells apart are an error that says which.
- * For zones of hundreds of records there is `DomainRecordSet`. Takes the options of components.
+ * Records are named after their contents: their order does not matter, and adding or removing one adds or removes one resource. A
+ * changed type, name or target (also service, protocol, port or tag) makes another record, created before the old one is deleted; the
+ * target of a CNAME, a target that is an output, and everything in a record with a `key` change in place. Give a `key` if the new record
+ * cannot coexist with the old one: an A that becomes a CNAME. Two records that cannot be told apart are an error that names them.
+ * For zones with hundreds of records, use `DomainRecordSet`. Takes the options of components.
  */
 export class Zone extends pulumi.ComponentResource {
   /** The domain. */
@@ -59,7 +59,7 @@ export class Zone extends pulumi.ComponentResource {
     this.registerOutputs({ domain: this.domain.domain, domainId: this.domainId, records: recordIds });
   }
 
-  /** Whether it is a `Zone`, from any copy of this package; policies ask with a type token. */
+  /** Whether it is a `Zone`, from any copy of this package; policies pass an object with the type token. */
   static override isInstance(value: unknown): value is Zone {
     return isOfType(ZONE_TOKEN, value);
   }

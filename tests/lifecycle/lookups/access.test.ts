@@ -15,7 +15,7 @@ const service = useLookups({
 
 test("a token that the service does not know fails with what to check, and is not printed", async () => {
   const message = await messageOf(compute.getInstances({}, service.program("made-up-token")));
-  expect(message).toContain("getInstances: GET /compute/instances was answered with HTTP 401: Invalid Token");
+  expect(message).toContain("getInstances: GET /compute/instances returned HTTP 401: Invalid Token");
   expect(message).toContain("check the token and its scopes");
   expect(message).not.toContain("made-up-token");
 });

@@ -94,24 +94,24 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
   test("fails for a name that nothing has, with the nearest one, those that there are, and what to do", async () => {
     const message = await messageOf(now(name, { [by]: nearly }));
     expect(message).toContain(`${name}: there is no ${noun} with ${by} "${nearly}" that this token may see`);
-    expect(message).toContain(`did you mean "${is}"? There are: `);
+    expect(message).toContain(`did you mean "${is}"? Existing: `);
     expect(message).toContain(other);
-    expect(message).toContain(`Check the ${by}, and that the provider's account is the right one.`);
+    expect(message).toContain(`Check the ${by}, and that the provider uses the right account.`);
     expect(await messageOf(output(name, { [by]: nearly }))).toBe(message);
   });
 
   test("fails for a name that several have, with their ids, and what to do", async () => {
     answerOnce({ ...envelope, data: [{ ...itself(), id: 4711 }, itself()] });
     const message = await messageOf(now(name, { [by]: is }));
-    expect(message).toContain(`${name}: there are 2 with ${by} "${is}", and nothing tells which ${noun} is meant.`);
+    expect(message).toContain(`${name}: there are 2 with ${by} "${is}", so it is ambiguous which ${noun} is meant.`);
     expect(message).toContain(`Their ids: 4711, ${String(id(ids))}. Give the id of one`);
     expect(message).toContain(`${name}({ id: 4711 })`);
   });
 
   test("takes the id or the name, and asks for nothing where it is given neither, both or nonsense", async () => {
-    expect(await messageOf(now(name, {}))).toBe(`${name}: id: is required, or ${by} in its place`);
+    expect(await messageOf(now(name, {}))).toBe(`${name}: id: is required, unless ${by} is given`);
     const both = await messageOf(now(name, { id: id(ids), [by]: is }));
-    expect(both).toBe(`${name}: ${by}: excludes id: give one of them`);
+    expect(both).toBe(`${name}: ${by}: cannot be combined with id: give one of them`);
     expect(await messageOf(now(name, { [by]: "" }))).toContain(`${by}: must be`);
     expect(service.asked()).toEqual([]);
   });

@@ -39,7 +39,7 @@ test("an answered error names the request, the status and every reason with its 
     { property: "soaEmail", reason: "is bad" },
     { reason: "and so on" },
   ]);
-  expect(error.message).toBe("POST /domains was answered with HTTP 400: soaEmail: is bad; and so on");
+  expect(error.message).toBe("POST /domains returned HTTP 400: soaEmail: is bad; and so on");
 });
 
 test("a 401 also says where the token may come from", () => {

@@ -95,12 +95,12 @@ describe("a list that cannot be", () => {
   const asking = (more: Values): Promise<unknown> => readList(jest.fn(page(more)), { path: "/domains" });
 
   test.each([
-    ["more pages than objects", { pages: 1e9, results: 250 }, /250 objects in 1000000000 pages, which cannot be/],
+    ["more pages than objects", { pages: 1e9, results: 250 }, /250 objects in 1000000000 pages, which is impossible/],
     ["a part of a page", { pages: 1.5, results: 250 }, /1.5 pages/],
     ["fewer pages than none", { pages: -1 }, /-1 pages/],
-    ["null among the objects", { data: [{ id: 1 }, null] }, /entry 1 is no object/],
-    ["a list among the objects", { data: [[]] }, /entry 0 is no object/],
-    ["another page", { page: 2 }, /page 2 where page 1 was asked for/],
+    ["null among the objects", { data: [{ id: 1 }, null] }, /entry 1 is not an object/],
+    ["a list among the objects", { data: [[]] }, /entry 0 is not an object/],
+    ["another page", { page: 2 }, /page 2 instead of page 1/],
   ])("because of %s is an error that says so", async (_, more, message) => {
     await expect(asking(more)).rejects.toThrow(message);
     await expect(asking(more)).rejects.toBeInstanceOf(UnfitListError);

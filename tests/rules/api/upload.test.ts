@@ -130,7 +130,7 @@ test("a service that echoes the address is not quoted", async () => {
 
 test("a connection on which nothing moves is given up", async () => {
   const { error, opened } = await sent([() => undefined], { idleMs: 50 });
-  expect(error?.message).toContain("got no answer");
+  expect(error?.message).toContain("got no response");
   expect(opened).toBe(4);
 });
 

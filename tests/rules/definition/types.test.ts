@@ -110,8 +110,8 @@ test("a shape tells of each wrong member, and of unknown ones with what is known
   const type = shape({ a: integer(0, 9), b: shape({ c: word }) });
   expect(type.check({ a: 10, b: { c: "" }, d: 1 }, "arg")).toEqual([
     { path: "arg.a", reason: "must be an integer from 0 to 9" },
-    { path: "arg.b.c", reason: "must be a string that is not empty" },
-    { path: "arg.d", reason: "is not known here; known are a, b" },
+    { path: "arg.b.c", reason: "must be a non-empty string" },
+    { path: "arg.d", reason: "is not a known property; the known ones are a, b" },
   ]);
 });
 

@@ -15,7 +15,7 @@ test.each([
 test("a key that is like none is named, too, with all that there are and where one's own belong", () => {
   expect(unknownKeys(["compute:timeout"], "shop")).toEqual([
     "The stack's configuration has compute:timeout, which pulumi-compute does not read. It reads compute:token, compute:url, " +
-      "compute:brand, compute:defaultTags. A key of the program's own is called shop:timeout.",
+      "compute:brand, compute:defaultTags. The program's own key would be shop:timeout.",
   ]);
 });
 

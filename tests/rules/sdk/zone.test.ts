@@ -143,7 +143,7 @@ test.each<[string, unknown, RegExp[]]>([
   [
     "records that only outputs tell apart",
     [1, 2].map((n) => ({ type: "A", name: "www", target: pulumi.output(`192.0.2.${n}`) })),
-    [/records\[1\]: before its outputs are known.*key/],
+    [/records\[1\]: cannot be told apart from records\[0\] before its outputs are known.*key/],
   ],
   [
     "a key twice, and one that is none",
@@ -152,7 +152,7 @@ test.each<[string, unknown, RegExp[]]>([
       { ...RECORDS[1], key: "a" },
       { ...RECORDS[2], key: "a b" },
     ],
-    [/records\[1\]: has the same key as records\[0\]/, /records\[2\]\.key: must be of/],
+    [/records\[1\]: has the same key as records\[0\]/, /records\[2\]\.key: may only contain/],
   ],
   ["an output of an array", pulumi.output([]), [/records must be a plain array/]],
   ["a record that is null", [RECORDS[0], null], [/records\[1\]: must be a plain object/]],

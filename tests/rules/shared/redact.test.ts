@@ -80,6 +80,6 @@ const QUOTES: readonly ((secret: string) => string)[] = [
 ];
 
 test("ordinary words stay as they are beside a secret that does not occur", () => {
-  const text = "POST /domains was answered with HTTP 400: domain: is too long";
+  const text = "POST /domains returned HTTP 400: domain: is too long";
   expect(redact(text, ["correct-horse-1", "abcd", { deep: "something else" }])).toBe(text);
 });

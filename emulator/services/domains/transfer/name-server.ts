@@ -14,8 +14,8 @@ const DNS_PORT = 53;
 const ADDRESS = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/;
 
 /**
- * A name server as a request names it; undefined when that is no host. The service knows no ports: here one may follow, for name
- * servers that run without privileges.
+ * A name server as a request names it; undefined if that is not a host. The service does not support ports; here one may follow, for
+ * name servers that run without privileges.
  */
 export function parseNameServer(text: string): NameServer | undefined {
   if (isIP(text) !== 0) return { host: text, port: DNS_PORT };

@@ -6,7 +6,7 @@ import { decode, streamEncode } from "dns-packet";
 import { broken, TransferFailure } from "./failure";
 import type { NameServer } from "./name-server";
 
-/** How much of a transfer is put up with. */
+/** The limits of a transfer. */
 export interface TransferLimits {
   readonly timeMs: number;
   readonly bytes: number;
@@ -28,7 +28,7 @@ const LENGTH_BYTES = 2;
 /**
  * Asks a name server for a whole zone (AXFR, RFC 5936), over one connection, without TSIG.
  * @returns the records of the zone; the first is its SOA record, which is not repeated at the end
- * @throws TransferFailure when there is no complete zone to be had, or the signal is aborted.
+ * @throws TransferFailure when no complete zone is received, or the signal is aborted.
  */
 export async function transferZone(
   zone: string,
@@ -54,7 +54,7 @@ export async function transferZone(
   }
 }
 
-/** Reads until the SOA record comes a second time. */
+/** Reads until the SOA record appears a second time. */
 async function readZone(zone: string, id: number, socket: Socket, limits: TransferLimits): Promise<Answer[]> {
   const records: Answer[] = [];
   for await (const message of messagesFrom(socket, limits.bytes)) {
@@ -101,11 +101,11 @@ function answersIn(message: Buffer, id: number): Answer[] {
 
 function decoded(message: Buffer): DecodedPacket & { readonly rcode: string } {
   try {
-    // The declared type leaves the error code out.
+    // The declared type omits the error code.
     const packet = decode(message) as DecodedPacket & { readonly rcode: string };
     if (decode.bytes === message.length) return packet;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw broken("it is not a DNS message");
 }

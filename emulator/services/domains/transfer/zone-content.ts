@@ -3,7 +3,7 @@ import { MAIL_ADDRESS, relativeName } from "../dns-names";
 import type { JsonObject } from "../../../json";
 import { broken } from "./failure";
 
-/** What a transferred zone says, in the words of the service. */
+/** The contents of a transferred zone, as the service represents them. */
 export interface ZoneContent {
   /** Fields of the domain. */
   readonly soa_email: string;
@@ -15,13 +15,13 @@ export interface ZoneContent {
   readonly records: readonly JsonObject[];
 }
 
-/** The highest priority that the service knows (document 3, Limits); DNS itself goes further. */
+/** The highest priority that the service supports (document 3, Limits); DNS itself goes further. */
 const PRIORITY_MAX = 255;
 
-/** Bytes that are no text are not repaired. */
+/** Invalid UTF-8 is not repaired. */
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Puts a transferred zone into the words of the service. What the service has no words for is left out. */
+/** Translates a transferred zone into the service's representation. Whatever the service cannot represent is left out. */
 export function zoneContent(zone: string, [soa, ...others]: readonly Answer[]): ZoneContent {
   if (soa?.type !== "SOA") throw broken("it does not begin with the zone's SOA record");
   const { rname, refresh, retry, expire, minimum } = soa.data;
@@ -39,13 +39,13 @@ export function zoneContent(zone: string, [soa, ...others]: readonly Answer[]): 
 function bodyOf(zone: string, record: Answer): JsonObject | undefined {
   const name = nameIn(zone, record.name);
   const data = name === undefined ? undefined : dataOf(record, name);
-  // The service's own name servers take the place of the old ones.
+  // The service's own name servers replace the old ones.
   if (data === undefined || (record.type === "NS" && name === "")) return undefined;
   const ttl_sec = "ttl" in record ? real(record.ttl) : 0;
   return { type: record.type, name, ttl_sec, ...data };
 }
 
-/** The fields that come from a record's data; undefined for types that the service does not know. */
+/** The fields that come from a record's data; undefined for types that the service does not support. */
 function dataOf(record: Answer, name: string): JsonObject | undefined {
   switch (record.type) {
     case "A":
@@ -67,15 +67,15 @@ function dataOf(record: Answer, name: string): JsonObject | undefined {
   }
 }
 
-/** A service on the domain itself, which is named by its first two labels. Services below it have no words here. */
+/** A service on the domain itself, which is named by its first two labels. Services below it cannot be represented. */
 function serviceOf(name: string, { priority: preference, weight, port, target }: SrvData): JsonObject | undefined {
   const [, service, protocol] = /^_([^.]+)\._([^.]+)$/.exec(name) ?? [];
-  // A name of one label would be taken for one below the domain.
+  // A name with one label would be taken for one below the domain.
   if (service === undefined || !target.includes(".")) return undefined;
   return { service, protocol, priority: priority(preference), weight, port, target };
 }
 
-/** A text as one string; undefined when it is none. */
+/** A text as one string; undefined if it is not text. */
 function textOf(data: TxtData): JsonObject | undefined {
   const strings = Array.isArray(data) ? data : [data];
   try {
@@ -93,14 +93,14 @@ function nameIn(zone: string, name: string): string | undefined {
   return relativeName(relative, zone) === relative ? relative : name;
 }
 
-/** A domain name as a mail address: what stands before its first period goes before the @ (RFC 1035, section 8). */
+/** A domain name as a mail address: the part before its first period goes before the @ (RFC 1035, section 8). */
 function mailAddress(name: string): string | undefined {
   const [, local = "", host = ""] = /^((?:\\.|[^.\\])+)\.(.+)$/.exec(name) ?? [];
   const address = `${local.replaceAll("\\.", ".")}@${host}`;
   return MAIL_ADDRESS.test(address) ? address : undefined;
 }
 
-/** A time that is really 0 is not the service's 0, which stands for a default. */
+/** A time that is really 0 is not the service's 0, which means a default. */
 function real(seconds = 0): number {
   return Math.max(1, seconds);
 }
