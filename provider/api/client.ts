@@ -1,7 +1,8 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import axios, { type AxiosInstance, type AxiosResponse } from "axios";
+import type { AxiosInstance, AxiosResponse } from "axios";
 import type { Values } from "../definition/values";
+import { loadAxios } from "./axios";
 import { allowanceIn, secondsIn } from "./allowance";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
@@ -55,7 +56,7 @@ const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREAC
 export function createClient(settings: Settings, options: ClientOptions = {}): Send {
   const { clock = realClock, retries = DEFAULT_RETRIES, timeoutMs = 60_000, mayWrite } = options;
   const wire = wireFor(settings.brand);
-  const http = openHttp(settings, timeoutMs);
+  let http: AxiosInstance | undefined;
   const limiter = createLimiter(clock);
 
   async function once(request: Request): Promise<Values> {
@@ -70,6 +71,7 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
     const response = await limiter.withSlot(route, request, {
       send: async () => {
         if (request.method !== "GET") await mayWrite?.();
+        http ??= openHttp(settings, timeoutMs);
         return exchange(http, label, sent);
       },
       allowanceOf: (answer) => allowanceIn(route, answer, clock),
@@ -95,7 +97,7 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
 }
 
 function openHttp(settings: Settings, timeoutMs: number): AxiosInstance {
-  return axios.create({
+  return loadAxios().create({
     baseURL: settings.url,
     timeout: timeoutMs,
     maxRedirects: 0,
@@ -124,6 +126,7 @@ async function exchange(http: AxiosInstance, label: string, request: Request): P
     });
   } catch (error) {
     // The library's error holds the token in several places: nothing but its code leaves this function.
+    const axios = loadAxios();
     if (axios.isCancel(error)) throw request.signal?.reason;
     const code = (axios.isAxiosError(error) ? error.code : undefined) ?? "unknown error";
     throw new NetworkError(

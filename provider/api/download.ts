@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import axios from "axios";
+import { loadAxios } from "./axios";
 import { CloudError } from "./errors";
 import { isLoopback } from "./settings";
 
@@ -16,6 +16,7 @@ export async function download(
 ): Promise<{ readonly data: Readable; readonly bytes: number | undefined }> {
   const { origin, pathname } = new URL(url);
   const label = `GET ${origin}${pathname}`;
+  const axios = loadAxios();
   try {
     const { status, headers, data } = await axios.get<Readable>(url, {
       responseType: "stream",

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
-import axios from "axios";
 import type { AxiosInstance, AxiosResponse } from "axios";
+import { loadAxios } from "./axios";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
 import { ApiError, CloudError, NetworkError, UnreadableAnswerError } from "./errors";
@@ -49,7 +49,7 @@ const HAS_DATA = 409;
 export function createUpload(options: UploadOptions): (request: UploadRequest) => Promise<void> {
   const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = 5 * 60_000, mayWrite } = options;
   const policy = { ...retries, retries: Math.min(retries.retries, MOST_RETRIES) };
-  const http = axios.create({
+  const http = loadAxios().create({
     timeout: idleMs,
     maxRedirects: 0,
     maxBodyLength: Infinity,
@@ -96,7 +96,7 @@ async function once(http: AxiosInstance, { address, open, signal }: UploadReques
     if (signal.aborted) throw signal.reason;
     if (failure instanceof CloudError) throw failure;
     // The library's error holds the address in several places: nothing but its code leaves this function.
-    throw new NetworkError(LABEL, (axios.isAxiosError(error) ? error.code : undefined) ?? "unknown error", true);
+    throw new NetworkError(LABEL, (loadAxios().isAxiosError(error) ? error.code : undefined) ?? "unknown error", true);
   } finally {
     data.destroy();
   }
