@@ -1,7 +1,8 @@
+import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
-import { filesContaining } from "../support/engine-files";
+import { filesContaining } from "../support/files-below";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { ask, counted, make } from "../support/engine-service";
+import { counted, make } from "../support/engine-service";
 import { STACK } from "../support/engine-project";
 
 const MONGO = "/databases/mongodb/instances";

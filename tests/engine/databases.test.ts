@@ -1,7 +1,8 @@
+import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
-import { filesContaining } from "../support/engine-files";
+import { filesContaining } from "../support/files-below";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { all, ask, counted } from "../support/engine-service";
+import { all, counted } from "../support/engine-service";
 
 const LIST = "/databases/mongodb/instances";
 

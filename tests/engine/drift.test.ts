@@ -1,6 +1,7 @@
+import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { all, ask, counted, domains, instances } from "../support/engine-service";
+import { all, counted, domains, instances } from "../support/engine-service";
 
 const PROGRAM = `
   new compute.Instance("web", {

@@ -1,9 +1,10 @@
 import { unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
 import { useExample } from "../support/engine-example";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { all, ask, counted, instances } from "../support/engine-service";
+import { all, counted, instances } from "../support/engine-service";
 import type { EngineProject } from "../support/engine-project";
 import type { Emulator } from "../../emulator/index";
 

@@ -1,7 +1,7 @@
+import type { Wire } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { counted, instances, make } from "../support/engine-service";
-import type { Wire } from "../support/engine-service";
 
 const plan = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11" };
 const zone = (domain: string): Wire => ({ domain, type: "master", soa_email: "admin@example.com" });

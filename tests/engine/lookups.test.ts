@@ -1,7 +1,8 @@
+import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
-import { ask, counted, make } from "../support/engine-service";
+import { counted, make } from "../support/engine-service";
 
 const PROGRAM = `
   class Site extends pulumi.ComponentResource {

@@ -1,6 +1,7 @@
+import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { all, ask, counted, domains, make } from "../support/engine-service";
+import { all, counted, domains, make } from "../support/engine-service";
 
 const WWW = `{ type: "A", name: "www", target: web.ipv4[0] }`;
 const MX = `{ type: "MX", name: "@", target: "Mail.example.com.", priority: 10 }`;

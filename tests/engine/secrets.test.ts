@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expectExit } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
-import { filesBelow, filesContaining } from "../support/engine-files";
+import { filesBelow, filesContaining } from "../support/files-below";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
 

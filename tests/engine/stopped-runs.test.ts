@@ -1,10 +1,11 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
+import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
 import { eventually } from "../support/engine-eventually";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { killTree } from "../support/engine-processes";
-import { all, ask, counted, make } from "../support/engine-service";
+import { all, counted, make } from "../support/engine-service";
 import type { WireObject } from "../support/engine-service";
 import { STACK } from "../support/engine-project";
 

@@ -1,9 +1,9 @@
+import type { Wire } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
 import { useExample } from "../support/engine-example";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
 import { all, counted, instances } from "../support/engine-service";
-import type { Wire } from "../support/engine-service";
 
 const EXAMPLE = "vlan-pair";
 const SECRET_NAME = "kept-away.example";

@@ -7,7 +7,6 @@ import { useService } from "../support/service";
 /** A service that refuses what goes beyond its limits: 800 requests a minute, 10 creations of instances in 30 seconds. */
 const service = useService({ rateLimits: true, provisionMs: 0 });
 const refused = (): number => service.requests().filter(({ status }) => status === 429).length;
-jest.setTimeout(60_000);
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 

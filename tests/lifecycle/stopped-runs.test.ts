@@ -1,5 +1,6 @@
 import type { Values } from "../../provider/definition/values";
 import { ACTION_KINDS, aWorldFor, pass } from "../support/action-programs";
+import { placed } from "../support/collections";
 import { Deployment } from "../support/deployment";
 import { aFile, privateImages } from "../support/image-data";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
@@ -8,60 +9,41 @@ import { MOMENTS, useStoppedRuns } from "../support/stopped-run";
 
 const service = useService();
 const runs = useStoppedRuns(service);
-const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
 const URN = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:DomainRecord::web";
 const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
 
 const KINDS = [
-  { title: "a record", kind: "DomainRecord", args: RECORD, list: (zone: number) => `/domains/${zone}/records` },
-  { title: "a domain", kind: "Domain", args: MASTER, list: () => "/domains" },
-  { title: "an instance with a generated label", kind: "Instance", args: DEPLOYED, list: () => "/compute/instances" },
-  {
-    title: "an instance with a label",
-    kind: "Instance",
-    args: { ...DEPLOYED, label: "web" },
-    list: () => "/compute/instances",
-  },
-  { title: "a MongoDB database", kind: "MongoDatabase", args: MONGO, list: () => "/databases/mongodb/instances" },
-  {
-    title: "a MySQL database",
-    kind: "MysqlDatabase",
-    args: { ...MYSQL, label: "store" },
-    list: () => "/databases/mysql/instances",
-  },
+  { title: "a record", kind: "DomainRecord", args: RECORD },
+  { title: "a domain", kind: "Domain", args: MASTER },
+  { title: "an instance with a generated label", kind: "Instance", args: DEPLOYED },
+  { title: "an instance with a label", kind: "Instance", args: { ...DEPLOYED, label: "web" } },
+  { title: "a MongoDB database", kind: "MongoDatabase", args: MONGO },
+  { title: "a MySQL database", kind: "MysqlDatabase", args: { ...MYSQL, label: "store" } },
 ] as const;
 
-async function prepared({ kind, args, list }: (typeof KINDS)[number]) {
-  const zone = kind === "DomainRecord" ? await aZone(service) : 0;
-  const full: Values = kind === "DomainRecord" ? { ...args, domainId: zone } : args;
-  return { full, list: list(zone) };
-}
-
-describe.each(KINDS)("$title whose run was killed", (row) => {
+describe.each(KINDS)("$title whose run was killed", ({ kind, args: fields }) => {
   test.each(MOMENTS)("%s is there once after the next up, and belongs to it", async (moment) => {
-    const { full, list } = await prepared(row);
-    await runs.kill(moment, (handlers) => new Deployment(service, row.kind).up(full, {}, handlers(row.kind)));
+    const { args, list } = await placed(service, kind, fields);
+    await runs.killUp(moment, kind, args);
     const [made] = await listed(service, list);
     service.forget();
-    const next = new Deployment(service, row.kind);
-    expect(await next.up(full, {}, runs.process()(row.kind))).toBe("create");
+    const next = new Deployment(service, kind);
+    expect(await next.up(args, {}, runs.process()(kind))).toBe("create");
     const objects = await listed(service, list);
     expect(objects).toHaveLength(1);
     expect(next.recorded().id.split("/").at(-1)).toBe(String(objects[0]?.id));
     expect(service.writes().includes(`POST ${list}`)).toBe(made === undefined);
-    expect(await next.up(full, {}, runs.process()(row.kind))).toBe("same");
+    expect(await next.up(args, {}, runs.process()(kind))).toBe("same");
     expect(await next.refresh()).toBe("same");
   });
 
   test("is announced by a preview, which writes nothing", async () => {
-    const { full } = await prepared(row);
-    await runs.kill("before the answer", (handlers) =>
-      new Deployment(service, row.kind).up(full, {}, handlers(row.kind)),
-    );
+    const { args } = await placed(service, kind, fields);
+    await runs.killUp("before the answer", kind, args);
     service.forget();
-    const next = new Deployment(service, row.kind);
-    await next.check(runs.process()(row.kind), {}, next.inputsFrom(full, { isPreview: true }));
-    expect(warnings().at(-1)).toMatch(/A run that was stopped .* looks for what it has come to/);
+    const next = new Deployment(service, kind);
+    await next.previewNew(args, {}, runs.process()(kind));
+    expect(service.warnings().at(-1)).toMatch(/A run that was stopped .* looks for what it has come to/);
     expect(service.writes()).toEqual([]);
   });
 });
@@ -73,9 +55,7 @@ describe("a record of which a stopped run may have made one", () => {
     return deployment.up(args, {}, runs.process()("DomainRecord")).then(() => deployment);
   };
   const kill = (moment: (typeof MOMENTS)[number], args: Values, name = "web") =>
-    runs.kill(moment, (handlers) =>
-      new Deployment(service, "DomainRecord", name).up(args, {}, handlers("DomainRecord")),
-    );
+    runs.killUp(moment, "DomainRecord", args, name);
 
   test("is not mistaken for one that was there before", async () => {
     const args = { ...RECORD, domainId: await aZone(service) };
@@ -170,7 +150,7 @@ describe("a record of which a stopped run may have made one", () => {
     for (let preview = 0; preview < 2; preview++) {
       service.said.length = 0;
       await deployment.preview(wanted, {}, runs.process()("DomainRecord"));
-      expect(warnings()).toEqual([expect.stringContaining(`${args.domainId}/${String(left)}`)]);
+      expect(service.warnings()).toEqual([expect.stringContaining(`${args.domainId}/${String(left)}`)]);
     }
   });
 
@@ -182,7 +162,7 @@ describe("a record of which a stopped run may have made one", () => {
     process.endRun();
     const second = await up(args);
     expect(second.recorded().id).not.toBe(first.recorded().id);
-    expect(warnings().at(-1)).toContain("left alone");
+    expect(service.warnings().at(-1)).toContain("left alone");
   });
 
   test("a forced replacement after a kill makes another, because the state has the first", async () => {
@@ -209,7 +189,7 @@ describe("a double that was left alone without a journal", () => {
     for (const step of [args, args, { ...args, target: "192.0.2.9" }]) {
       service.said.length = 0;
       await deployment.preview(step);
-      expect(warnings()).toEqual([
+      expect(service.warnings()).toEqual([
         expect.stringMatching(new RegExp(`id ${args.domainId}/${String(id)} .*still there`)),
       ]);
     }
@@ -217,7 +197,7 @@ describe("a double that was left alone without a journal", () => {
     await service.ask("DELETE", `/domains/${args.domainId}/records/${String(id)}`);
     service.said.length = 0;
     expect(await deployment.preview({ ...args, target: "192.0.2.9" })).toBe("same");
-    expect(warnings()).toEqual([]);
+    expect(service.warnings()).toEqual([]);
   });
 
   test("stops no preview where the service does not answer, and is told once where the engine compares twice", async () => {
@@ -230,11 +210,11 @@ describe("a double that was left alone without a journal", () => {
     await deployment.preview(args, {}, handlers);
     const { id: own, inputs, outputs } = deployment.recorded();
     await handlers.diff({ id: own, state: outputs }, inputs);
-    expect(warnings()).toHaveLength(1);
+    expect(service.warnings()).toHaveLength(1);
     service.emulator.faults.add({ path: "/**", times: "always", effect: { kind: "status", status: 503 } });
     service.said.length = 0;
     expect(await deployment.preview(args)).toBe("same");
-    expect(warnings()).toEqual([
+    expect(service.warnings()).toEqual([
       expect.stringMatching(new RegExp(`id ${args.domainId}/${String(id)}.*not be checked`)),
     ]);
   });
@@ -261,8 +241,8 @@ describe("an object with the generated name that no intent tells of", () => {
   test("is announced by the preview, where the journal is younger than the object", async () => {
     const id = await other("Instance", DEPLOYED);
     const next = new Deployment(service, "Instance");
-    await next.check(runs.process()("Instance"), {}, next.inputsFrom(DEPLOYED, { isPreview: true }));
-    expect(warnings()).toEqual([expect.stringMatching(new RegExp(`id ${id} has the name.*takes it over`))]);
+    await next.previewNew(DEPLOYED, {}, runs.process()("Instance"));
+    expect(service.warnings()).toEqual([expect.stringMatching(new RegExp(`id ${id} has the name.*takes it over`))]);
   });
 
   test("is not taken over where the journal would know of it", async () => {
@@ -292,57 +272,53 @@ describe("an object with the generated name that no intent tells of", () => {
     const args = kind === "MongoDatabase" ? MONGO : MYSQL;
     const id = await other(kind, args);
     const next = new Deployment(service, kind);
-    await next.check(next.process(), {}, next.inputsFrom(args, { isPreview: true }));
-    expect(warnings()).toContainEqual(expect.stringContaining(`id ${id} has label`));
+    await next.previewNew(args);
+    expect(service.warnings()).toContainEqual(expect.stringContaining(`id ${id} has label`));
     expect(await messageOf(next.up(args))).toContain(`import: "${id}"`);
     expect(service.writes()).toEqual([]);
   });
 });
 
 describe.each(ACTION_KINDS)("%s whose run was killed", (kind) => {
-  const post = (route: string): number => service.writes().filter((write) => write === route).length;
-
   test("before the request is run once by the next up, or not at all where nothing can tell", async () => {
-    const { args, post: route } = await aWorldFor(service, kind);
-    await runs.kill("before the request", (handlers) => new Deployment(service, kind).up(args, {}, handlers(kind)));
+    const { args, post } = await aWorldFor(service, kind);
+    await runs.killUp("before the request", kind, args);
     const next = new Deployment(service, kind);
     const failed = await next.up(args, {}, runs.process()(kind)).then(
       () => undefined,
       (error: Error) => error.message,
     );
-    expect(post(route)).toBe(failed === undefined ? 1 : 0);
+    expect(service.timesSent(post)).toBe(failed === undefined ? 1 : 0);
     if (failed !== undefined) expect(failed).toMatch(/unclear.*change triggers/);
   });
 
   test.each(["before the answer", "before the state is written"] as const)(
     "%s is not run a second time",
     async (moment) => {
-      const { args, post: route, timesDone } = await aWorldFor(service, kind);
-      await runs.kill(moment, (handlers) => new Deployment(service, kind).up(args, {}, handlers(kind)));
+      const { args, post, timesDone } = await aWorldFor(service, kind);
+      await runs.killUp(moment, kind, args);
       pass(service);
       const next = new Deployment(service, kind);
       await next.up(args, {}, runs.process()(kind)).catch((error: Error) => expect(error.message).toContain("unclear"));
-      expect(post(route)).toBe(1);
+      expect(service.timesSent(post)).toBe(1);
       expect(await timesDone()).toBe(1);
       expect(next.state).toBeDefined();
-      expect(warnings()).toContainEqual(expect.stringContaining("a run that was stopped"));
+      expect(service.warnings()).toContainEqual(expect.stringContaining("a run that was stopped"));
       if (moment === "before the state is written") {
         expect(await next.up(args, {}, runs.process()(kind))).toBe("same");
-        expect(post(route)).toBe(1);
+        expect(service.timesSent(post)).toBe(1);
       }
     },
   );
 
   test("runs again with other triggers, once", async () => {
-    const { args, post: route } = await aWorldFor(service, kind);
-    await runs.kill("before the state is written", (handlers) =>
-      new Deployment(service, kind).up(args, {}, handlers(kind)),
-    );
+    const { args, post } = await aWorldFor(service, kind);
+    await runs.killUp("before the state is written", kind, args);
     pass(service);
     const next = new Deployment(service, kind);
     await next.up(args, {}, runs.process()(kind));
     expect(await next.up({ ...args, triggers: ["again"] }, {}, runs.process()(kind))).toBe("replace");
-    expect(post(route)).toBe(2);
+    expect(service.timesSent(post)).toBe(2);
   });
 });
 
@@ -371,7 +347,7 @@ describe("images of one label", () => {
 
   test.each(MOMENTS)("are not doubled by a run that was killed %s", async (moment) => {
     const args = upload(aFile());
-    await runs.kill(moment, (handlers) => new Deployment(service, "Image").up(args, {}, handlers("Image")));
+    await runs.killUp(moment, "Image", args);
     const next = new Deployment(service, "Image");
     expect(await next.up(args, {}, runs.process()("Image"))).toBe("create");
     expect(await privateImages(service)).toMatchObject([{ id: next.recorded().id, status: "available" }]);
@@ -385,8 +361,8 @@ describe("images of one label", () => {
     process.endRun();
     service.said.length = 0;
     const next = new Deployment(service, "Image");
-    await next.check(runs.process()("Image"), {}, next.inputsFrom(args, { isPreview: true }));
-    expect(warnings()).toEqual([]);
+    await next.previewNew(args, {}, runs.process()("Image"));
+    expect(service.warnings()).toEqual([]);
   });
 
   test("made at once, one answer slow and one lost, stay two", async () => {
@@ -429,5 +405,5 @@ test("a create that fails for good is not looked for", async () => {
   process.endRun();
   service.said.length = 0;
   await new Deployment(service, "DomainRecord").up({ ...RECORD, domainId }, {}, runs.process()("DomainRecord"));
-  expect(warnings()).toEqual([]);
+  expect(service.warnings()).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { Values } from "../../provider/definition/values";
 import { DEPLOYED, EMPTY, listed } from "./programs";
 import type { Service } from "./service";
+import { HOUR_MS } from "./time";
 
-const HOUR_MS = 3_600_000;
 const MONGO = "/databases/mongodb/instances";
 
 /** An instance that runs, with the backup service on; the order in which a test makes several is the order of their ids. */

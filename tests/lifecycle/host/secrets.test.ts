@@ -23,7 +23,7 @@ function printable(error: HostError): string {
 function expectClean(text: string): void {
   for (const secret of [PASSWORD, NEW_PASSWORD, service.emulator.token]) expect(text).not.toContain(secret);
 }
-const spoken = (): string => service.said.map(({ message }) => message).join("\n");
+const spoken = (): string => service.messages().join("\n");
 
 afterEach(() => expectClean(spoken()));
 

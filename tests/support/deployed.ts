@@ -1,0 +1,21 @@
+import type { Values } from "../../provider/definition/values";
+import { placed } from "./collections";
+import { Deployment } from "./deployment";
+import type { Service } from "./service";
+
+interface Deployed {
+  readonly deployment: Deployment;
+  /** The arguments that it was made with; those of a record have its zone. */
+  readonly args: Values;
+  /** Where the service has the object. */
+  readonly path: string;
+}
+
+/** A resource that an `up` has made; the requests for it are forgotten. */
+export async function deployed(service: Service, kind: string, args: Values): Promise<Deployed> {
+  const { args: complete, list } = await placed(service, kind, args);
+  const deployment = new Deployment(service, kind);
+  await deployment.up(complete);
+  service.forget();
+  return { deployment, args: complete, path: `${list}/${deployment.recorded().id.split("/").at(-1)}` };
+}
