@@ -1,6 +1,6 @@
-import { DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
+import { asUser, DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
 import { announce, uploaded } from "./support/images";
-import { asUser, backedUp, configsOf, disksOf, EMPTY, INSTANCES, running, statusOf, view } from "./support/instances";
+import { backedUp, configsOf, disksOf, EMPTY, INSTANCES, running, statusOf, view } from "./support/instances";
 
 const { root_pass } = DEBIAN;
 

@@ -1,5 +1,5 @@
-import { PROVISION_MS, reasons, start } from "./support/client";
-import { asUser, backedUp, configsOf, disksOf, EMPTY, INSTANCES, restore, ROOMY } from "./support/instances";
+import { asUser, PROVISION_MS, reasons, start } from "./support/client";
+import { backedUp, configsOf, disksOf, EMPTY, INSTANCES, restore, ROOMY } from "./support/instances";
 import { running, statusOf, view } from "./support/instances";
 
 describe("restoring a backup", () => {

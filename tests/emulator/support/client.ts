@@ -69,6 +69,9 @@ export const DEBIAN = {
   root_pass: "correct horse",
 } as const;
 
+/** What a domain needs at least. */
+export const DOMAIN = { domain: "example.org", type: "master", soa_email: "a@example.org" } as const;
+
 /** How long an instance takes to run on an emulator with a stepped clock. */
 export const PROVISION_MS = 10_000;
 
@@ -126,6 +129,11 @@ export function clientOf(url: string, token: string, { brand = "compute", isScri
     },
   };
   return client;
+}
+
+/** Another user of the same emulator, by token. */
+export function asUser({ emulator }: Started, token: string): Client {
+  return clientOf(emulator.url, token);
 }
 
 /** The reasons of an error body, by field; the empty key holds those without one. */

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import type { Started } from "./client";
+import type { Reply, Started } from "./client";
 
 /** An answer of the control interface, page included. */
 interface ControlReply {
@@ -25,6 +25,14 @@ export function control(
     });
     sent.on("error", reject);
     sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** A control request of a program, which needs no token. */
+export function askControl(client: Started, method: string, path: string, body?: unknown): Promise<Reply> {
+  return client.send(method, `/_emulator${path}`, {
+    headers: { Authorization: "" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 }
 

@@ -1,16 +1,7 @@
-import {
-  appendFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import os from "node:os";
+import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { keepJournal } from "../../../provider/journal/kept-journal";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const URN = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Domain::zone";
 const INTENT = { urn: URN, collection: "/domains", before: [], at: 1_000 };
@@ -20,11 +11,10 @@ let folder: string;
 let problems: string[];
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-journal-"));
+  root = temporaryFolder();
   folder = path.join(root, "shop-dev");
   problems = [];
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const aRun = () => keepJournal(folder, (problem) => problems.push(problem));
 const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith(".jsonl"));

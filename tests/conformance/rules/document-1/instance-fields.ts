@@ -1,12 +1,13 @@
 import type { Body, Started } from "../../../emulator/support/client";
 import { DEBIAN } from "../../../emulator/support/client";
+import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import { list } from "../../lists";
 import type { Rule } from "../../rule";
 import type { Shape } from "../../shapes";
 import { expectShape, isFlag, isInteger, isIpv4, isIpv6, isText, isTime } from "../../shapes";
 import { listOf, matching, objectOf, oneOf, orNull } from "../../shapes";
 import { expectSuccess, LONG_MS } from "../../support";
-import { EMPTY, INSTANCES, running } from "./support";
+import { running } from "./support";
 
 const INSTANCE = "Document 1, Instance";
 
