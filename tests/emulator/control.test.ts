@@ -143,7 +143,7 @@ describe("reset", () => {
 });
 
 describe("the control interface", () => {
-  test("tells what there is", async () => {
+  test("lists what there is", async () => {
     const client = await start();
     const { status, body } = await askControl(client, "GET", "/");
     expect(status).toBe(200);

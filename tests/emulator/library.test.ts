@@ -8,7 +8,7 @@ import { DOMAIN, start } from "./support/client";
 const ROOT = join(__dirname, "../..");
 
 describe("the library", () => {
-  test("tells addresses, port and token", async () => {
+  test("gives addresses, port and token", async () => {
     const { emulator } = await start({ token: "t0ken" });
     expect(emulator.url).toBe(`http://127.0.0.1:${emulator.port}/v4`);
     expect(emulator.controlUrl).toBe(`http://127.0.0.1:${emulator.port}/_emulator`);

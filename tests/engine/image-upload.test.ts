@@ -80,7 +80,7 @@ describe("an image that is uploaded, and two instances that are deployed from it
     expect(story.described.images).toMatchObject([{ id: story.created.images[0]?.id, description: "Base" }]);
   });
 
-  test("other contents are announced as a replacement, with nothing sent but looks at the catalogues", () => {
+  test("other contents are announced as a replacement, with nothing sent but reads of the catalogues", () => {
     const { announced } = story;
     expectExit(announced, 0);
     expect(announced.writeNames).toEqual([]);

@@ -4,7 +4,7 @@ import { plannedBy, plannedState, UNKNOWN_VALUE } from "../support/engine-previe
 import { STACK } from "../support/engine-project";
 import { counted, instances, make } from "../support/engine-service";
 
-/** With a zone, 29 resources: machines, and records that use what the service has told of them. */
+/** With a zone, 29 resources: machines, and records that use their outputs. */
 const MACHINES = 5;
 const RECORDS = 23;
 

@@ -62,7 +62,7 @@ describe("an up that is killed together with the provider while the service answ
     expect(story.left).toEqual([]);
   });
 
-  test("is told by the next preview", () => {
+  test("is reported by the next preview", () => {
     expect(story.preview.output).toContain("A run that was stopped");
     expect(story.preview.writes).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe("two backends whose stacks have the same name", () => {
     story = await tell();
   }, STORY_MS);
 
-  test("are told apart: the database of one is neither taken over nor deleted by the other", () => {
+  test("are not confused: the database of one is neither taken over nor deleted by the other", () => {
     expect(story.preview.output).toMatch(/has label .* already/);
     expectExit(story.up, 1);
     expect(story.up.writes).toEqual([]);

@@ -62,7 +62,7 @@ async function survivesFaultAt(nth: number, row: (typeof rows)[number]): Promise
   const images = await privateImages(service);
   expect(images.find((image) => image.id === id)).toMatchObject({ status: "available" });
   const others = images.filter((image) => image.id !== id);
-  // Whose an image with the user's own label is, nothing tells: the user is told its id, and without data it goes by itself.
+  // Nothing shows whose an image with the user's own label is: a warning names its id, and without data it goes by itself.
   for (const image of others) expect(service.warnings()).toContainEqual(expect.stringContaining(String(image.id)));
   expect(others.length).toBeLessThanOrEqual(label !== undefined && lasting !== "once" ? 2 : 0);
   await expectSettled(deployment, wanted);

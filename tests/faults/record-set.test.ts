@@ -86,7 +86,7 @@ test.each(FAULTS.filter(({ what }) => what !== "a 429"))(
   },
 );
 
-test("all records that the service refuses are told at once, the others are made, and the next up goes on", async () => {
+test("all records that the service refuses are named at once, the others are made, and the next up goes on", async () => {
   const domainId = await aZone(service);
   const bad = (name: string): Values => ({ type: "A", name, target: "192.0.2.1" });
   const good = Array.from({ length: 20 }, (_, index) => bad(`h${index}`));

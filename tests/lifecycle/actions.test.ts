@@ -108,7 +108,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(service.timesSent(post)).toBe(1);
   });
 
-  test("a refusal is told at once, without an id", async () => {
+  test("a refusal is an error at once, without an id", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const [method, path] = post.split(" ") as [string, string];
     service.emulator.faults.add({ method, path, effect: { kind: "status", status: 403 } });

@@ -99,7 +99,7 @@ test("a create waits for credentials that are refused because a backup began in 
   expect(detailsOf(deployment.recorded())).not.toContain(undefined);
 });
 
-test("an update that stops half-way keeps them in the state, and tells none of them", async () => {
+test("an update that stops halfway keeps them in the state, and reveals none of them", async () => {
   const { deployment } = await deployed(service, "MongoDatabase", MONGO);
   const before = detailsOf(deployment.recorded());
   const reason = `cannot do that with ${before.join(" and ")}`;
@@ -111,7 +111,7 @@ test("an update that stops half-way keeps them in the state, and tells none of t
   expect(detailsOf(deployment.recorded())).toEqual(before);
 });
 
-test("a create tells nothing of what it has just read, even when the service repeats it", async () => {
+test("a create reveals nothing of what it has just read, even when the service repeats it", async () => {
   const deployment = new Deployment(service, "MongoDatabase");
   const credentials = { username: "comroot", password: "a password of the service" };
   const echo = { errors: [{ reason: `no certificate for ${credentials.password}` }] };

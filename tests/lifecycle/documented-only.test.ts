@@ -38,7 +38,7 @@ test.each(rows)("a change of $kind: $name uses just the endpoints that the page 
   const used = whole.requests().flatMap(({ method, path, route }) => {
     return operationOf(method, path) === undefined ? [`${method} ${route}`] : [];
   });
-  // Nothing depends on a catalogue, which a preview looks at where the service has it.
+  // Nothing depends on a catalogue, which a preview reads where the service has it.
   const needed = used.filter((endpoint) => endpoint !== row.catalogue);
   expect([...new Set(needed)].sort()).toEqual([...row.endpoints].sort());
   expect(await deployment.up(after)).toBe("same");

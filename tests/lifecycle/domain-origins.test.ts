@@ -109,7 +109,7 @@ describe.each(WAYS)("$way", ({ brought, post, path, records }) => {
     await expectSettled(deployment, args);
   });
 
-  test("is checked without a request but the one that tells whether the token is taken", async () => {
+  test("is checked without a request but the one that shows whether the token is accepted", async () => {
     const args = await brought();
     const deployment = new Deployment(service, "Domain");
     await deployment.check(deployment.process(), {}, deployment.inputsFrom(args));

@@ -123,7 +123,7 @@ describe("after a crash between the POST and the engine's note of it", () => {
     expect(next.recorded()).toMatchObject({ id: crashed.recorded().id, outputs: { status: "running" } });
   });
 
-  test("a record just like it is left alone and named, because nothing tells whose it is", async () => {
+  test("a record just like it is left alone and named, because nothing shows whose it is", async () => {
     const domainId = await aZone(service);
     const other = new Deployment(service, "DomainRecord");
     await other.up({ ...RECORD, domainId });
@@ -163,7 +163,7 @@ describe("in one run", () => {
     expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
   });
 
-  test("two lost answers to the same POST are told apart", async () => {
+  test("two lost answers to the same POST are not confused", async () => {
     const domainId = await aZone(service);
     const list = `/domains/${domainId}/records`;
     service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "lostResponse" }, times: 2 });
@@ -187,7 +187,7 @@ describe("in one run", () => {
     expect(added.recorded().id).not.toBe(old.recorded().id);
   });
 
-  test("many creates share one look at what exists", async () => {
+  test("many creates share one list of what exists", async () => {
     const domainId = await aZone(service);
     const handlers = service.process()("DomainRecord");
     const names = Array.from({ length: 10 }, (_, index) => `r${index}`);

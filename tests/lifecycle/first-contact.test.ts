@@ -41,7 +41,7 @@ describe("a token that the service does not take", () => {
     expect(asked()).toEqual([`GET ${list}`]);
   });
 
-  test("is told and asked about once in a run, however many resources there are", async () => {
+  test("is checked and reported once in a run, however many resources there are", async () => {
     const process = service.process({ token: "made-up-token" });
     const all = [];
     for (const [kind, args] of KINDS) all.push(await refusals(kind, args, process(kind)));

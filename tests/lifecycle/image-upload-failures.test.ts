@@ -186,7 +186,7 @@ describe("what a killed run has left", () => {
     await expectOneImage(deployment, args);
   });
 
-  test("under a name that the user gave is left alone, and told of", async () => {
+  test("under a name that the user gave is left alone, and named in a warning", async () => {
     const args = upload(aFile(), { label: "golden" });
     const deployment = newImage(service);
     const pending = await leftBy(deployment, args);

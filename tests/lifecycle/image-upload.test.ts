@@ -51,7 +51,7 @@ describe("an image is uploaded from", () => {
   });
 });
 
-test("an upload costs its two requests, the regions, one list, and the looks until the image is available", async () => {
+test("an upload costs its two requests, the regions, one list, and the polling until the image is available", async () => {
   await newImage(service).up(upload(aFile()));
   const gets = service.requests().filter(({ method }) => method === "GET");
   // The first tells whether the token is taken, and what there is before the create.
@@ -59,7 +59,7 @@ test("an upload costs its two requests, the regions, one list, and the looks unt
   expect(gets.slice(2).every(({ route }) => route === "/images/{+imageId}")).toBe(true);
 });
 
-test("the progress is told in bytes, and in few messages", async () => {
+test("progress is reported in bytes, and in few messages", async () => {
   await newImage(service).up(upload(aFile(Buffer.alloc(30_000_000, "disk"))));
   const [compressing, uploading] = ["compressing", "uploading"].map((doing) =>
     service.messages().filter((one) => one.startsWith(doing)),
@@ -114,7 +114,7 @@ describe("the content", () => {
     expect(service.writes()).toEqual(UPLOAD);
   });
 
-  test("of a URL is told apart by the URL only", async () => {
+  test("of a URL is identified by the URL only", async () => {
     const url = await servedAt(RAW);
     const deployment = newImage(service);
     await deployment.up(upload(url));
@@ -147,7 +147,7 @@ describe("the content", () => {
     expect(await deployment.up(upload(path))).toBe("same");
   });
 
-  test.each(["source", "sourceHash"])("is nobody's business with %s in ignoreChanges", async (name) => {
+  test.each(["source", "sourceHash"])("is not checked with %s in ignoreChanges", async (name) => {
     const path = aFile();
     const deployment = newImage(service);
     await deployment.up(upload(path));

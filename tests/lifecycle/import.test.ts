@@ -88,7 +88,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     },
   );
 
-  test("that differs in several properties is told of all of them", async () => {
+  test("that differs in several properties names all of them", async () => {
     const { id, args, deployment } = await found(kind, make);
     const message = await messageOf(deployment.up({ ...args, ...wrong }, { import: id }));
     const named = Array.from(message.matchAll(/(\w+) \(there /g), ([, name]) => name);

@@ -69,7 +69,7 @@ describe("interfaces", () => {
     expect(await deployment.up(wanted)).toBe("same");
   });
 
-  test("of several configuration profiles, or none, cannot be told apart: the error says what to do", async () => {
+  test("of several configuration profiles, or of none, are ambiguous: the error says what to do", async () => {
     const { deployment } = await deployed(service, "Instance", VLANS);
     await service.ask("POST", `${pathOf(deployment)}/configs`, { label: "rescue", devices: {} });
     service.forget();

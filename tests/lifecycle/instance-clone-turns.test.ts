@@ -148,7 +148,7 @@ describe("a source to which something is being done", () => {
 });
 
 describe("a refusal of the clone", () => {
-  test("that no waiting mends is told at once, without an id", async () => {
+  test("that waiting does not cure is an error at once, without an id", async () => {
     const source = await anOriginal(service, { type: "g6-standard-4" });
     const deployment = new Deployment(service, "Instance");
     const error: HandlerError = await errorOf(deployment.up(from(source)));
@@ -157,7 +157,7 @@ describe("a refusal of the clone", () => {
     expect(clonePosts()).toHaveLength(1);
   });
 
-  test("that no waiting mends is told when the others' clones are made", async () => {
+  test("that waiting does not cure is an error once the others' clones are made", async () => {
     const source = await anOriginal(service, { type: "g6-standard-4" });
     const body = { region: PLACE.region, type: "g6-standard-4", label: "foreign" };
     await service.ask("POST", `/compute/instances/${source}/clone`, body);

@@ -143,7 +143,7 @@ describe("a clone of an instance", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("of an instance that is not there is told so, and nothing is sent", async () => {
+  test("of an instance that does not exist is an error that says so, and nothing is sent", async () => {
     const message = await messageOf(
       new Deployment(service, "Instance").up({ ...PLACE, cloneFrom: { instanceId: 999 } }),
     );

@@ -50,7 +50,7 @@ describe("an instance with a StackScript", () => {
     expect(await deployment.up({ ...SCRIPTED, stackscriptData: turned })).toBe("same");
   });
 
-  test("whose data lacks what the script asks for is told which property it is, without the other data", async () => {
+  test("whose data lacks what the script asks for gets an error that names the property, without the other data", async () => {
     const deployment = new Deployment(service, "Instance");
     const data = { token: "hunter22-hunter22" };
     const body = { errors: [{ field: "stackscript_data", reason: "site_name is required, not hunter22-hunter22" }] };
@@ -97,7 +97,7 @@ describe("an instance from a backup", () => {
     expect(deployment.recorded().outputs).toMatchObject({ status: "offline", booted: false });
   });
 
-  test("gets a root password and interfaces of its own after the create, which does not heed them", async () => {
+  test("gets a root password and interfaces of its own after the create, which ignores them", async () => {
     const args = {
       ...from(await aBackup()),
       rootPass: "another-horse-2",

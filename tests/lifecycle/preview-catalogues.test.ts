@@ -58,7 +58,7 @@ describe("a region without the capability that the arguments need", () => {
     expect(await refusals("Instance", { ...DEPLOYED, ...VLAN, region: "us-southeast" })).toEqual([]);
   });
 
-  test("is refused when an instance that exists is to get a VLAN, and one request tells", async () => {
+  test("is refused when an existing instance is to get a VLAN, which costs one request", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(DEPLOYED);
     service.forget();

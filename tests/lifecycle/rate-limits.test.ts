@@ -10,7 +10,7 @@ const refused = (): number => service.requests().filter(({ status }) => status =
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-test("a hundred instances are made without a single 429, and the user hears of the wait", async () => {
+test("a hundred instances are made without a single 429, and a message says why it takes so long", async () => {
   const handlers = service.process()("Instance");
   const all = numbers(100).map((number) => new Deployment(service, "Instance", `web-${number}`));
   await Promise.all(all.map((one) => one.up(EMPTY, {}, handlers)));

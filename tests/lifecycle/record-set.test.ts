@@ -117,7 +117,7 @@ describe("records that are not declared", () => {
     expect(service.warnings()).toEqual([expect.stringContaining(`A stray 192.0.2.9 (id ${String(id)})`)]);
   });
 
-  test("and what becomes of its own are told in words, because the display compares arrays place by place", async () => {
+  test("and what becomes of its own are listed in words, because the display compares arrays item by item", async () => {
     const domainId = await aZone(service);
     const deployment = set();
     const many = ["a", "b", "c", "d"].map((name) => A(name, "192.0.2.1"));

@@ -200,7 +200,7 @@ describe("a double that was left alone without a journal", () => {
     expect(service.warnings()).toEqual([]);
   });
 
-  test("stops no preview where the service does not answer, and is told once where the engine compares twice", async () => {
+  test("stops no preview where the service does not answer, and is reported once where the engine compares twice", async () => {
     const args = { ...RECORD, domainId: await aZone(service) };
     const { id } = await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
     const deployment = new Deployment(service, "DomainRecord");
@@ -229,7 +229,7 @@ describe("a double that was left alone without a journal", () => {
   });
 });
 
-describe("an object with the generated name that no intent tells of", () => {
+describe("an object with the generated name that no intent mentions", () => {
   const other = async (kind: string, args: Values): Promise<string> => {
     const deployment = new Deployment(service, kind);
     await deployment.up(args);

@@ -139,7 +139,7 @@ test("a new instance that the service does not show at once is waited for", asyn
   expect(deployment.recorded().outputs.status).toBe("running");
 });
 
-test("a status that nobody has heard of is waited through", async () => {
+test("an unknown status is waited out", async () => {
   const deployment = new Deployment(service, "Instance");
   const body = { id: 10_001, status: "hovering" };
   const effect = { kind: "status", status: 200, body } as const;

@@ -65,7 +65,7 @@ export interface ActionWorld {
   readonly args: Values;
   /** Route of its request. */
   readonly post: string;
-  /** The path that the wait looks at. */
+  /** The path that the wait reads. */
   readonly waitsAt: string;
   /** How often the service has really done it; objects that are there count. */
   readonly timesDone: () => Promise<number>;

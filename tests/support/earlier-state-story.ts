@@ -27,7 +27,7 @@ export interface Deeds {
 /** The life of a recorded state in the hands of the present version. */
 export type Story = Awaited<ReturnType<typeof goOnFrom>>;
 
-/** Goes on from what a version has written: looks at it, finishes what was left, changes arguments, and destroys it all. */
+/** Goes on from what a version has written: reads it, finishes what was left, changes arguments, and destroys it all. */
 export async function goOnFrom(version: string, engine: EngineFixture) {
   const { resources } = exportedBy(version).deployment;
   const unfinished = resources.map(({ urn }) => urn).filter((urn) => nameIn(urn).startsWith("unfinished-"));

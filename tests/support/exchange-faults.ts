@@ -73,7 +73,7 @@ export function strikesOf(faults: readonly ExchangeFault[]): Strike[] {
   return faults.flatMap((fault) => LASTING.map((lasting) => ({ ...fault, lasting })));
 }
 
-/** What the emulator is told of a fault, wherever it is to strike. */
+/** A fault as the emulator takes it, without the requests that it strikes. */
 export function faultOf({ effect, phase }: Pick<ExchangeFault, "effect" | "phase">) {
   return { effect, ...(phase ? { phase } : {}) };
 }

@@ -2,7 +2,7 @@ import type { Emulator, EmulatorOptions, FaultEffect } from "../../../emulator/i
 import { startEmulator } from "../../../emulator/index";
 import { checkAnswer } from "../../support/schemas/check-answer";
 
-/** An answer, reduced to what the tests look at. */
+/** An answer, reduced to what the tests read. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;

@@ -52,7 +52,7 @@ export async function stateOf(client: Started, find = "") {
   return { state, sectionOf, text };
 }
 
-/** The parts of a state, as far as the tests look at them. */
+/** The parts of a state that the tests read. */
 interface State {
   readonly resources: readonly Section[];
   readonly jobs: readonly unknown[];

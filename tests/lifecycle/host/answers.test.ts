@@ -62,7 +62,7 @@ test("a preview hands back as unknown what it got as unknown, without the loader
   expect(inputs).not.toHaveProperty("__provider");
 });
 
-test("what is wrong with the settings is a failure of no property, told once, and the error of every operation", async () => {
+test("what is wrong with the settings is a failure of no property, reported once, and the error of every operation", async () => {
   const host = hostOf(() => {
     throw new ConfigurationError("compute:url is bad");
   });

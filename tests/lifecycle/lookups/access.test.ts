@@ -70,7 +70,7 @@ describe("a service without what goes beyond the documents", () => {
     expect(message).toContain("take it from the service's own console");
   });
 
-  test("still tells a wrong id from that", async () => {
+  test("still distinguishes a wrong id from that", async () => {
     const message = await messageOf(compute.getInstanceDisks({ instanceId: 4711 }, bare.program()));
     expect(message).toContain("there is no instance with instanceId 4711");
   });

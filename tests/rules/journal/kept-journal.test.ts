@@ -40,7 +40,7 @@ test("an intent without an answer is open for the next run, and for its resource
   expect(next.open(`${URN}2`)).toEqual([]);
 });
 
-test("an answered intent tells the next run the id", async () => {
+test("an answered intent gives the next run the id", async () => {
   await (await aRun().note(INTENT)).answered("7");
   expect(aRun().open(URN)).toMatchObject([{ answer: { made: "7" } }]);
   expect([...aRun().madeForOthers(`${URN}2`, "/domains")]).toEqual(["7"]);
