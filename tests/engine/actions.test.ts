@@ -3,7 +3,6 @@ import { expectExit } from "../support/engine-cli";
 import { filesContaining } from "../support/files-below";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { counted, make } from "../support/engine-service";
-import { STACK } from "../support/engine-project";
 
 const MONGO = "/databases/mongodb/instances";
 
@@ -37,7 +36,7 @@ describe("actions", () => {
     const refreshed = await counted(emulator, () => project.refresh());
     const again = await counted(emulator, () => project.up());
     project.program(programWith(id, 2));
-    const announced = await counted(emulator, () => project.run(["preview", "--diff", "--stack", STACK]));
+    const announced = await counted(emulator, () => project.preview("--diff"));
     const rerun = await counted(emulator, () => project.up());
     const second = project.resource("before");
     const stored = filesContaining(project.backend, String(password));

@@ -44,7 +44,7 @@ describe("the life of a three-node MongoDB with an allow list", () => {
     const clean = await counted(emulator, () => project.previewUnchanged());
     const after = await all(emulator, LIST);
     project.program(programWith(newer));
-    const announced = await counted(emulator, () => project.run(["preview", "--diff", "--stack", "dev"]));
+    const announced = await counted(emulator, () => project.preview("--diff"));
     const told = await project.must(["stack", "output", "--show-secrets", "--json", "--stack", "dev"]);
     project.program(`${programWith(changed)}
       exports.again = compute.MongoDatabase.get("look", orders.id).rootPassword;`);

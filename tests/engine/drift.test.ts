@@ -24,7 +24,7 @@ describe("changes that were made behind Pulumi's back", () => {
   async function drift() {
     const emulator = await engine.emulator();
     const project = (await engine.project(emulator)).program(PROGRAM);
-    await project.must(["up", "--yes", "--skip-preview", "--stack", "dev"]);
+    await project.mustUp();
     const id = (name: string): number => Number(project.resource(name)?.id?.split("/").at(-1));
     emulator.poke("instance", id("web"), { label: "renamed-by-hand", power: "off" });
     emulator.poke("domain", id("watched"), { description: "changed by hand" });

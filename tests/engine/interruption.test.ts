@@ -23,7 +23,7 @@ const isWaiting = (emulator: Emulator, running: Running) => (): boolean =>
 async function breakOff(engine: ReturnType<typeof engineFixture>, end: (up: Running) => void) {
   const emulator = await engine.emulator({ clock: "stepped", provisionMs: PROVISION_MS });
   const project = (await engine.project(emulator)).program(PROGRAM);
-  const up = project.start(["up", "--yes", "--skip-preview", "--stack", "dev"]);
+  const up = project.startUp();
   await eventually("the wait for the instance", isWaiting(emulator, up));
   const endedAt = Date.now();
   end(up);
@@ -73,7 +73,7 @@ describe("Ctrl-C during a resize", () => {
     expectExit(await whileTimeFlies(emulator, () => project.up()), 0);
     project.program(PROGRAM.replace("g6-nanode-1", "g6-standard-1"));
     emulator.resetRequests();
-    const up = project.start(["up", "--yes", "--skip-preview", "--stack", "dev"]);
+    const up = project.startUp();
     await eventually("the wait for the resize", () => up.output().includes("waiting for resize"));
     up.interrupt();
     const broken = await up.ended;

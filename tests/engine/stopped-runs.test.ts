@@ -38,14 +38,14 @@ describe("an up that is killed together with the provider while the service answ
       effect: { kind: "delay", ms: NEVER_MS },
       phase: "after",
     });
-    const up = project.start(["up", "--yes", "--skip-preview", "--stack", STACK]);
+    const up = project.startUp();
     await eventually("three records without an answer", async () => (await all(emulator, records)).length === 3);
     killTree(up.pid);
     await up.ended;
     emulator.faults.clear();
     const left = project.resources().filter(({ type }) => type.endsWith("DomainRecord"));
     await project.must(["cancel", "--yes", STACK]);
-    const preview = await counted(emulator, () => project.run(["preview", "--stack", STACK]));
+    const preview = await counted(emulator, () => project.preview());
     const next = await counted(emulator, () => project.up());
     const clean = await counted(emulator, () => project.previewUnchanged());
     const live = await all(emulator, records);

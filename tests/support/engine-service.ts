@@ -40,6 +40,11 @@ export async function all(emulator: Emulator, path: string): Promise<WireObject[
 export const instances = (emulator: Emulator): Promise<WireObject[]> => all(emulator, "/compute/instances");
 export const domains = (emulator: Emulator): Promise<WireObject[]> => all(emulator, "/domains");
 
+/** The images of the account, without those that everybody has. */
+export async function privateImages(emulator: Emulator): Promise<WireObject[]> {
+  return (await all(emulator, "/images")).filter(({ is_public }) => is_public === false);
+}
+
 /** Lets the emulated time fly until the command has ended. */
 export async function whileTimeFlies(emulator: Emulator, run: () => Promise<Ended>): Promise<Ended> {
   const flying = setInterval(() => emulator.clock.advance(60_000), 50);
