@@ -1,14 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { brokenOff, SOON_SECONDS } from "../support/engine-broken-off";
 import type { Running } from "../support/engine-cli";
 import { expectExit } from "../support/engine-cli";
-import { eventually } from "../support/engine-eventually";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { killProvider } from "../support/engine-processes";
 import { counted, privateImages } from "../support/engine-service";
-
-/** The wait that is ended would never end by itself; the machine may be busy. */
-const SOON_SECONDS = 60;
 
 /** Serves data of which the second half does not come, until it is told to serve all of it. */
 async function stallingServer() {
@@ -34,11 +31,8 @@ async function breakOff(engine: ReturnType<typeof engineFixture>, end: (up: Runn
       `new compute.Image("golden", { region: "us-east", source: "${server.url}" });`,
     );
     const up = project.startUp();
-    await eventually("the upload", () => emulator.requests().byRoute["PUT /upload/{id}"] === 1);
-    const endedAt = Date.now();
-    end(up);
-    const broken = await up.ended;
-    const seconds = (Date.now() - endedAt) / 1000;
+    const isUploading = () => emulator.requests().byRoute["PUT /upload/{id}"] === 1;
+    const { broken, seconds } = await brokenOff(up, ["the upload", isUploading], end);
     const left = { resource: project.resource("golden"), images: await privateImages(emulator) };
     server.goOn();
     const next = await counted(emulator, () => project.up());

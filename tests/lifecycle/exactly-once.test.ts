@@ -1,4 +1,5 @@
 import { placed } from "../support/collections";
+import { twoDeployedAtOnce } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { faultOf, UNCLEAR_ANSWERS } from "../support/exchange-faults";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO } from "../support/programs";
@@ -155,10 +156,8 @@ describe("after a crash between the POST and the engine's note of it", () => {
 describe("in one run", () => {
   test("two resources that ask for the same record get two records", async () => {
     const domainId = await aZone(service);
-    const handlers = service.process()("DomainRecord");
-    const [one, two] = [new Deployment(service, "DomainRecord", "one"), new Deployment(service, "DomainRecord", "two")];
     const args = { domainId, type: "TXT", name: "same", target: "same" };
-    await Promise.all([one.up(args, {}, handlers), two.up(args, {}, handlers)]);
+    const [one, two] = await twoDeployedAtOnce(service, "DomainRecord", args);
     expect(one.recorded().id).not.toBe(two.recorded().id);
     expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
   });
@@ -167,10 +166,8 @@ describe("in one run", () => {
     const domainId = await aZone(service);
     const list = `/domains/${domainId}/records`;
     service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "lostResponse" }, times: 2 });
-    const handlers = service.process()("DomainRecord");
-    const [one, two] = [new Deployment(service, "DomainRecord", "one"), new Deployment(service, "DomainRecord", "two")];
     const args = { domainId, type: "TXT", name: "same", target: "same" };
-    await Promise.all([one.up(args, {}, handlers), two.up(args, {}, handlers)]);
+    const [one, two] = await twoDeployedAtOnce(service, "DomainRecord", args);
     expect(one.recorded().id).not.toBe(two.recorded().id);
     expect(await listed(service, list)).toHaveLength(2);
   });

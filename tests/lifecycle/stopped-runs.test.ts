@@ -1,6 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { ACTION_KINDS, aWorldFor, pass } from "../support/action-programs";
 import { placed } from "../support/collections";
+import { twoDeployedAtOnce } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { aFile, privateImages } from "../support/image-data";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
@@ -49,7 +50,6 @@ describe.each(KINDS)("$title whose run was killed", ({ kind, args: fields }) => 
 });
 
 describe("a record of which a stopped run may have made one", () => {
-  const list = (zone: number): Promise<Values[]> => listed(service, `/domains/${zone}/records`);
   const up = (args: Values, name = "web") => {
     const deployment = new Deployment(service, "DomainRecord", name);
     return deployment.up(args, {}, runs.process()("DomainRecord")).then(() => deployment);
@@ -58,104 +58,103 @@ describe("a record of which a stopped run may have made one", () => {
     runs.killUp(moment, "DomainRecord", args, name);
 
   test("is not mistaken for one that was there before", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
-    const { id } = await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    const { id } = await service.ask("POST", list, RECORD);
     await kill("before the request", args);
-    expect((await up(args)).recorded().id).not.toBe(`${args.domainId}/${String(id)}`);
-    expect(await list(args.domainId)).toHaveLength(2);
+    expect((await up(args)).recorded().id).not.toBe(`${String(args.domainId)}/${String(id)}`);
+    expect(await listed(service, list)).toHaveLength(2);
   });
 
   test("is not mistaken for one that came long after", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the request", args);
     service.clock.advance(3_600_000);
-    await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
+    await service.ask("POST", list, RECORD);
     await up(args);
-    expect(await list(args.domainId)).toHaveLength(2);
+    expect(await listed(service, list)).toHaveLength(2);
   });
 
   test("stops where there are two that it could be, names both, and changes nothing", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the answer", args);
-    await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
+    await service.ask("POST", list, RECORD);
     service.forget();
     const message = await messageOf(up(args));
-    for (const { id } of await list(args.domainId)) expect(message).toContain(`${args.domainId}/${String(id)}`);
+    for (const { id } of await listed(service, list))
+      expect(message).toContain(`${String(args.domainId)}/${String(id)}`);
     expect(message).toMatch(/import: "/);
     expect(service.writes()).toEqual([]);
   });
 
   test("belongs to one resource alone where an equal one, whose answer is slow, is made meanwhile", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the request", args, "two");
-    const path = `/domains/${args.domainId}/records`;
-    service.emulator.faults.add({ method: "POST", path, effect: { kind: "delay", ms: 300 }, phase: "after" });
+    service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "delay", ms: 300 }, phase: "after" });
     const handlers = runs.process()("DomainRecord");
     const [one, two] = [new Deployment(service, "DomainRecord", "one"), new Deployment(service, "DomainRecord", "two")];
     const making = one.up(args, {}, handlers);
-    while ((await list(args.domainId)).length === 0) await Promise.resolve();
+    while ((await listed(service, list)).length === 0) await Promise.resolve();
     await Promise.all([making, two.up(args, {}, handlers)]);
     expect(one.recorded().id).not.toBe(two.recorded().id);
-    expect(await list(args.domainId)).toHaveLength(2);
+    expect(await listed(service, list)).toHaveLength(2);
   });
 
   test("is still known to the journal where the look for another one fails", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the state is written", args);
-    const [{ id } = {}] = await list(args.domainId);
-    await runs.journal().note({ urn: URN, collection: `/domains/${args.domainId}/records`, before: [], at: 0 });
-    const path = `/domains/${args.domainId}/records`;
-    service.emulator.faults.add({ method: "GET", path, nth: 2, effect: { kind: "status", status: 403 } });
+    const [{ id } = {}] = await listed(service, list);
+    await runs.journal().note({ urn: URN, collection: list, before: [], at: 0 });
+    service.emulator.faults.add({ method: "GET", path: list, nth: 2, effect: { kind: "status", status: 403 } });
     const process = runs.process();
     await errorOf(new Deployment(service, "DomainRecord").up(args, {}, process("DomainRecord")));
     process.endRun();
-    expect((await up(args)).recorded().id).toBe(`${args.domainId}/${String(id)}`);
+    expect((await up(args)).recorded().id).toBe(`${String(args.domainId)}/${String(id)}`);
   });
 
   test("is not looked for any more once a person has imported one of two", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the answer", args);
-    await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
-    const [{ id } = {}] = await list(args.domainId);
+    await service.ask("POST", list, RECORD);
+    const [{ id } = {}] = await listed(service, list);
     const process = runs.process();
-    const named = { import: `${args.domainId}/${String(id)}` };
+    const named = { import: `${String(args.domainId)}/${String(id)}` };
     await new Deployment(service, "DomainRecord").up(args, named, process("DomainRecord"));
     process.endRun();
     expect(runs.journal().open(URN)).toEqual([]);
   });
 
   test("is not taken for that of an equal resource, whose own the journal knows", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the state is written", args, "one");
     await kill("before the answer", args, "two");
     const [one, two] = [await up(args, "one"), await up(args, "two")];
     expect(one.recorded().id).not.toBe(two.recorded().id);
-    expect(await list(args.domainId)).toHaveLength(2);
+    expect(await listed(service, list)).toHaveLength(2);
   });
 
   test("is changed in place where the program has come to want another target", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the state is written", args);
     await up({ ...args, target: "192.0.2.2" });
-    expect(await list(args.domainId)).toMatchObject([{ target: "192.0.2.2" }]);
+    expect(await listed(service, list)).toMatchObject([{ target: "192.0.2.2" }]);
   });
 
   test("is left alone, and named by every preview, where the program has come to want another type", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the state is written", args);
-    const [{ id: left } = {}] = await list(args.domainId);
+    const [{ id: left } = {}] = await listed(service, list);
     const wanted = { ...args, type: "TXT", target: "text" };
     const deployment = await up(wanted);
-    expect(await list(args.domainId)).toHaveLength(2);
+    expect(await listed(service, list)).toHaveLength(2);
     for (let preview = 0; preview < 2; preview++) {
       service.said.length = 0;
       await deployment.preview(wanted, {}, runs.process()("DomainRecord"));
-      expect(service.warnings()).toEqual([expect.stringContaining(`${args.domainId}/${String(left)}`)]);
+      expect(service.warnings()).toEqual([expect.stringContaining(`${String(args.domainId)}/${String(left)}`)]);
     }
   });
 
   test("is not looked for after a run that ended in an orderly way", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args } = await placed(service, "DomainRecord", RECORD);
     const process = runs.process();
     const first = new Deployment(service, "DomainRecord");
     await first.up(args, {}, process("DomainRecord"));
@@ -166,7 +165,7 @@ describe("a record of which a stopped run may have made one", () => {
   });
 
   test("a forced replacement after a kill makes another, because the state has the first", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     const deployment = new Deployment(service, "DomainRecord");
     await deployment.up(args, {}, runs.process()("DomainRecord"));
     const { id } = deployment.recorded();
@@ -176,33 +175,33 @@ describe("a record of which a stopped run may have made one", () => {
     next.endRun();
     await deployment.forceReplace(args, {}, runs.process()("DomainRecord"));
     expect(deployment.recorded().id).not.toBe(id);
-    expect(await list(args.domainId)).toHaveLength(1);
+    expect(await listed(service, list)).toHaveLength(1);
   });
 });
 
 describe("a double that was left alone without a journal", () => {
   test("is named by every preview for as long as it is there, and costs nothing afterwards", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
-    const { id } = await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    const { id } = await service.ask("POST", list, RECORD);
     const deployment = new Deployment(service, "DomainRecord");
     await deployment.up(args);
     for (const step of [args, args, { ...args, target: "192.0.2.9" }]) {
       service.said.length = 0;
       await deployment.preview(step);
       expect(service.warnings()).toEqual([
-        expect.stringMatching(new RegExp(`id ${args.domainId}/${String(id)} .*still there`)),
+        expect.stringMatching(new RegExp(`id ${String(args.domainId)}/${String(id)} .*still there`)),
       ]);
     }
     await deployment.up({ ...args, target: "192.0.2.9" });
-    await service.ask("DELETE", `/domains/${args.domainId}/records/${String(id)}`);
+    await service.ask("DELETE", `${list}/${String(id)}`);
     service.said.length = 0;
     expect(await deployment.preview({ ...args, target: "192.0.2.9" })).toBe("same");
     expect(service.warnings()).toEqual([]);
   });
 
   test("stops no preview where the service does not answer, and is reported once where the engine compares twice", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
-    const { id } = await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    const { id } = await service.ask("POST", list, RECORD);
     const deployment = new Deployment(service, "DomainRecord");
     await deployment.up(args);
     service.said.length = 0;
@@ -215,13 +214,13 @@ describe("a double that was left alone without a journal", () => {
     service.said.length = 0;
     expect(await deployment.preview(args)).toBe("same");
     expect(service.warnings()).toEqual([
-      expect.stringMatching(new RegExp(`id ${args.domainId}/${String(id)}.*not be checked`)),
+      expect.stringMatching(new RegExp(`id ${String(args.domainId)}/${String(id)}.*not be checked`)),
     ]);
   });
 
   test("is no difference to a refresh", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
-    await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    await service.ask("POST", list, RECORD);
     const deployment = new Deployment(service, "DomainRecord");
     await deployment.up(args);
     expect(await deployment.refresh()).toBe("same");
@@ -382,13 +381,10 @@ describe("images of one label", () => {
 });
 
 test("two equal records made at once, one answer slow and one lost, stay two", async () => {
-  const args = { ...RECORD, domainId: await aZone(service) };
-  const path = `/domains/${args.domainId}/records`;
+  const { args, list: path } = await placed(service, "DomainRecord", RECORD);
   service.emulator.faults.add({ method: "POST", path, effect: { kind: "delay", ms: 300 }, phase: "after" });
   service.emulator.faults.add({ method: "POST", path, nth: 2, effect: { kind: "lostResponse" } });
-  const handlers = service.process()("DomainRecord");
-  const [one, two] = [new Deployment(service, "DomainRecord", "one"), new Deployment(service, "DomainRecord", "two")];
-  await Promise.all([one.up(args, {}, handlers), two.up(args, {}, handlers)]);
+  const [one, two] = await twoDeployedAtOnce(service, "DomainRecord", args);
   expect(one.recorded().id).not.toBe(two.recorded().id);
   expect(await listed(service, path)).toHaveLength(2);
 });

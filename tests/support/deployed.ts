@@ -11,6 +11,18 @@ interface Deployed {
   readonly path: string;
 }
 
+/** Two resources with the same arguments that one process makes at the same time. */
+export async function twoDeployedAtOnce(
+  service: Service,
+  kind: string,
+  args: Values,
+): Promise<readonly [Deployment, Deployment]> {
+  const handlers = service.process()(kind);
+  const [one, two] = [new Deployment(service, kind, "one"), new Deployment(service, kind, "two")];
+  await Promise.all([one.up(args, {}, handlers), two.up(args, {}, handlers)]);
+  return [one, two];
+}
+
 /** A resource that an `up` has made; the requests for it are forgotten. */
 export async function deployed(service: Service, kind: string, args: Values): Promise<Deployed> {
   const { args: complete, list } = await placed(service, kind, args);
