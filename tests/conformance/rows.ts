@@ -2,7 +2,8 @@ import type { Client, Reply, Started } from "../emulator/support/client";
 import { expectEnvelope } from "./lists";
 import type { Rule, TestedRule } from "./rule";
 import type { Shape } from "./shapes";
-import { asUser, expectRefusal, expectSuccess } from "./support";
+import { expectRefusal, expectSuccess } from "./support";
+import { asUser } from "../emulator/support/client";
 
 /** A row of a document's table of endpoints. */
 export interface Row {

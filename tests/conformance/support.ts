@@ -1,5 +1,5 @@
-import type { Client, Reply, Started } from "../emulator/support/client";
-import { clientOf, PROVISION_MS } from "../emulator/support/client";
+import type { Reply, Started } from "../emulator/support/client";
+import { PROVISION_MS } from "../emulator/support/client";
 
 /** How far the clock moves between two looks: short beside every job. */
 const STEP_MS = PROVISION_MS / 10;
@@ -25,11 +25,6 @@ export async function waitForStatus(service: Started, path: string, status: stri
 /** Lets time pass until there is nothing at this path any more. */
 export async function waitUntilGone(service: Started, path: string): Promise<void> {
   await waitFor(service, path, ({ status }) => status >= 400);
-}
-
-/** Another user of the same emulator, by token. */
-export function asUser(service: Started, token: string): Client {
-  return clientOf(service.emulator.url, token);
 }
 
 /** Fails unless the answer is an error body with a 4xx status (the documents hardly ever give an exact one). */

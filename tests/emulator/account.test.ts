@@ -1,6 +1,5 @@
-import { reasons, start } from "./support/client";
+import { DOMAIN, reasons, start } from "./support/client";
 
-const ZONE = { domain: "example.org", type: "master", soa_email: "a@example.org" };
 const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB someone@example.com";
 
 describe("events", () => {
@@ -33,7 +32,8 @@ describe("events", () => {
 
   test("are seen together with all older ones, and read one by one", async () => {
     const client = await start();
-    for (const domain of ["a.example", "b.example", "c.example"]) await client.create("/domains", { ...ZONE, domain });
+    for (const domain of ["a.example", "b.example", "c.example"])
+      await client.create("/domains", { ...DOMAIN, domain });
     const ids = (await client.get("/account/events")).body.data.map((event) => event.id);
     await client.create(`/account/events/${ids[1]}/seen`);
     await client.create(`/account/events/${ids[1]}/read`);
@@ -56,9 +56,9 @@ describe("profile", () => {
   test("shows a restricted user's grants, on the account and on each object", async () => {
     const token = { token: "guest", username: "guest", restricted: true, grants: ["add_domains"] };
     const client = await start({ tokens: ["admin", token] });
-    const other = await client.create("/domains", ZONE);
+    const other = await client.create("/domains", DOMAIN);
     const guest = { headers: { Authorization: "Bearer guest" } };
-    const body = JSON.stringify({ ...ZONE, domain: "example.net" });
+    const body = JSON.stringify({ ...DOMAIN, domain: "example.net" });
     const mine = (await client.send("POST", "/v4/domains", { ...guest, body })).body;
     expect((await client.send("GET", "/v4/profile/grants", guest)).body).toMatchObject({
       global: { add_domains: true, add_computes: false },

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { temporaryFolder } from "../support/temporary-folder";
+import { DAY_MS } from "../support/time";
 import type { Started } from "./support/client";
 import { PROVISION_MS, start } from "./support/client";
 import { advanceTo, backupsOf, EMPTY, INSTANCES, running, startAtNoon, view } from "./support/instances";
-
-const DAY_MS = 24 * 3_600_000;
 
 async function automatic(client: Started, id: number) {
   return (await backupsOf(client, id)).automatic;
@@ -85,8 +83,7 @@ describe("automatic backups", () => {
   });
 
   test("go on after a restart", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "emulator-backups-"));
-    const dataFile = join(folder, "data");
+    const dataFile = join(temporaryFolder(), "data");
     const before = await startAtNoon({ dataFile });
     const { id } = await running(before, { backups_enabled: true });
     before.emulator.clock.advance(DAY_MS);
@@ -94,6 +91,5 @@ describe("automatic backups", () => {
     const after = await start({ dataFile });
     after.emulator.clock.advance(DAY_MS);
     expect(await automatic(after, id)).toHaveLength(2);
-    rmSync(folder, { recursive: true });
   });
 });

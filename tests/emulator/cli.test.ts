@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { temporaryFolder } from "../support/temporary-folder";
 import { clientOf, DEBIAN } from "./support/client";
 import { compileToFolder } from "./support/compiled";
 import { run } from "./support/process";
 
 const compiled = compileToFolder();
 const { main } = compiled;
-
-afterAll(() => compiled.remove());
 
 describe("pulumi-compute emulator", () => {
   test("prints exactly one line when it is ready, and serves with the token", async () => {
@@ -55,13 +52,7 @@ test("a message that quotes what a terminal would obey has it written out, and k
 });
 
 describe("pulumi-compute emulator --tokens", () => {
-  const folder = mkdtempSync(join(tmpdir(), "tokens-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const fileOf = (content: string) => {
-    const path = join(folder, "tokens.json");
-    writeFileSync(path, content);
-    return path;
-  };
+  const fileOf = (content: string) => join(temporaryFolder({ "tokens.json": content }), "tokens.json");
 
   test("accepts the tokens of the file, each with its own scopes", async () => {
     const path = fileOf(JSON.stringify([{ token: "all" }, { token: "reads", scopes: ["domains:read_only"] }]));

@@ -1,12 +1,5 @@
-import type { Client } from "./support/client";
 import { DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
-import { disksOf, EMPTY, INSTANCES, running, statusOf } from "./support/instances";
-
-const BUSY = { "": ["Compute busy."] };
-
-function clone(client: Client, id: number) {
-  return client.post(`${INSTANCES}/${id}/clone`, EMPTY);
-}
+import { BUSY, clone, disksOf, EMPTY, INSTANCES, running, statusOf } from "./support/instances";
 
 describe("the source of clones", () => {
   test("shows cloning until the last one has ended, and then its status from before", async () => {

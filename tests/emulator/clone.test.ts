@@ -1,24 +1,6 @@
-import type { Client } from "./support/client";
-import { DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
-import {
-  asUser,
-  configsOf,
-  disksOf,
-  EMPTY,
-  INSTANCES,
-  restore,
-  ROOMY,
-  running,
-  snapshot,
-  statusOf,
-  view,
-} from "./support/instances";
-
-const BUSY = { "": ["Compute busy."] };
-
-function clone(client: Client, id: number, body: object = EMPTY) {
-  return client.post(`${INSTANCES}/${id}/clone`, body);
-}
+import { asUser, DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
+import { BUSY, clone, configsOf, disksOf, EMPTY, INSTANCES, restore, ROOMY, running } from "./support/instances";
+import { snapshot, statusOf, view } from "./support/instances";
 
 describe("cloning to a new instance", () => {
   test("answers it, offline, and ends with the disks and configs of the source on it", async () => {

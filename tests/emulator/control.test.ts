@@ -1,16 +1,7 @@
 import { RequestLog } from "../../emulator/http/request-log";
-import { DEBIAN, PROVISION_MS, start } from "./support/client";
-import type { Started } from "./support/client";
-
-const DOMAIN = { domain: "example.org", type: "master", soa_email: "a@example.org" };
-
-const control = (client: Started, method: string, path: string, body?: unknown) =>
-  client.send(method, `/_emulator${path}`, {
-    headers: { Authorization: "" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-
-const statusOf = async (client: Started, id: number) => (await client.get(`/compute/instances/${id}`)).body.status;
+import { DEBIAN, DOMAIN, PROVISION_MS, start } from "./support/client";
+import { askControl } from "./support/control";
+import { statusOf } from "./support/instances";
 
 describe("the request log", () => {
   test("counts requests by route and keeps them in order, without secrets", async () => {
@@ -20,7 +11,7 @@ describe("the request log", () => {
     await client.get(`/domains/${id}/records`);
     await client.post("/compute/instances", DEBIAN);
     await client.get("/nothing");
-    const { body } = await control(client, "GET", "/requests");
+    const { body } = await askControl(client, "GET", "/requests");
     expect(body.total).toBe(5);
     expect(body.byRoute).toEqual({
       "POST /domains": 1,
@@ -44,16 +35,16 @@ describe("the request log", () => {
     });
     expect(body.log[3]).toMatchObject({ requestBody: { ...DEBIAN, root_pass: "(secret)" } });
     expect(body.log[4]).toMatchObject({ path: "/nothing", status: 404 });
-    expect((await control(client, "GET", "/requests?since=4")).body.log).toHaveLength(1);
+    expect((await askControl(client, "GET", "/requests?since=4")).body.log).toHaveLength(1);
     expect(body).toEqual(client.emulator.requests());
   });
 
   test("does not count the control interface, and can be reset", async () => {
     const client = await start();
     await client.get("/regions");
-    await control(client, "GET", "/clock");
+    await askControl(client, "GET", "/clock");
     expect(client.emulator.requests().total).toBe(1);
-    expect((await control(client, "POST", "/requests/reset")).body).toEqual({});
+    expect((await askControl(client, "POST", "/requests/reset")).body).toEqual({});
     expect(client.emulator.requests()).toEqual({ total: 0, byRoute: {}, log: [] });
   });
 
@@ -85,12 +76,12 @@ describe("the fault control", () => {
   test("adds, lists and clears rules", async () => {
     const client = await start();
     const rule = { method: "GET", path: "/regions", effect: { kind: "status", status: 500 } };
-    expect((await control(client, "POST", "/faults", rule)).body).toEqual({ id: 1 });
+    expect((await askControl(client, "POST", "/faults", rule)).body).toEqual({ id: 1 });
     expect((await client.get("/regions")).status).toBe(500);
-    expect((await control(client, "GET", "/faults")).body).toEqual({
+    expect((await askControl(client, "GET", "/faults")).body).toEqual({
       faults: [{ ...rule, id: 1, matched: 1, fired: 1 }],
     });
-    expect((await control(client, "DELETE", "/faults")).body).toEqual({});
+    expect((await askControl(client, "DELETE", "/faults")).body).toEqual({});
     expect(client.emulator.faults.list()).toEqual([]);
   });
 });
@@ -98,14 +89,14 @@ describe("the fault control", () => {
 describe("the clock", () => {
   test("stands still when stepped, and runs what has become due when advanced", async () => {
     const client = await start();
-    const before = (await control(client, "GET", "/clock")).body;
+    const before = (await askControl(client, "GET", "/clock")).body;
     expect(before).toEqual({ mode: "stepped", now: expect.any(String), jobs: 0, nextDue: null });
     const { id } = await client.create("/compute/instances", DEBIAN);
-    const planned = (await control(client, "GET", "/clock")).body;
+    const planned = (await askControl(client, "GET", "/clock")).body;
     expect(planned.now).toBe(before.now);
     expect(planned.jobs).toBe(1);
     expect(Date.parse(planned.nextDue) - Date.parse(planned.now)).toBe(0.7 * PROVISION_MS);
-    const after = (await control(client, "POST", "/clock/advance", { ms: PROVISION_MS })).body;
+    const after = (await askControl(client, "POST", "/clock/advance", { ms: PROVISION_MS })).body;
     expect(Date.parse(after.now) - Date.parse(before.now)).toBe(PROVISION_MS);
     expect(after).toMatchObject({ jobs: 0, nextDue: null });
     expect(await statusOf(client, id)).toBe("running");
@@ -114,7 +105,7 @@ describe("the clock", () => {
 
   test.each([{}, { ms: -1 }, { ms: "1" }, { ms: 1e300 }])("refuses the step %j", async (step) => {
     const client = await start();
-    expect((await control(client, "POST", "/clock/advance", step)).status).toBe(400);
+    expect((await askControl(client, "POST", "/clock/advance", step)).status).toBe(400);
   });
 
   test("can be advanced while it runs in real time, too", async () => {
@@ -129,7 +120,7 @@ describe("the clock", () => {
     const client = await start({ clock: "real", timeScale: 1e6, provisionMs: 60_000 });
     const { id } = await client.create("/compute/instances", DEBIAN);
     const end = performance.now() + 2_000;
-    let status = "";
+    let status: string | number = "";
     while (status !== "running" && performance.now() < end) status = await statusOf(client, id);
     expect(status).toBe("running");
   });
@@ -141,7 +132,7 @@ describe("reset", () => {
     const { id } = await client.create("/compute/instances", DEBIAN);
     await client.create("/domains", DOMAIN);
     client.emulator.faults.add({ path: "/regions", effect: { kind: "reset" } });
-    expect((await control(client, "POST", "/reset")).body).toEqual({});
+    expect((await askControl(client, "POST", "/reset")).body).toEqual({});
     expect(client.emulator.requests().total).toBe(0);
     expect(client.emulator.faults.list()).toEqual([]);
     expect((await client.get("/domains")).body.results).toBe(0);
@@ -152,16 +143,16 @@ describe("reset", () => {
 });
 
 describe("the control interface", () => {
-  test("tells what there is", async () => {
+  test("lists what there is", async () => {
     const client = await start();
-    const { status, body } = await control(client, "GET", "/");
+    const { status, body } = await askControl(client, "GET", "/");
     expect(status).toBe(200);
     expect(body.routes).toContain("POST /clock/advance");
   });
 
   test("answers 404 and 400 like the service", async () => {
     const client = await start();
-    expect((await control(client, "GET", "/nothing")).status).toBe(404);
+    expect((await askControl(client, "GET", "/nothing")).status).toBe(404);
     expect((await client.send("POST", "/_emulator/faults", { body: "{" })).status).toBe(400);
   });
 });

@@ -1,28 +1,23 @@
-import { clientOf, start } from "./support/client";
-import type { Client, Started } from "./support/client";
+import { asUser, start } from "./support/client";
 import type { Engine } from "./support/databases";
 import {
   activeDatabase,
+  ALL_DATABASES,
   collection,
   createDatabase,
   DATABASE_MS,
   ENGINES,
+  idsAt,
   order,
   takeSnapshot,
 } from "./support/databases";
-
-const ALL = "/databases/instances";
-
-const asUser = (client: Started, token: string): Client => clientOf(client.emulator.url, token);
-
-const idsAt = async (client: Client, path: string) => (await client.get(path)).body.data.map(({ id }) => id);
 
 const READ = "databases:read_only";
 const WRITE = "databases:read_write";
 
 /** What is done with a database, with the scope that it needs (document 2, Authentication). */
 const OPERATIONS = (path: string): ReadonlyArray<readonly [string, string, string, object?]> => [
-  ["GET", ALL, READ],
+  ["GET", ALL_DATABASES, READ],
   ["GET", path, READ],
   ["GET", `${path}/credentials`, READ],
   ["GET", `${path}/ssl`, READ],
@@ -79,7 +74,7 @@ describe.each(ENGINES)("access to %s databases", (engine) => {
     const never = [database.path, `${database.path}/credentials/reset`];
     for (const operation of OPERATIONS(database.path)) {
       const [method, path] = operation;
-      if (path === ALL) continue;
+      if (path === ALL_DATABASES) continue;
       const isNever = method !== "GET" && method !== "PUT" && never.includes(path);
       expect([operation, await call("stranger", operation)]).toEqual([operation, 403]);
       expect([operation, await call("viewer", operation)]).toEqual([operation, method === "GET" ? 200 : 403]);
@@ -94,7 +89,7 @@ describe.each(ENGINES)("access to %s databases", (engine) => {
     const own = await createDatabase(carl, engine, { label: "own" });
     client.emulator.clock.advance(DATABASE_MS);
     expect((await carl.put(own.path, { label: "mine" })).status).toBe(200);
-    for (const list of [ALL, collection(engine)]) {
+    for (const list of [ALL_DATABASES, collection(engine)]) {
       expect(await idsAt(carl, list)).toEqual([own.id]);
       expect(await idsAt(asUser(client, "viewer"), list)).toEqual([database.id]);
       expect(await idsAt(asUser(client, "stranger"), list)).toEqual([]);

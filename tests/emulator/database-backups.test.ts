@@ -1,3 +1,4 @@
+import { DAY_MS } from "../support/time";
 import { start } from "./support/client";
 import type { Started } from "./support/client";
 import type { Database } from "./support/databases";
@@ -6,7 +7,6 @@ import {
   advanceToMidnight,
   createDatabase,
   DATABASE_MS,
-  DAY_MS,
   ENGINES,
   snapshots,
   takeSnapshot,

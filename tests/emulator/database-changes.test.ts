@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { temporaryFolder } from "../support/temporary-folder";
 import { reasons, start } from "./support/client";
 import { activeDatabase, createDatabase, DATABASE_MS, ENGINES, snapshots, takeSnapshot } from "./support/databases";
-
-const folder = mkdtempSync(join(tmpdir(), "emulator-databases-"));
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each(ENGINES)("a %s database", (engine) => {
   test.each([
@@ -155,7 +150,7 @@ describe("a status that is set behind the interface's back", () => {
 
 describe("a restart", () => {
   test("does not keep a database from becoming active", async () => {
-    const dataFile = join(folder, "data");
+    const dataFile = join(temporaryFolder(), "data");
     const before = await start({ dataFile });
     const { path } = await createDatabase(before, "mongodb");
     await before.emulator.close();

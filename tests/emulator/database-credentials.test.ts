@@ -1,19 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createCertificate } from "../../emulator/services/databases/certificate";
 import { describeWith, systemTool } from "../support/system-tool";
+import { temporaryFolder } from "../support/temporary-folder";
 import { start } from "./support/client";
 import { activeDatabase, DATABASE_MS, ENGINES, takeSnapshot } from "./support/databases";
 
 /** LibreSSL goes by the same name and prints otherwise. */
 const isOpenssl = (file: string) => execFileSync(file, ["version"], { encoding: "utf8" }).startsWith("OpenSSL");
-
-const folder = mkdtempSync(join(tmpdir(), "emulator-certificates-"));
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const YEAR_2022 = Date.UTC(2022, 6, 11, 12, 0, 0);
 
@@ -124,7 +120,7 @@ describeWith(systemTool("openssl", ["openssl"], isOpenssl), "for OpenSSL, a cert
     expect(text).toMatch(/X509v3 Key Usage: critical\n\s+Certificate Sign, CRL Sign/);
     expect(text).toMatch(/X509v3 Subject Key Identifier: *\n\s+([0-9A-F]{2}:){19}[0-9A-F]{2}\n/);
     expect(text).toContain("ASN1 OID: prime256v1");
-    const file = join(folder, "ca.pem");
+    const file = join(temporaryFolder(), "ca.pem");
     writeFileSync(file, pem);
     const verify = ["verify", "-check_ss_sig", "-CAfile", file, file];
     expect(execFileSync(openssl, verify, { encoding: "utf8" })).toBe(`${file}: OK\n`);

@@ -60,7 +60,7 @@ describe("provisioning", () => {
     expect((await database.view()).status).toBe("active");
   });
 
-  test("takes the time that it is told, even none", async () => {
+  test("takes the time that the options give, even none", async () => {
     const slow = await start({ databaseProvisionMs: 1_800_000 });
     const database = await createDatabase(slow, "mongodb");
     slow.emulator.clock.advance(1_799_999);

@@ -1,11 +1,15 @@
 import { start } from "./support/client";
-import type { Client, Started } from "./support/client";
-import { activeDatabase, collection, createDatabase, DATABASE_MS, ENGINES, takeSnapshot } from "./support/databases";
-
-const ALL = "/databases/instances";
-
-const idsAt = async (client: Client, path: string, filter: object = {}) =>
-  (await client.get(path, { "X-Filter": JSON.stringify(filter) })).body.data.map(({ id }) => id);
+import type { Started } from "./support/client";
+import {
+  activeDatabase,
+  ALL_DATABASES,
+  collection,
+  createDatabase,
+  DATABASE_MS,
+  ENGINES,
+  idsAt,
+  takeSnapshot,
+} from "./support/databases";
 
 describe("the list of all databases", () => {
   test("shows the common fields with the path of each database, and nothing of one engine alone", async () => {
@@ -20,7 +24,7 @@ describe("the list of all databases", () => {
         replication_type: _replication,
         ...common
       } = await database.view();
-      const listed = (await client.get(ALL)).body.data.find(({ id }) => id === database.id);
+      const listed = (await client.get(ALL_DATABASES)).body.data.find(({ id }) => id === database.id);
       expect(listed).toEqual({ ...common, instance_uri: `/v4${database.path}` });
     }
   });
@@ -29,7 +33,7 @@ describe("the list of all databases", () => {
     const client = await start();
     const mongodb = await activeDatabase(client, "mongodb", { label: "first", region: "eu-west" });
     const mysql = await createDatabase(client, "mysql", { label: "second", type: "g6-standard-1" });
-    expect(await idsAt(client, ALL)).toEqual([mongodb.id, mysql.id]);
+    expect(await idsAt(client, ALL_DATABASES)).toEqual([mongodb.id, mysql.id]);
     for (const filter of [
       { label: "first" },
       { engine: "mongodb" },
@@ -38,12 +42,12 @@ describe("the list of all databases", () => {
       { type: "g6-nanode-1" },
       { status: "active" },
     ]) {
-      expect(await idsAt(client, ALL, filter)).toEqual([mongodb.id]);
+      expect(await idsAt(client, ALL_DATABASES, filter)).toEqual([mongodb.id]);
       expect(await idsAt(client, collection("mongodb"), filter)).toEqual([mongodb.id]);
       expect(await idsAt(client, collection("mysql"), filter)).toEqual([]);
     }
-    expect((await client.get(ALL, { "X-Filter": '{"port":3306}' })).status).toBe(400);
-    expect((await client.get(`${ALL}?page=2`)).body).toEqual({ data: [], page: 2, pages: 1, results: 2 });
+    expect((await client.get(ALL_DATABASES, { "X-Filter": '{"port":3306}' })).status).toBe(400);
+    expect((await client.get(`${ALL_DATABASES}?page=2`)).body).toEqual({ data: [], page: 2, pages: 1, results: 2 });
   });
 
   test("of one engine is not where those of the other are found", async () => {

@@ -1,13 +1,11 @@
 import type { Started } from "./support/client";
-import { reasons, start } from "./support/client";
-
-const MASTER = { domain: "example.org", type: "master", soa_email: "a@example.org" };
+import { DOMAIN, reasons, start } from "./support/client";
 
 const documented = (): Promise<Started> => start({ documentedOnly: true });
 
 async function withDomain(): Promise<{ client: Started; path: string }> {
   const client = await documented();
-  const { id } = await client.create("/domains", MASTER);
+  const { id } = await client.create("/domains", DOMAIN);
   return { client, path: `/domains/${id}/records` };
 }
 
@@ -15,13 +13,13 @@ describe("with the documents' rules alone, a domain", () => {
   test("may have any labels", async () => {
     const client = await documented();
     for (const domain of ["localhost", "example.c", "example.123"]) {
-      expect((await client.create("/domains", { ...MASTER, domain })).domain).toBe(domain);
+      expect((await client.create("/domains", { ...DOMAIN, domain })).domain).toBe(domain);
     }
   });
 
   test("may have an address in a domain of one label, and times below 0, which are rounded", async () => {
     const client = await documented();
-    const sent = { ...MASTER, soa_email: "root@localhost", ttl_sec: -1, expire_sec: 301 };
+    const sent = { ...DOMAIN, soa_email: "root@localhost", ttl_sec: -1, expire_sec: 301 };
     expect(await client.create("/domains", sent)).toMatchObject({
       soa_email: "root@localhost",
       ttl_sec: 300,
@@ -44,17 +42,17 @@ describe("with the documents' rules alone, a domain", () => {
     ["ttl_sec", "300"],
   ])("is still refused with %s %p", async (field, value) => {
     const client = await documented();
-    const [found = ""] = Object.keys(reasons(await client.post("/domains", { ...MASTER, [field]: value })));
+    const [found = ""] = Object.keys(reasons(await client.post("/domains", { ...DOMAIN, [field]: value })));
     expect(found.replace(/\[0\]$/, "")).toBe(field);
   });
 
   test("still needs an address if it is a master, a master if it is a slave, and a name that is its own", async () => {
     const client = await documented();
-    expect(Object.keys(reasons(await client.post("/domains", { ...MASTER, type: "slave" })))).toEqual(["master_ips"]);
-    const { soa_email: _address, ...rest } = MASTER;
+    expect(Object.keys(reasons(await client.post("/domains", { ...DOMAIN, type: "slave" })))).toEqual(["master_ips"]);
+    const { soa_email: _address, ...rest } = DOMAIN;
     expect(Object.keys(reasons(await client.post("/domains", rest)))).toEqual(["soa_email"]);
-    await client.create("/domains", MASTER);
-    expect(Object.keys(reasons(await client.post("/domains", MASTER)))).toEqual(["domain"]);
+    await client.create("/domains", DOMAIN);
+    expect(Object.keys(reasons(await client.post("/domains", DOMAIN)))).toEqual(["domain"]);
   });
 });
 

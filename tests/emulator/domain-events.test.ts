@@ -1,12 +1,10 @@
-import { start } from "./support/client";
+import { DOMAIN, start } from "./support/client";
 import { message, soa, startScripted } from "./support/scripted-name-server";
-
-const MASTER = { domain: "example.org", type: "master", soa_email: "a@example.org" };
 
 describe("events of domains", () => {
   test("tell of domains and of their records, and never of what was refused", async () => {
     const client = await start();
-    const { id } = await client.create("/domains", MASTER);
+    const { id } = await client.create("/domains", DOMAIN);
     await client.put(`/domains/${id}`, { ttl_sec: 300 });
     await client.put(`/domains/${id}`, { type: "none" });
     const record = await client.create(`/domains/${id}/records`, { type: "TXT", target: "x" });

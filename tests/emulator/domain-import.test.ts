@@ -1,5 +1,5 @@
 import dns from "node:dns";
-import { reasons, start } from "./support/client";
+import { DOMAIN, reasons, start } from "./support/client";
 import { freePort } from "./support/name-server";
 import { message, soa, startScripted } from "./support/scripted-name-server";
 import { importOf, recordsOf } from "./support/zone";
@@ -15,7 +15,7 @@ describe("importing a domain", () => {
       remote_nameserver: ["remote_nameserver is required"],
     });
     expect(reasons(await importOf(client, address, "not a domain"))).toEqual({ domain: ["Domain is not valid."] });
-    await client.create("/domains", { domain: "example.org", type: "master", soa_email: "a@example.org" });
+    await client.create("/domains", DOMAIN);
     expect(reasons(await importOf(client, address, "EXAMPLE.org"))).toEqual({ domain: ["Domain already exists."] });
     expect(connections()).toBe(0);
   });
@@ -59,7 +59,7 @@ describe("importing a domain", () => {
   test("refuses a name that was taken during the transfer", async () => {
     const client = await start();
     const { address } = await startScripted((socket, id) => {
-      const taken = client.create("/domains", { domain: "example.org", type: "master", soa_email: "a@example.org" });
+      const taken = client.create("/domains", DOMAIN);
       void taken.then(() => socket.write(message(id, [soa("example.org"), soa("example.org")])));
     });
     expect(reasons(await importOf(client, address))).toEqual({ domain: ["Domain already exists."] });

@@ -1,7 +1,5 @@
-import { start } from "./support/client";
+import { DOMAIN, start } from "./support/client";
 import type { Started } from "./support/client";
-
-const DOMAIN = { domain: "example.org", type: "master", soa_email: "a@example.org" };
 
 const count = async (client: Started) => (await client.get("/domains")).body.results;
 

@@ -1,9 +1,7 @@
 import type { TokenSpec } from "../../emulator/index";
 import type { Reply, Started } from "./support/client";
-import { reasons, start } from "./support/client";
-
-const ZONE = { domain: "example.org", type: "master", soa_email: "a@example.org" };
-const EMPTY = { region: "us-east", type: "g6-nanode-1" };
+import { DOMAIN, reasons, start } from "./support/client";
+import { EMPTY } from "./support/instances";
 
 const RESTRICTED: TokenSpec = { token: "restricted", username: "guest", restricted: true };
 
@@ -24,21 +22,21 @@ function unauthorized(reply: Reply): void {
 }
 
 async function twoDomains(admin: Started): Promise<readonly [number, number]> {
-  const first = await admin.create("/domains", ZONE);
-  const second = await admin.create("/domains", { ...ZONE, domain: "example.net" });
+  const first = await admin.create("/domains", DOMAIN);
+  const second = await admin.create("/domains", { ...DOMAIN, domain: "example.net" });
   return [first.id, second.id];
 }
 
 describe("a restricted user", () => {
   test("creates nothing without the account's grant for it", async () => {
     const { guest } = await withGuest();
-    unauthorized(await guest.post("/domains", ZONE));
+    unauthorized(await guest.post("/domains", DOMAIN));
     unauthorized(await guest.post("/compute/instances", EMPTY));
   });
 
   test("with the grant creates objects, and may use them", async () => {
     const { guest } = await withGuest({ grants: ["add_domains", "add_computes"] });
-    const domain = (await guest.post("/domains", ZONE)).body;
+    const domain = (await guest.post("/domains", DOMAIN)).body;
     expect((await guest.put(`/domains/${domain.id}`, { description: "mine" })).status).toBe(200);
     expect((await guest.post(`/domains/${domain.id}/records`, { type: "A", target: "192.0.2.1" })).status).toBe(200);
     const instance = (await guest.post("/compute/instances", EMPTY)).body;
@@ -78,21 +76,21 @@ describe("a restricted user", () => {
     const { id } = await admin.create("/compute/instances", { ...EMPTY, tags: ["production"] });
     expect(reasons(await guest.put(`/compute/instances/${id}`, { tags: [] }))).toHaveProperty("tags");
     expect((await guest.put(`/compute/instances/${id}`, { tags: ["production"], group: "g" })).status).toBe(200);
-    expect(reasons(await guest.post("/domains", { ...ZONE, tags: ["mine"] }))).toHaveProperty("tags");
+    expect(reasons(await guest.post("/domains", { ...DOMAIN, tags: ["mine"] }))).toHaveProperty("tags");
   });
 
   test("is refused by its scopes first: 401 where the token is too small, whatever is granted", async () => {
     const { guest } = await withGuest({ scopes: ["domains:read_only"], grants: ["add_domains"] });
-    const reply = await guest.post("/domains", ZONE);
+    const reply = await guest.post("/domains", DOMAIN);
     expect(reply.status).toBe(401);
     expect(reply.body.errors[0].reason).toBe("Your OAuth token is not authorized to use this endpoint.");
   });
 
   test("loses a grant with the object: a new object with another id is not its own", async () => {
     const { admin, guest } = await withGuest({ grants: ["add_domains"] });
-    const { id } = (await guest.post("/domains", ZONE)).body;
+    const { id } = (await guest.post("/domains", DOMAIN)).body;
     await admin.delete(`/domains/${id}`);
-    const again = await admin.create("/domains", ZONE);
+    const again = await admin.create("/domains", DOMAIN);
     unauthorized(await guest.get(`/domains/${again.id}`));
   });
 });

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { temporaryFolder } from "../support/temporary-folder";
+import { DAY_MS } from "../support/time";
 import { PROVISION_MS, start } from "./support/client";
 import type { Started } from "./support/client";
 import { announce, announced, arrived, beginUpload, DATA, imageOf, reasonOf, upload } from "./support/images";
-
-const DAY_MS = 24 * 3_600_000;
 
 describe("an upload address", () => {
   test("with another signature or another end is refused", async () => {
@@ -126,11 +124,8 @@ describe("an upload in progress", () => {
 });
 
 describe("a restart", () => {
-  const folder = mkdtempSync(join(tmpdir(), "emulator-images-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
   test("keeps the announced uploads with their addresses and their end, and the data that has come", async () => {
-    const dataFile = join(folder, "data");
+    const dataFile = join(temporaryFolder(), "data");
     const before = await start({ dataFile });
     const [first, second, third] = [await announce(before), await announce(before), await announce(before)];
     await upload(first.upload_to);
@@ -146,7 +141,7 @@ describe("a restart", () => {
   });
 
   test("in the middle of an upload leaves the image waiting", async () => {
-    const dataFile = join(folder, "interrupted");
+    const dataFile = join(temporaryFolder(), "data");
     const before = await announced({ dataFile });
     const { request, answer } = beginUpload(before.to);
     request.write(DATA.subarray(0, 100));

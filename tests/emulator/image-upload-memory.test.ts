@@ -14,7 +14,6 @@ const SIZE_MB = 200;
 const ROOM_MB = 100;
 
 const compiled = compileToFolder();
-afterAll(() => compiled.remove());
 
 /** The most memory that a process has ever held, in MB. Only Linux tells. */
 function peakOf(pid: number): number {

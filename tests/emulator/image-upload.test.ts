@@ -1,8 +1,7 @@
 import { gzipSync } from "node:zlib";
+import { DAY_MS } from "../support/time";
 import { PROVISION_MS, reasons, start } from "./support/client";
 import { announce, announced, beginUpload, DATA, imageOf, reasonOf, upload } from "./support/images";
-
-const DAY_MS = 24 * 3_600_000;
 
 describe("the reservation of an upload", () => {
   test("answers the image that waits, and an address of the emulator's own", async () => {

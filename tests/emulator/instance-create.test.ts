@@ -1,6 +1,5 @@
 import { DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
-
-const EMPTY = { region: "us-east", type: "g6-nanode-1" };
+import { EMPTY } from "./support/instances";
 
 describe("creating an instance", () => {
   test("from an image answers the documented fields with their defaults", async () => {

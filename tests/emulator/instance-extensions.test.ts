@@ -1,18 +1,10 @@
 import { DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
-import type { Started } from "./support/client";
-
-async function running(client: Started, type = "g6-nanode-1"): Promise<number> {
-  const { id } = await client.create("/compute/instances", { ...DEBIAN, type });
-  client.emulator.clock.advance(PROVISION_MS);
-  return id;
-}
-
-const view = async (client: Started, id: number) => (await client.get(`/compute/instances/${id}`)).body;
+import { running, view } from "./support/instances";
 
 describe("beyond the documents: power", () => {
   test("shuts down over shutting_down, and an instance that is off is no failure", async () => {
     const client = await start();
-    const id = await running(client);
+    const { id } = await running(client);
     expect((await client.post(`/compute/instances/${id}/shutdown`)).body).toEqual({});
     expect((await view(client, id)).status).toBe("shutting_down");
     expect((await client.post(`/compute/instances/${id}/shutdown`)).body.errors[0].reason).toBe("Compute busy.");
@@ -23,7 +15,7 @@ describe("beyond the documents: power", () => {
 
   test("reboots over rebooting", async () => {
     const client = await start();
-    const id = await running(client);
+    const { id } = await running(client);
     expect((await client.post(`/compute/instances/${id}/reboot`)).body).toEqual({});
     expect((await view(client, id)).status).toBe("rebooting");
     client.emulator.clock.advance(PROVISION_MS);
@@ -34,7 +26,7 @@ describe("beyond the documents: power", () => {
 describe("beyond the documents: resize", () => {
   test("migrates, and comes back running with the new type and a disk that fills it", async () => {
     const client = await start();
-    const id = await running(client);
+    const { id } = await running(client);
     expect((await client.post(`/compute/instances/${id}/resize`, { type: "g6-standard-1" })).body).toEqual({});
     expect(await view(client, id)).toMatchObject({ status: "migrating", type: "g6-nanode-1" });
     client.emulator.clock.advance(PROVISION_MS);
@@ -53,7 +45,7 @@ describe("beyond the documents: resize", () => {
 
   test("refuses the same type, an unknown one, and one that is too small for the disks", async () => {
     const client = await start();
-    const id = await running(client, "g6-standard-1");
+    const { id } = await running(client, { type: "g6-standard-1" });
     const resize = async (body: unknown) => reasons(await client.post(`/compute/instances/${id}/resize`, body));
     expect(await resize({ type: "g6-standard-1" })).toEqual({ "": ["Compute is already running this service plan."] });
     expect(await resize({ type: "nope" })).toEqual({ type: ["A valid plan type by that ID was not found"] });
@@ -67,7 +59,7 @@ describe("beyond the documents: resize", () => {
 
   test("to a smaller plan is possible once the disks fit, and leaves them as they are", async () => {
     const client = await start();
-    const id = await running(client, "g6-standard-1");
+    const { id } = await running(client, { type: "g6-standard-1" });
     const path = `/compute/instances/${id}`;
     const [root] = (await client.get(`${path}/disks`)).body.data;
     const settle = () => client.emulator.clock.advance(PROVISION_MS);
@@ -93,7 +85,7 @@ describe("beyond the documents: resize", () => {
 describe("beyond the documents: root password", () => {
   test("is changed only while the instance is off", async () => {
     const client = await start();
-    const id = await running(client);
+    const { id } = await running(client);
     const change = (root_pass?: string) => client.post(`/compute/instances/${id}/password`, { root_pass });
     expect((await change("new password")).status).toBe(400);
     await client.create(`/compute/instances/${id}/shutdown`);
@@ -108,8 +100,8 @@ describe("beyond the documents: root password", () => {
 describe("beyond the documents: disks and configs", () => {
   test("belong to one instance", async () => {
     const client = await start();
-    const a = await running(client);
-    const b = await running(client);
+    const { id: a } = await running(client);
+    const { id: b } = await running(client);
     const [disk] = (await client.get(`/compute/instances/${a}/disks`)).body.data;
     const [config] = (await client.get(`/compute/instances/${a}/configs`)).body.data;
     expect((await client.get(`/compute/instances/${b}/disks/${disk.id}`)).status).toBe(404);

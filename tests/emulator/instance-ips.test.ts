@@ -1,7 +1,6 @@
 import { reasons, start } from "./support/client";
 import type { Started } from "./support/client";
-
-const EMPTY = { region: "us-east", type: "g6-nanode-1" };
+import { EMPTY } from "./support/instances";
 
 async function addressesOf(client: Started, id: number): Promise<Record<string, unknown>> {
   return (await client.get(`/compute/instances/${id}/ips`)).body;

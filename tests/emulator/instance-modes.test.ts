@@ -1,6 +1,6 @@
-import { DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
+import { asUser, DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
 import { announce, uploaded } from "./support/images";
-import { asUser, backedUp, configsOf, disksOf, EMPTY, INSTANCES, running, statusOf, view } from "./support/instances";
+import { backedUp, configsOf, disksOf, EMPTY, INSTANCES, running, statusOf, view } from "./support/instances";
 
 const { root_pass } = DEBIAN;
 
@@ -105,7 +105,7 @@ describe("an instance from a StackScript", () => {
     expect(reasons(await deploy("alice", {}))).toEqual(needed);
   });
 
-  test("never shows what the script was told", async () => {
+  test("never shows the data of the script", async () => {
     const client = await start();
     await client.create(INSTANCES, { ...SCRIPT, stackscript_data: { site_name: "S3cr3t!" } });
     expect(JSON.stringify(client.emulator.requests())).not.toContain("S3cr3t!");

@@ -1,16 +1,10 @@
 import { DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
-import type { Started } from "./support/client";
-
-async function running(client: Started, body: object = {}): Promise<string> {
-  const { id } = await client.create("/compute/instances", { ...DEBIAN, ...body });
-  client.emulator.clock.advance(PROVISION_MS);
-  return `/compute/instances/${id}`;
-}
+import { pathOf, running } from "./support/instances";
 
 describe("beyond the documents: rebuild", () => {
   test("begins again from another image, with new disks, and runs", async () => {
     const client = await start();
-    const path = await running(client);
+    const path = pathOf(await running(client));
     const before = (await client.get(`${path}/disks`)).body.data.map((disk) => disk.id);
     const answer = await client.create(`${path}/rebuild`, { image: "compute/ubuntu22.04", root_pass: "correct horse" });
     expect(answer).toMatchObject({ status: "rebuilding", image: "compute/ubuntu22.04" });
@@ -24,7 +18,7 @@ describe("beyond the documents: rebuild", () => {
 
   test("ends offline when it is not to be booted", async () => {
     const client = await start();
-    const path = await running(client);
+    const path = pathOf(await running(client));
     await client.create(`${path}/rebuild`, { image: DEBIAN.image, root_pass: "correct horse", booted: false });
     client.emulator.clock.advance(2 * PROVISION_MS);
     expect((await client.get(path)).body.status).toBe("offline");
@@ -32,7 +26,7 @@ describe("beyond the documents: rebuild", () => {
 
   test("needs an image that exists, and a password", async () => {
     const client = await start();
-    const path = await running(client);
+    const path = pathOf(await running(client));
     expect(reasons(await client.post(`${path}/rebuild`))).toEqual({
       image: ["You must specify an image"],
       root_pass: ["root_pass is required"],
@@ -45,7 +39,7 @@ describe("beyond the documents: rebuild", () => {
 describe("beyond the documents: migration", () => {
   test("takes an instance to another region and back to its power state", async () => {
     const client = await start();
-    const path = await running(client);
+    const path = pathOf(await running(client));
     await client.create(`${path}/migrate`, { region: "eu-central" });
     expect((await client.get(path)).body).toMatchObject({ status: "migrating", region: "us-east" });
     client.emulator.clock.advance(PROVISION_MS);
@@ -55,7 +49,7 @@ describe("beyond the documents: migration", () => {
   test("does not start for an instance with a VLAN, to a region without VLANs", async () => {
     const client = await start();
     const vlan = [{ purpose: "vlan", label: "net" }];
-    const path = await running(client, { region: "us-southeast", interfaces: vlan });
+    const path = pathOf(await running(client, { region: "us-southeast", interfaces: vlan }));
     expect(reasons(await client.post(`${path}/migrate`, { region: "us-east" }))).toEqual({
       region: ["VLANs are not available in this region"],
     });
@@ -64,7 +58,7 @@ describe("beyond the documents: migration", () => {
 
   test("can be a rescue, and never an upgrade", async () => {
     const client = await start();
-    const path = await running(client);
+    const path = pathOf(await running(client));
     expect((await client.post(`${path}/mutate`)).status).toBe(400);
     await client.create(`${path}/rescue`, { devices: {} });
     expect((await client.get(path)).body.status).toBe("rebooting");

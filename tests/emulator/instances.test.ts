@@ -1,12 +1,6 @@
 import { DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
 import type { Started } from "./support/client";
-
-const EMPTY = { region: "us-east", type: "g6-nanode-1" };
-
-async function statusOf(client: Started, id: number): Promise<string | number> {
-  const reply = await client.get(`/compute/instances/${id}`);
-  return reply.status === 200 ? reply.body.status : reply.status;
-}
+import { EMPTY, statusOf } from "./support/instances";
 
 describe("updating an instance", () => {
   test("changes only what was sent", async () => {

@@ -1,11 +1,9 @@
-import { start } from "./support/client";
-
-const ZONE = { domain: "example.org", type: "master", soa_email: "a@example.org" };
+import { DOMAIN, start } from "./support/client";
 
 describe("a stale read", () => {
   test("shows an object as it was before the latest write, once", async () => {
     const client = await start();
-    const { id } = await client.create("/domains", { ...ZONE, description: "before" });
+    const { id } = await client.create("/domains", { ...DOMAIN, description: "before" });
     await client.put(`/domains/${id}`, { description: "after" });
     client.emulator.faults.add({ path: "/domains/*", effect: { kind: "stale" } });
     expect((await client.get(`/domains/${id}`)).body["description"]).toBe("before");
@@ -14,7 +12,7 @@ describe("a stale read", () => {
 
   test("does not know a new object yet, and lists a deleted one still", async () => {
     const client = await start();
-    const { id } = await client.create("/domains", ZONE);
+    const { id } = await client.create("/domains", DOMAIN);
     client.emulator.faults.add({ path: "/domains/*", effect: { kind: "stale" } });
     expect((await client.get(`/domains/${id}`)).status).toBe(404);
     await client.delete(`/domains/${id}`);
@@ -35,7 +33,7 @@ describe("a stale read", () => {
   test("never keeps a write from being done", async () => {
     const client = await start();
     client.emulator.faults.add({ path: "/domains/**", effect: { kind: "stale" }, times: "always" });
-    const { id } = await client.create("/domains", ZONE);
+    const { id } = await client.create("/domains", DOMAIN);
     await client.put(`/domains/${id}`, { description: "set" });
     client.emulator.faults.clear();
     expect((await client.get(`/domains/${id}`)).body["description"]).toBe("set");
@@ -45,7 +43,7 @@ describe("a stale read", () => {
 describe("404 for a while", () => {
   test("lasts from the first request that is hit until the time is over", async () => {
     const client = await start();
-    const { id } = await client.create("/domains", ZONE);
+    const { id } = await client.create("/domains", DOMAIN);
     client.emulator.faults.add({ method: "GET", path: "/domains/*", nth: 2, effect: { kind: "notFound", ms: 5_000 } });
     const status = async () => (await client.get(`/domains/${id}`)).status;
     expect([await status(), await status(), await status()]).toEqual([200, 404, 404]);

@@ -1,14 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
-import { start } from "./support/client";
+import { temporaryFolder } from "../support/temporary-folder";
+import { DOMAIN, start } from "./support/client";
 
 const ROOT = join(__dirname, "../..");
 
 describe("the library", () => {
-  test("tells addresses, port and token", async () => {
+  test("gives addresses, port and token", async () => {
     const { emulator } = await start({ token: "t0ken" });
     expect(emulator.url).toBe(`http://127.0.0.1:${emulator.port}/v4`);
     expect(emulator.controlUrl).toBe(`http://127.0.0.1:${emulator.port}/_emulator`);
@@ -37,32 +37,28 @@ describe("the library", () => {
 
   test("runs beside other emulators", async () => {
     const [a, b] = await Promise.all([start(), start()]);
-    await a.create("/domains", { domain: "example.org", type: "master", soa_email: "a@example.org" });
+    await a.create("/domains", DOMAIN);
     expect((await b.get("/domains")).body.results).toBe(0);
   });
 
   test("has declarations that TypeScript 3.8 can parse", () => {
-    const folder = mkdtempSync(join(tmpdir(), "emulator-types-"));
-    try {
-      emitDeclarations(folder);
-      // The oldest compiler in use: the one that the Pulumi SDK brings for programs without their own.
-      const old = createRequire(__filename)("@pulumi/pulumi/vendor/typescript@3.8.3/typescript.js") as typeof ts;
-      const files = readdirSync(join(folder, "emulator"), { recursive: true, encoding: "utf8" });
-      expect(files).toContain("index.d.ts");
-      for (const file of files.filter((name) => name.endsWith(".d.ts"))) {
-        const source = old.createSourceFile(
-          file,
-          readFileSync(join(folder, "emulator", file), "utf8"),
-          old.ScriptTarget.ES2019,
-        );
-        const { parseDiagnostics } = source as unknown as { parseDiagnostics: Array<{ messageText: unknown }> };
-        expect({ file, problems: parseDiagnostics.map((problem) => problem.messageText) }).toEqual({
-          file,
-          problems: [],
-        });
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
+    const folder = temporaryFolder();
+    emitDeclarations(folder);
+    // The oldest compiler in use: the one that the Pulumi SDK brings for programs without their own.
+    const old = createRequire(__filename)("@pulumi/pulumi/vendor/typescript@3.8.3/typescript.js") as typeof ts;
+    const files = readdirSync(join(folder, "emulator"), { recursive: true, encoding: "utf8" });
+    expect(files).toContain("index.d.ts");
+    for (const file of files.filter((name) => name.endsWith(".d.ts"))) {
+      const source = old.createSourceFile(
+        file,
+        readFileSync(join(folder, "emulator", file), "utf8"),
+        old.ScriptTarget.ES2019,
+      );
+      const { parseDiagnostics } = source as unknown as { parseDiagnostics: Array<{ messageText: unknown }> };
+      expect({ file, problems: parseDiagnostics.map((problem) => problem.messageText) }).toEqual({
+        file,
+        problems: [],
+      });
     }
   });
 });

@@ -1,29 +1,14 @@
-import { DEBIAN, PROVISION_MS, start } from "./support/client";
-import type { Started } from "./support/client";
-
-const DOMAIN = { domain: "example.org", type: "master", soa_email: "a@example.org" };
+import { DEBIAN, DOMAIN, PROVISION_MS, start } from "./support/client";
+import { askControl } from "./support/control";
+import { running, statusOf } from "./support/instances";
 
 const DATABASE = { engine: "mysql/8.0.26", label: "orders", region: "us-east", type: "g6-nanode-1" };
-
-const control = (client: Started, method: string, path: string, body?: unknown) =>
-  client.send(method, `/_emulator${path}`, {
-    headers: { Authorization: "" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-
-async function runningInstance(client: Started): Promise<number> {
-  const { id } = await client.create("/compute/instances", DEBIAN);
-  client.emulator.clock.advance(PROVISION_MS);
-  return id;
-}
-
-const statusOf = async (client: Started, id: number) => (await client.get(`/compute/instances/${id}`)).body.status;
 
 describe("changes behind the interface's back", () => {
   test("set a status, for example stopped for maintenance, and end what was in progress", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", DEBIAN);
-    const reply = await control(client, "POST", `/instances/${id}`, { status: "stopped" });
+    const reply = await askControl(client, "POST", `/instances/${id}`, { status: "stopped" });
     expect(reply.body).toMatchObject({ id, status: "stopped" });
     client.emulator.clock.advance(PROVISION_MS);
     expect(await statusOf(client, id)).toBe("stopped");
@@ -32,7 +17,7 @@ describe("changes behind the interface's back", () => {
 
   test("switch the power off and on", async () => {
     const client = await start();
-    const id = await runningInstance(client);
+    const { id } = await running(client);
     client.emulator.poke("instance", id, { power: "off" });
     expect(await statusOf(client, id)).toBe("offline");
     client.emulator.poke("instance", id, { power: "on" });
@@ -41,14 +26,14 @@ describe("changes behind the interface's back", () => {
 
   test("replace fields of any object, with values of their kind", async () => {
     const client = await start();
-    const id = await runningInstance(client);
+    const { id } = await running(client);
     const { id: domainId } = await client.create("/domains", DOMAIN);
     const record = await client.create(`/domains/${domainId}/records`, { type: "TXT", target: "x" });
     client.emulator.poke("instance", id, { label: "changed", tags: ["other"] });
     expect((await client.get(`/compute/instances/${id}`)).body).toMatchObject({ label: "changed", tags: ["other"] });
-    await control(client, "POST", `/domains/${domainId}`, { ttl_sec: 300, status: "disabled" });
+    await askControl(client, "POST", `/domains/${domainId}`, { ttl_sec: 300, status: "disabled" });
     expect((await client.get(`/domains/${domainId}`)).body).toMatchObject({ ttl_sec: 300, status: "disabled" });
-    await control(client, "POST", `/records/${record.id}`, { target: "y" });
+    await askControl(client, "POST", `/records/${record.id}`, { target: "y" });
     expect((await client.get(`/domains/${domainId}/records/${record.id}`)).body.target).toBe("y");
   });
 
@@ -56,16 +41,16 @@ describe("changes behind the interface's back", () => {
     const client = await start();
     const { id } = await client.create("/databases/mysql/instances", DATABASE);
     for (const status of ["failed", "degraded", "suspended", "active"]) {
-      expect((await control(client, "POST", `/databases/${id}`, { status })).body).toMatchObject({ id, status });
+      expect((await askControl(client, "POST", `/databases/${id}`, { status })).body).toMatchObject({ id, status });
       client.emulator.clock.advance(10 * PROVISION_MS);
       expect((await client.get(`/databases/mysql/instances/${id}`)).body.status).toBe(status);
     }
-    expect((await control(client, "POST", `/databases/${id}`, { status: "asleep" })).status).toBe(400);
+    expect((await askControl(client, "POST", `/databases/${id}`, { status: "asleep" })).status).toBe(400);
   });
 
   test("date the object", async () => {
     const client = await start();
-    const id = await runningInstance(client);
+    const { id } = await running(client);
     client.emulator.clock.advance(60_000);
     const { updated } = client.emulator.poke("instance", id, { power: "off" });
     expect(updated).toBe(client.emulator.clock.now().toISOString().slice(0, 19));
@@ -73,7 +58,7 @@ describe("changes behind the interface's back", () => {
 
   test("make nothing null that is never null", async () => {
     const client = await start();
-    const id = await runningInstance(client);
+    const { id } = await running(client);
     const { id: domainId } = await client.create("/domains", { ...DOMAIN, description: "mine" });
     expect(() => client.emulator.poke("instance", id, { tags: null })).toThrow("Must be of type array");
     expect(() => client.emulator.poke("domain", domainId, { domain: null })).toThrow("Must be of type string");
@@ -88,9 +73,9 @@ describe("changes behind the interface's back", () => {
     [{ id: 1 }, 400],
   ])("are refused: %j", async (patch, status) => {
     const client = await start();
-    const id = await runningInstance(client);
-    expect((await control(client, "POST", `/instances/${id}`, patch)).status).toBe(status);
-    expect((await control(client, "POST", "/instances/1", {})).status).toBe(404);
+    const { id } = await running(client);
+    expect((await askControl(client, "POST", `/instances/${id}`, patch)).status).toBe(status);
+    expect((await askControl(client, "POST", "/instances/1", {})).status).toBe(404);
     expect(await statusOf(client, id)).toBe("running");
   });
 });
@@ -98,7 +83,7 @@ describe("changes behind the interface's back", () => {
 describe("the watchdog", () => {
   test("boots an instance that loses power", async () => {
     const client = await start();
-    const id = await runningInstance(client);
+    const { id } = await running(client);
     client.emulator.poke("instance", id, { powerLoss: true });
     expect(await statusOf(client, id)).toBe("booting");
     client.emulator.clock.advance(PROVISION_MS);
@@ -107,7 +92,7 @@ describe("the watchdog", () => {
 
   test("does nothing when it is disabled", async () => {
     const client = await start();
-    const id = await runningInstance(client);
+    const { id } = await running(client);
     await client.put(`/compute/instances/${id}`, { watchdog_enabled: false });
     client.emulator.poke("instance", id, { powerLoss: true });
     expect(await statusOf(client, id)).toBe("offline");
@@ -115,7 +100,7 @@ describe("the watchdog", () => {
 
   test("gives up after more than 5 boot jobs within 15 minutes", async () => {
     const client = await start();
-    const id = await runningInstance(client);
+    const { id } = await running(client);
     for (let boots = 2; boots <= 6; boots += 1) {
       client.emulator.poke("instance", id, { powerLoss: true });
       client.emulator.clock.advance(PROVISION_MS);

@@ -2,9 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { describeWith, systemTool } from "../support/system-tool";
 import type { Started } from "./support/client";
-import { DEBIAN, PROVISION_MS, start } from "./support/client";
-
-const DOMAIN = { domain: "example.org", type: "master", soa_email: "a@example.org" };
+import { DEBIAN, DOMAIN, PROVISION_MS, start } from "./support/client";
 
 /** A browser that talks to nobody else. */
 const ARGUMENTS = [

@@ -1,8 +1,6 @@
 import fc from "fast-check";
-import { DEBIAN, PROVISION_MS, start } from "./support/client";
+import { DEBIAN, DOMAIN, PROVISION_MS, start } from "./support/client";
 import { control, stateOf } from "./support/control";
-
-const DOMAIN = { domain: "example.org", type: "master", soa_email: "a@example.org" };
 
 describe("the state", () => {
   test("holds what exists, what goes on and what was asked", async () => {

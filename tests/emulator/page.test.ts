@@ -1,7 +1,5 @@
-import { start } from "./support/client";
+import { DOMAIN, start } from "./support/client";
 import { control } from "./support/control";
-
-const DOMAIN = { domain: "example.org", type: "master", soa_email: "a@example.org" };
 
 const HTML = { Accept: "text/html,application/xhtml+xml" };
 

@@ -1,19 +1,14 @@
-import { appendFileSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { temporaryFolder } from "../support/temporary-folder";
 import { compileToFolder } from "./support/compiled";
 import { DEBIAN, PROVISION_MS, start } from "./support/client";
 import { run } from "./support/process";
 
-const folder = mkdtempSync(join(tmpdir(), "emulator-data-"));
+const folder = temporaryFolder();
 const compiled = compileToFolder();
 let files = 0;
-
-afterAll(() => {
-  compiled.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 const newFile = () => join(folder, `data-${(files += 1)}`);
 

@@ -1,7 +1,5 @@
-import { DEBIAN, PROVISION_MS, start } from "./support/client";
+import { DEBIAN, DOMAIN, PROVISION_MS, start } from "./support/client";
 import { control, stateOf } from "./support/control";
-
-const DOMAIN = { domain: "example.org", type: "master", soa_email: "a@example.org" };
 
 describe("deletion behind the interface's back", () => {
   test("takes an instance away at once, with what belongs to it and whatever was in progress", async () => {

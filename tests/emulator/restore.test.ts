@@ -1,17 +1,6 @@
-import { PROVISION_MS, reasons, start } from "./support/client";
-import {
-  asUser,
-  backedUp,
-  configsOf,
-  disksOf,
-  EMPTY,
-  INSTANCES,
-  restore,
-  ROOMY,
-  running,
-  statusOf,
-  view,
-} from "./support/instances";
+import { asUser, PROVISION_MS, reasons, start } from "./support/client";
+import { backedUp, configsOf, disksOf, EMPTY, INSTANCES, restore, ROOMY } from "./support/instances";
+import { running, statusOf, view } from "./support/instances";
 
 describe("restoring a backup", () => {
   test("onto an empty instance brings disks and configs, over restoring back to offline", async () => {

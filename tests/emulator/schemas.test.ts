@@ -1,6 +1,6 @@
 import { ANSWERS, operationOf } from "../support/schemas/by-route";
 import { checkAnswer } from "../support/schemas/check-answer";
-import { start } from "./support/client";
+import { DOMAIN, start } from "./support/client";
 import type { Started } from "./support/client";
 
 const CRUD = ["GET", "POST", "GET {}", "PUT {}", "DELETE {}"];
@@ -114,7 +114,7 @@ describe("a client of the tests", () => {
 
   test("fails on an answer that is against the documents", async () => {
     const client = await start();
-    const domain = { domain: "example.org", type: "master", soa_email: "a@example.org" };
+    const domain = DOMAIN;
     const { id } = await client.create("/domains", domain);
     client.emulator.poke("domain", id, { ttl_sec: 1.5 });
     await expect(client.get("/domains?page=1")).rejects.toThrow("/data/0/ttl_sec must be integer");

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeWith, systemTool } from "../support/system-tool";
+import { temporaryFolder } from "../support/temporary-folder";
 import type { Started } from "./support/client";
 import { PROVISION_MS, start } from "./support/client";
 import { EVERY_TYPE, linesOf } from "./support/zone";
@@ -23,8 +23,7 @@ const HEAD = [
   "@  NS  ns5.compute.invalid.",
 ];
 
-const folder = mkdtempSync(join(tmpdir(), "zone-files-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** What a domain with these records looks like, below its SOA and NS records. */
 async function rendered(...records: unknown[]): Promise<string[]> {

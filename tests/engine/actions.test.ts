@@ -1,8 +1,8 @@
+import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
-import { filesContaining } from "../support/engine-files";
+import { filesContaining } from "../support/files-below";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { ask, counted, make } from "../support/engine-service";
-import { STACK } from "../support/engine-project";
+import { counted, make } from "../support/engine-service";
 
 const MONGO = "/databases/mongodb/instances";
 
@@ -36,7 +36,7 @@ describe("actions", () => {
     const refreshed = await counted(emulator, () => project.refresh());
     const again = await counted(emulator, () => project.up());
     project.program(programWith(id, 2));
-    const announced = await counted(emulator, () => project.run(["preview", "--diff", "--stack", STACK]));
+    const announced = await counted(emulator, () => project.preview("--diff"));
     const rerun = await counted(emulator, () => project.up());
     const second = project.resource("before");
     const stored = filesContaining(project.backend, String(password));

@@ -1,7 +1,6 @@
 import { expectExit } from "../support/engine-cli";
 import { useExample } from "../support/engine-example";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
 import { all, counted, domains, instances } from "../support/engine-service";
 
 describe("a server that is replaced by a clone of itself", () => {
@@ -24,8 +23,8 @@ describe("a server that is replaced by a clone of itself", () => {
       after: await look(),
     });
     const phase = async (name: string) => {
-      await project.must(["config", "set", "phase", name, "--stack", STACK]);
-      const previewed = await step(() => project.run(["preview", "--diff", "--stack", STACK]));
+      await project.configure("phase", name);
+      const previewed = await step(() => project.preview("--diff"));
       const done = await step(() => project.up());
       const unchanged = await step(() => project.previewUnchanged());
       const refreshed = await step(() => project.refresh("--expect-no-changes"));

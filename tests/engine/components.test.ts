@@ -34,7 +34,7 @@ describe("a component with several resources", () => {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
     project.program(programWith(""));
-    const previewed = await project.run(["preview", "--stack", "dev"]);
+    const previewed = await project.preview();
     const askedByPreview = emulator.requests().log.map(({ path }) => path);
     expectExit(await project.up(), 0);
     const clean = await project.previewUnchanged();

@@ -1,7 +1,8 @@
+import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
-import { filesContaining } from "../support/engine-files";
+import { filesContaining } from "../support/files-below";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { all, ask, counted } from "../support/engine-service";
+import { all, counted } from "../support/engine-service";
 
 const LIST = "/databases/mongodb/instances";
 
@@ -43,7 +44,7 @@ describe("the life of a three-node MongoDB with an allow list", () => {
     const clean = await counted(emulator, () => project.previewUnchanged());
     const after = await all(emulator, LIST);
     project.program(programWith(newer));
-    const announced = await counted(emulator, () => project.run(["preview", "--diff", "--stack", "dev"]));
+    const announced = await counted(emulator, () => project.preview("--diff"));
     const told = await project.must(["stack", "output", "--show-secrets", "--json", "--stack", "dev"]);
     project.program(`${programWith(changed)}
       exports.again = compute.MongoDatabase.get("look", orders.id).rootPassword;`);

@@ -1,6 +1,7 @@
+import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { all, ask, counted, domains, instances } from "../support/engine-service";
+import { all, counted, domains, instances } from "../support/engine-service";
 
 const PROGRAM = `
   new compute.Instance("web", {
@@ -23,7 +24,7 @@ describe("changes that were made behind Pulumi's back", () => {
   async function drift() {
     const emulator = await engine.emulator();
     const project = (await engine.project(emulator)).program(PROGRAM);
-    await project.must(["up", "--yes", "--skip-preview", "--stack", "dev"]);
+    await project.mustUp();
     const id = (name: string): number => Number(project.resource(name)?.id?.split("/").at(-1));
     emulator.poke("instance", id("web"), { label: "renamed-by-hand", power: "off" });
     emulator.poke("domain", id("watched"), { description: "changed by hand" });

@@ -62,7 +62,7 @@ describe.each(["SIGKILL", "SIGHUP"] as const)("a CLI that %s ends while creates 
     const project = (await engine.project(emulator)).program(program(id));
     script(emulator);
     emulator.resetRequests();
-    const up = project.start(["up", "--yes", "--skip-preview", "--parallel", "32", "--stack", "dev"]);
+    const up = project.startUp("--parallel", "32");
     await eventually("creates that wait", () => isAtRest(emulator, up.output()), 60_000);
     const provider = providerOf(up.pid);
     try {

@@ -18,12 +18,12 @@ describe("a replacement that is forced from the command line", () => {
     const emulator = await engine.emulator();
     const project = (await engine.project(emulator)).program(PROGRAM);
     const ids = () => Object.fromEntries(project.resources().map(({ urn, id }) => [urn.split("::").at(-1), id]));
-    await project.must(["up", "--yes", "--skip-preview", "--stack", "dev"]);
+    await project.mustUp();
     const before = ids();
     const kept = project.urn("Instance", "kept");
     const others = [project.urn("Instance", "redone"), project.urn("DomainRecord", "text")];
     const replacing = [kept, ...others, project.urn("Domain", "zone")].flatMap((urn) => ["--replace", urn]);
-    const announced = await counted(emulator, () => project.run(["preview", "--stack", "dev", ...replacing]));
+    const announced = await counted(emulator, () => project.preview(...replacing));
     const replaced = await counted(emulator, () =>
       project.up(...[kept, ...others].flatMap((urn) => ["--replace", urn])),
     );

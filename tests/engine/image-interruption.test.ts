@@ -1,14 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { brokenOff, SOON_SECONDS } from "../support/engine-broken-off";
 import type { Running } from "../support/engine-cli";
 import { expectExit } from "../support/engine-cli";
-import { eventually } from "../support/engine-eventually";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { killProvider } from "../support/engine-processes";
-import { all, counted } from "../support/engine-service";
-
-/** The wait that is ended would never end by itself; the machine may be busy. */
-const SOON_SECONDS = 60;
+import { counted, privateImages } from "../support/engine-service";
 
 /** Serves data of which the second half does not come, until it is told to serve all of it. */
 async function stallingServer() {
@@ -29,22 +26,26 @@ async function stallingServer() {
 async function breakOff(engine: ReturnType<typeof engineFixture>, end: (up: Running) => void) {
   const emulator = await engine.emulator();
   const server = await stallingServer();
-  const look = async () => (await all(emulator, "/images")).filter(({ is_public }) => is_public === false);
   try {
     const project = (await engine.project(emulator)).program(
       `new compute.Image("golden", { region: "us-east", source: "${server.url}" });`,
     );
-    const up = project.start(["up", "--yes", "--skip-preview", "--stack", "dev"]);
-    await eventually("the upload", () => emulator.requests().byRoute["PUT /upload/{id}"] === 1);
-    const endedAt = Date.now();
-    end(up);
-    const broken = await up.ended;
-    const seconds = (Date.now() - endedAt) / 1000;
-    const left = { resource: project.resource("golden"), images: await look() };
+    const up = project.startUp();
+    const isUploading = () => emulator.requests().byRoute["PUT /upload/{id}"] === 1;
+    const { broken, seconds } = await brokenOff(up, ["the upload", isUploading], end);
+    const left = { resource: project.resource("golden"), images: await privateImages(emulator) };
     server.goOn();
     const next = await counted(emulator, () => project.up());
     const clean = await counted(emulator, () => project.previewUnchanged());
-    return { broken, seconds, left, next, clean, id: project.resource("golden")?.id, images: await look() };
+    return {
+      broken,
+      seconds,
+      left,
+      next,
+      clean,
+      id: project.resource("golden")?.id,
+      images: await privateImages(emulator),
+    };
   } finally {
     server.close();
   }

@@ -1,19 +1,16 @@
 import { unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
 import { useExample } from "../support/engine-example";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { all, ask, counted, instances } from "../support/engine-service";
+import { counted, instances, privateImages } from "../support/engine-service";
 import type { EngineProject } from "../support/engine-project";
-import type { Emulator } from "../../emulator/index";
 
 /** Puts the example in the place of the project's program, with some of its text replaced. */
 function useImageExample(project: EngineProject, from = "", to = ""): void {
   useExample(project, "image-upload", [[from, to]]);
 }
-
-const privateImages = async (emulator: Emulator) =>
-  (await all(emulator, "/images")).filter(({ is_public }) => is_public === false);
 
 const UPLOAD = ["POST /images/upload", "PUT /upload/{id}"];
 
@@ -38,7 +35,7 @@ describe("an image that is uploaded, and two instances that are deployed from it
     useImageExample(project, 'description: "Base of all machines"', 'description: "Base"');
     const described = await step(() => project.up());
     useImageExample(project, "release 1", "release 2");
-    const announced = await step(() => project.run(["preview", "--diff", "--stack", "dev"]));
+    const announced = await step(() => project.preview("--diff"));
     const replaced = await step(() => project.up());
     const settled = await step(() => project.previewUnchanged());
     const destroyed = await step(() => project.destroy());
@@ -79,7 +76,7 @@ describe("an image that is uploaded, and two instances that are deployed from it
     expect(story.described.images).toMatchObject([{ id: story.created.images[0]?.id, description: "Base" }]);
   });
 
-  test("other contents are announced as a replacement, with nothing sent but looks at the catalogues", () => {
+  test("other contents are announced as a replacement, with nothing sent but reads of the catalogues", () => {
     const { announced } = story;
     expectExit(announced, 0);
     expect(announced.writeNames).toEqual([]);
@@ -138,7 +135,7 @@ describe("images from files, imports and wrong sources", () => {
         ['new compute.Image("public", {}, { import: "compute/debian11" });', /import: is not a private image/],
       ] as const) {
         program(wrong);
-        const refused = await counted(emulator, () => project.run(["preview", "--stack", "dev"]));
+        const refused = await counted(emulator, () => project.preview());
         expect(refused.code).not.toBe(0);
         expect(refused.output).toMatch(reason);
         expect(refused.writes).toEqual([]);

@@ -1,7 +1,7 @@
+import type { Wire } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { counted, instances, make } from "../support/engine-service";
-import type { Wire } from "../support/engine-service";
 
 const plan = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11" };
 const zone = (domain: string): Wire => ({ domain, type: "master", soa_email: "admin@example.com" });
@@ -39,7 +39,7 @@ describe("the import option", () => {
     const previews: Awaited<ReturnType<typeof counted>>[] = [];
     for (const more of [differing, missing, ""]) {
       project.program(program(true, more));
-      previews.push(await counted(emulator, () => project.run(["preview", "--stack", "dev"])));
+      previews.push(await counted(emulator, () => project.preview()));
     }
     project.program(program(true, differing));
     const adopted = await counted(emulator, () => project.up("--continue-on-error"));
@@ -107,7 +107,7 @@ describe("an import option that stays", () => {
         { import: "${ids.labelled}", deleteBeforeReplace: true });
       new compute.Instance("unlabelled", { ...plan, region: "${regions.unlabelled}" }, { import: "${ids.unlabelled}" });`;
     project.program(program({ labelled: "us-east", unlabelled: "us-east" }));
-    await project.must(["up", "--yes", "--skip-preview", "--stack", "dev"]);
+    await project.mustUp();
     const forced = await counted(emulator, () => project.up("--replace", project.urn("Instance", "unlabelled")));
     project.program(program({ labelled: "eu-west", unlabelled: "us-east" }));
     const labelled = await counted(emulator, () => project.up());

@@ -1,14 +1,12 @@
 import type { Emulator } from "../../emulator/index";
+import { brokenOff, SOON_SECONDS } from "../support/engine-broken-off";
 import { expectExit } from "../support/engine-cli";
-import type { Ended, Running } from "../support/engine-cli";
-import { eventually } from "../support/engine-eventually";
+import type { Running } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { killProvider } from "../support/engine-processes";
 import { counted, instances, whileTimeFlies } from "../support/engine-service";
 
 const PROVISION_MS = 600_000;
-/** The wait that is ended would never end by itself; the machine may be busy. */
-const SOON_SECONDS = 60;
 
 const PROGRAM = `
   new compute.Instance("web", {
@@ -23,12 +21,8 @@ const isWaiting = (emulator: Emulator, running: Running) => (): boolean =>
 async function breakOff(engine: ReturnType<typeof engineFixture>, end: (up: Running) => void) {
   const emulator = await engine.emulator({ clock: "stepped", provisionMs: PROVISION_MS });
   const project = (await engine.project(emulator)).program(PROGRAM);
-  const up = project.start(["up", "--yes", "--skip-preview", "--stack", "dev"]);
-  await eventually("the wait for the instance", isWaiting(emulator, up));
-  const endedAt = Date.now();
-  end(up);
-  const broken: Ended = await up.ended;
-  const seconds = (Date.now() - endedAt) / 1000;
+  const up = project.startUp();
+  const { broken, seconds } = await brokenOff(up, ["the wait for the instance", isWaiting(emulator, up)], end);
   const left = project.resource("web");
   emulator.clock.advance(PROVISION_MS);
   const next = await counted(emulator, () => project.up());
@@ -73,10 +67,9 @@ describe("Ctrl-C during a resize", () => {
     expectExit(await whileTimeFlies(emulator, () => project.up()), 0);
     project.program(PROGRAM.replace("g6-nanode-1", "g6-standard-1"));
     emulator.resetRequests();
-    const up = project.start(["up", "--yes", "--skip-preview", "--stack", "dev"]);
-    await eventually("the wait for the resize", () => up.output().includes("waiting for resize"));
-    up.interrupt();
-    const broken = await up.ended;
+    const up = project.startUp();
+    const isResizing = () => up.output().includes("waiting for resize");
+    const { broken } = await brokenOff(up, ["the wait for the resize", isResizing], () => up.interrupt());
     const sent = emulator.requests().byRoute;
     emulator.clock.advance(PROVISION_MS);
     const next = await counted(emulator, () => project.up());

@@ -38,7 +38,7 @@ describe("the life of a stack", () => {
     project.program(stackWith(relabelled));
     const updated = await step(() => project.up());
     project.program(stackWith(larger));
-    const announced = await step(() => project.run(["preview", "--diff", "--stack", "dev"]));
+    const announced = await step(() => project.preview("--diff"));
     const resized = await step(() => project.up());
     project.program(stackWith(elsewhere));
     const replaced = await step(() => project.up());

@@ -1,7 +1,7 @@
+import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
-import { ask, counted, make } from "../support/engine-service";
+import { counted, make } from "../support/engine-service";
 
 const PROGRAM = `
   class Site extends pulumi.ComponentResource {
@@ -40,7 +40,7 @@ describe("a program that looks things up", () => {
     const { password } = await ask(emulator, "GET", `/databases/mongodb/instances/${id}/credentials`);
     const { ca_certificate } = await ask(emulator, "GET", `/databases/mongodb/instances/${id}/ssl`);
     const project = (await engine.project(emulator)).program(PROGRAM);
-    const previewed = await counted(emulator, () => project.run(["preview", "--stack", STACK]));
+    const previewed = await counted(emulator, () => project.preview());
     const made = await counted(emulator, () => project.up());
     const asked = emulator
       .requests()
@@ -49,7 +49,7 @@ describe("a program that looks things up", () => {
     const state = JSON.stringify(project.state());
     const clean = await project.previewUnchanged();
     project.program(`exports.domain = compute.getDomainOutput({ id: 4711 }).domain;`);
-    const wrong = await project.run(["preview", "--stack", STACK]);
+    const wrong = await project.preview();
     return {
       password: String(password),
       certificate: String(ca_certificate),

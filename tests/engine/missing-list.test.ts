@@ -16,7 +16,7 @@ describe("a list that is not there for a moment", () => {
   async function slip() {
     const emulator = await engine.emulator();
     const project = (await engine.project(emulator)).program(PROGRAM);
-    await project.must(["up", "--yes", "--skip-preview", "--stack", "dev"]);
+    await project.mustUp();
     const before = project.resources().map(({ urn, id }) => [urn, id]);
     emulator.faults.add({ method: "GET", path: LIST, effect: { kind: "status", status: 404 } });
     const refreshed = await counted(emulator, () => project.refresh());

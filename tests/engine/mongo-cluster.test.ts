@@ -1,6 +1,6 @@
 import { expectExit } from "../support/engine-cli";
 import { useExample } from "../support/engine-example";
-import { filesContaining } from "../support/engine-files";
+import { filesContaining } from "../support/files-below";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
 import { all, counted } from "../support/engine-service";

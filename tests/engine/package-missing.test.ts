@@ -13,7 +13,7 @@ describe("a project folder from which the package was removed", () => {
     const project = (await engine.project(emulator)).program(`
       new compute.Domain("zone", { domain: "removed.example.com", type: "master", soaEmail: "admin@example.com" });
     `);
-    await project.must(["up", "--yes", "--skip-preview", "--stack", "dev"]);
+    await project.mustUp();
     rmSync(path.join(project.folder, "node_modules", "pulumi-compute"), { recursive: true });
     const refreshed = await project.refresh();
     const destroyed = await project.destroy();

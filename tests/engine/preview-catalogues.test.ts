@@ -40,7 +40,7 @@ describe.each([false, true])("what a preview finds in the catalogues, documented
     story = await previewAll();
   }, STORY_MS);
 
-  test("tells all mistakes of a resource at once, each with the nearest name, for one request each and one for the token", () => {
+  test("reports all mistakes of a resource at once, each with the nearest name, for one request each and one for the token", () => {
     expectExit(story.mistakes, 1);
     const { output } = story.mistakes;
     expect(output).toContain('region: is "us-eats", which the service does not have; did you mean "us-east"?');

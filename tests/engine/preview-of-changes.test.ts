@@ -4,7 +4,7 @@ import { plannedBy, plannedState, UNKNOWN_VALUE } from "../support/engine-previe
 import { STACK } from "../support/engine-project";
 import { counted, instances, make } from "../support/engine-service";
 
-/** With a zone, 29 resources: machines, and records that use what the service has told of them. */
+/** With a zone, 29 resources: machines, and records that use their outputs. */
 const MACHINES = 5;
 const RECORDS = 23;
 
@@ -37,7 +37,7 @@ describe("the preview of a tag on 3 of 29 resources", () => {
         }
         exports.address = machines[0].ipv4[0];
       `);
-    const preview = () => counted(emulator, () => project.run(["preview", "--json", "--stack", STACK]));
+    const preview = () => counted(emulator, () => project.preview("--json"));
     program("{}");
     const created = await project.up();
     const clean = await preview();
@@ -126,7 +126,7 @@ describe("what a preview shows of a resource that changes in place", () => {
       `);
     };
     program({});
-    await project.must(["config", "set", "--secret", "token", "second", "--stack", STACK]);
+    await project.configure("--secret", "token", "second");
     const created = await project.up();
     program({
       zone: '{ tags: ["blue"] }',
@@ -141,12 +141,12 @@ describe("what a preview shows of a resource that changes in place", () => {
       waits: "{ tags: [replaced.ipv4[0]] }",
     });
     second.resetRequests();
-    const changed = await project.run(["preview", "--json", "--stack", STACK]);
+    const changed = await project.preview("--json");
     const asked = second.requests().log;
     const addresses = (await instances(emulator))
       .filter(({ label }) => /^(hidden|veiled)/.test(String(label)))
       .map(({ ipv6 }) => String(ipv6).split("/")[0] ?? "");
-    const shown = await project.run(["preview", "--diff", "--stack", STACK]);
+    const shown = await project.preview("--diff");
     return { created, changed, asked, addresses, shown, urn: project.resource("hidden")?.urn };
   }
 

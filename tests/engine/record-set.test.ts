@@ -1,6 +1,7 @@
+import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { all, ask, counted, domains, make } from "../support/engine-service";
+import { all, counted, domains, make } from "../support/engine-service";
 
 const WWW = `{ type: "A", name: "www", target: web.ipv4[0] }`;
 const MX = `{ type: "MX", name: "@", target: "Mail.example.com.", priority: 10 }`;
@@ -22,7 +23,7 @@ describe("a whole zone's records as one resource", () => {
   async function live() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
-    const preview = () => counted(emulator, () => project.run(["preview", "--stack", "dev"]));
+    const preview = () => counted(emulator, () => project.preview());
     project.program(program([WWW, MX, TXT, BLOG, MANY]));
     const created = await counted(emulator, () => project.up());
     const state = project.resource("records");
@@ -35,7 +36,7 @@ describe("a whole zone's records as one resource", () => {
     const path = `/domains/${String(zone?.id)}/records`;
     const edited = TXT.replace("-all", "~all");
     project.program(program([WWW, MX, edited, MANY]));
-    const shown = await project.run(["preview", "--diff", "--stack", "dev"]);
+    const shown = await project.preview("--diff");
     const updated = await counted(emulator, () => project.up());
 
     const www = (await all(emulator, path)).find(({ name }) => name === "www");
@@ -53,7 +54,7 @@ describe("a whole zone's records as one resource", () => {
     project.program(program([WWW, MX]));
     const emptied = await counted(emulator, () => project.up());
     project.program(program([WWW, MX], "", "deletedWith: zone"));
-    await project.must(["up", "--yes", "--skip-preview", "--stack", "dev"]);
+    await project.mustUp();
     const destroyed = await counted(emulator, () => project.destroy());
     const left = await domains(emulator);
     return {

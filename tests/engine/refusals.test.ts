@@ -38,7 +38,7 @@ describe("what a preview refuses", () => {
       project.program(program);
       return counted(emulator, () => project.run(["preview", "--stack", STACK], env));
     };
-    await project.must(["config", "set", "compute:tokn", "geheim", "--stack", STACK]);
+    await project.configure("compute:tokn", "geheim");
     const wrongToken = await preview(GOOD, { COMPUTE_TOKEN: "made-up-token" });
     await project.must(["config", "rm", "compute:tokn", "--stack", STACK]);
     return {

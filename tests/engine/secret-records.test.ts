@@ -1,6 +1,6 @@
 import { expectExit } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
-import { filesContaining } from "../support/engine-files";
+import { filesContaining } from "../support/files-below";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
 import { all, domains } from "../support/engine-service";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expectExit } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
-import { filesBelow, filesContaining } from "../support/engine-files";
+import { filesBelow, filesContaining } from "../support/files-below";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
 
@@ -47,7 +47,7 @@ describe("tokens and root passwords", () => {
     };
     const up = ["up", "--yes", "--skip-preview", "--stack", STACK];
 
-    await project.must(["config", "set", "--secret", "compute:token", String(stackToken), "--stack", STACK]);
+    await project.configure("--secret", "compute:token", String(stackToken));
     echo("POST", "/compute/instances", environmentToken, firstPassword);
     echo("POST", "/domains", providerToken);
     await run([...up, "--continue-on-error"], 1);

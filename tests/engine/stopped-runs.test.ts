@@ -1,10 +1,11 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
+import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
 import { eventually } from "../support/engine-eventually";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { killTree } from "../support/engine-processes";
-import { all, ask, counted, make } from "../support/engine-service";
+import { all, counted, make } from "../support/engine-service";
 import type { WireObject } from "../support/engine-service";
 import { STACK } from "../support/engine-project";
 
@@ -37,14 +38,14 @@ describe("an up that is killed together with the provider while the service answ
       effect: { kind: "delay", ms: NEVER_MS },
       phase: "after",
     });
-    const up = project.start(["up", "--yes", "--skip-preview", "--stack", STACK]);
+    const up = project.startUp();
     await eventually("three records without an answer", async () => (await all(emulator, records)).length === 3);
     killTree(up.pid);
     await up.ended;
     emulator.faults.clear();
     const left = project.resources().filter(({ type }) => type.endsWith("DomainRecord"));
     await project.must(["cancel", "--yes", STACK]);
-    const preview = await counted(emulator, () => project.run(["preview", "--stack", STACK]));
+    const preview = await counted(emulator, () => project.preview());
     const next = await counted(emulator, () => project.up());
     const clean = await counted(emulator, () => project.previewUnchanged());
     const live = await all(emulator, records);
@@ -61,7 +62,7 @@ describe("an up that is killed together with the provider while the service answ
     expect(story.left).toEqual([]);
   });
 
-  test("is told by the next preview", () => {
+  test("is reported by the next preview", () => {
     expect(story.preview.output).toContain("A run that was stopped");
     expect(story.preview.writes).toEqual([]);
   });
@@ -106,7 +107,7 @@ describe("two backends whose stacks have the same name", () => {
     story = await tell();
   }, STORY_MS);
 
-  test("are told apart: the database of one is neither taken over nor deleted by the other", () => {
+  test("are not confused: the database of one is neither taken over nor deleted by the other", () => {
     expect(story.preview.output).toMatch(/has label .* already/);
     expectExit(story.up, 1);
     expect(story.up.writes).toEqual([]);

@@ -14,7 +14,7 @@ describe("an instance in one account, and its name in another", () => {
     const own = await engine.emulator();
     const company = await engine.emulator({ token: "companys-token" });
     const project = await engine.project(own);
-    const config = (...args: string[]) => project.must(["config", "set", ...args, "--stack", STACK]);
+    const config = (...args: string[]) => project.configure(...args);
     await config("companyUrl", company.url);
     await config("--secret", "companyToken", "companys-token");
     useExample(project, EXAMPLE);

@@ -2,7 +2,6 @@ import path from "node:path";
 import { expectExit } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
 import { counted } from "../support/engine-service";
 
 /** `late` has a region that no preview knows while `tagged` changes; `data` has the region of an instance that goes first. */
@@ -39,10 +38,10 @@ describe("an argument that replaces and that only up knows", () => {
   async function change() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
-    const preview = (...args: string[]) => project.run(["preview", "--json", "--stack", STACK, ...args]);
+    const preview = (...args: string[]) => project.preview("--json", ...args);
     const ids = () => Object.fromEntries(project.resources().map(({ urn, id }) => [urn.split("::").at(-1), id]));
     project.program(programWith({ disk: "one", zone: "first", tag: "blue" }));
-    await project.must(["up", "--yes", "--skip-preview", "--stack", STACK]);
+    await project.mustUp();
     const first = ids();
 
     project.program(programWith({ disk: "one", zone: "first", tag: "green" }));

@@ -1,9 +1,8 @@
+import type { Wire } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
 import { useExample } from "../support/engine-example";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
 import { all, counted, instances } from "../support/engine-service";
-import type { Wire } from "../support/engine-service";
 
 const EXAMPLE = "vlan-pair";
 const SECRET_NAME = "kept-away.example";
@@ -17,7 +16,7 @@ describe("two instances that share a VLAN, with default tags", () => {
   async function live() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
-    const tag = (tags: string) => project.must(["config", "set", "compute:defaultTags", tags, "--stack", STACK]);
+    const tag = (tags: string) => project.configure("compute:defaultTags", tags);
     const look = async () => {
       const rows = await instances(emulator);
       const configs = await Promise.all(rows.map(({ id }) => all(emulator, `/compute/instances/${id}/configs`)));
@@ -37,14 +36,14 @@ describe("two instances that share a VLAN, with default tags", () => {
 
     await tag("shop,prod");
     useExample(project, EXAMPLE);
-    const previewed = await project.run(["preview", "--diff", "--stack", STACK]);
+    const previewed = await project.preview("--diff");
     const created = await step(() => project.up());
     const unchanged = await step(() => project.previewUnchanged());
     const refreshed = await step(() => project.refresh("--expect-no-changes"));
     await tag('["shop", "staging"]');
     const retagged = await step(() => project.up());
     useExample(project, EXAMPLE, [["inVlan(2)", "inVlan(9)"]]);
-    const announced = await step(() => project.run(["preview", "--diff", "--stack", STACK]));
+    const announced = await step(() => project.preview("--diff"));
     const moved = await step(() => project.up());
     const script = `{ stackscriptId: 9001, stackscriptData: { site_name: "${SECRET_NAME}" }, tags: ["own"] }`;
     const more = `new compute.Instance("scripted", { ...common, ...${script} });`;

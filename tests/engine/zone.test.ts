@@ -38,10 +38,10 @@ describe("a zone with its records inline", () => {
     project.program(zoneOf(WWW, BLOG, MX, TXT));
     const inserted = await counted(emulator, () => project.up());
     project.program(zoneOf(WWW, BLOG, MX, TXT, MX));
-    const doubled = await counted(emulator, () => project.run(["preview", "--stack", "dev"]));
+    const doubled = await counted(emulator, () => project.preview());
     const zone = zoneOf(WWW, BLOG, MX, TXT);
     project.program(zone + copyWith("cloneFrom: zone.domainId"));
-    const previewed = await counted(emulator, () => project.run(["preview", "--stack", "dev"]));
+    const previewed = await counted(emulator, () => project.preview());
     const cloned = await counted(emulator, () => project.up());
     const copy = (await domains(emulator)).find(({ domain }) => domain === "copy.example.com");
     const copied = await all(emulator, `/domains/${String(copy?.id)}/records`);

@@ -1,13 +1,13 @@
 import type { Values } from "../../provider/definition/values";
+import { collectionOf } from "../support/collections";
 import { Deployment } from "../support/deployment";
-import { FAULTS, LASTING } from "../support/exchange-faults";
+import { faultOf, FAULTS, strikesOf, timesOf } from "../support/exchange-faults";
 import { aDisk } from "../support/image-data";
 import { aZone, DEPLOYED, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 /** What a list, or the answer for an object, says by mistake must never take anything out of the state. */
 const service = useService({ provisionMs: 1 });
-jest.setTimeout(60_000);
 
 /** More than are read one by one. */
 const MANY = 8;
@@ -15,26 +15,25 @@ const NOT_FOUND = { kind: "status", status: 404 } as const;
 
 interface Kind {
   readonly kind: string;
-  readonly list: string;
   readonly args: (index: number) => Values;
   readonly prepare?: () => Promise<Values>;
 }
 
 const KINDS: readonly Kind[] = [
-  { kind: "Instance", list: "/compute/instances", args: () => DEPLOYED },
-  { kind: "Domain", list: "/domains", args: (index) => ({ ...MASTER, domain: `shop${index}.example` }) },
+  { kind: "Instance", args: () => DEPLOYED },
+  { kind: "Domain", args: (index) => ({ ...MASTER, domain: `shop${index}.example` }) },
   {
     kind: "DomainRecord",
-    list: "/domains/*/records",
     args: (index) => ({ type: "A", name: `r${index}`, target: "192.0.2.1" }),
     prepare: async () => ({ domainId: await aZone(service) }),
   },
-  { kind: "MongoDatabase", list: "/databases/mongodb/instances", args: () => MONGO },
-  { kind: "MysqlDatabase", list: "/databases/mysql/instances", args: () => MYSQL },
-  { kind: "Image", list: "/images", args: () => ({}), prepare: async () => ({ diskId: await aDisk(service) }) },
+  { kind: "MongoDatabase", args: () => MONGO },
+  { kind: "MysqlDatabase", args: () => MYSQL },
+  { kind: "Image", args: () => ({}), prepare: async () => ({ diskId: await aDisk(service) }) },
 ];
 
-async function made({ kind, args, prepare }: Kind, count = MANY): Promise<Deployment[]> {
+/** Resources that an `up` each has made, in one process. */
+async function manyDeployed({ kind, args, prepare }: Kind, count = MANY): Promise<Deployment[]> {
   const more = (await prepare?.()) ?? {};
   const upping = service.process()(kind);
   const deployments = Array.from({ length: count }, (_, index) => new Deployment(service, kind, `n${index}`));
@@ -52,10 +51,11 @@ async function refreshed(kind: string, deployments: readonly Deployment[]): Prom
 const all = (what: string): string[] => Array<string>(MANY).fill(what);
 
 describe.each(KINDS)("$kind", (row) => {
-  const { kind, list } = row;
+  const { kind } = row;
+  const list = collectionOf(kind);
 
   test("one 404 of the list leaves a refresh as it is, and costs a request for each", async () => {
-    const deployments = await made(row);
+    const deployments = await manyDeployed(row);
     service.emulator.faults.add({ method: "GET", path: list, effect: NOT_FOUND });
     expect(await refreshed(kind, deployments)).toEqual(all("same"));
     expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
@@ -63,13 +63,13 @@ describe.each(KINDS)("$kind", (row) => {
   });
 
   test("a list that is not there for good leaves a refresh as it is", async () => {
-    const deployments = await made(row);
+    const deployments = await manyDeployed(row);
     service.emulator.faults.add({ method: "GET", path: list, times: "always", effect: NOT_FOUND });
     expect(await refreshed(kind, deployments)).toEqual(all("same"));
   });
 
   test("one 404 of the object itself leaves a refresh as it is", async () => {
-    const [deployment] = await made(row, 1);
+    const [deployment] = await manyDeployed(row, 1);
     const path = kind === "Image" ? "/images/*/*" : `${list}/*`;
     service.emulator.faults.add({ method: "GET", path, effect: NOT_FOUND });
     expect(await deployment?.refresh()).toBe("same");
@@ -77,7 +77,7 @@ describe.each(KINDS)("$kind", (row) => {
   });
 
   test("a destroy whose DELETE finds nothing by mistake deletes it all the same", async () => {
-    const [deployment] = await made(row, 1);
+    const [deployment] = await manyDeployed(row, 1);
     const path = kind === "Image" ? "/images/*/*" : `${list}/*`;
     const { id } = deployment?.recorded() ?? { id: "" };
     service.emulator.faults.add({ method: "DELETE", path, effect: NOT_FOUND });
@@ -88,22 +88,18 @@ describe.each(KINDS)("$kind", (row) => {
   });
 
   test("a destroy whose DELETE never finds what is there is an error, and the state keeps it", async () => {
-    const [deployment] = await made(row, 1);
+    const [deployment] = await manyDeployed(row, 1);
     const path = kind === "Image" ? "/images/*/*" : `${list}/*`;
     service.emulator.faults.add({ method: "DELETE", path, times: "always", effect: NOT_FOUND });
     expect(await messageOf(deployment?.destroy() ?? Promise.resolve())).toContain("HTTP 404");
     expect(deployment?.state).toBeDefined();
   });
 
-  test.each(FAULTS.flatMap((fault) => LASTING.map((lasting) => ({ ...fault, lasting }))))(
-    "$what of the list, $lasting, leaves a refresh as it is",
-    async ({ effect, phase, lasting }) => {
-      const deployments = await made(row);
-      const times = lasting === "once" ? 1 : "always";
-      service.emulator.faults.add({ method: "GET", path: list, times, effect, ...(phase ? { phase } : {}) });
-      expect(await refreshed(kind, deployments)).toEqual(all("same"));
-    },
-  );
+  test.each(strikesOf(FAULTS))("$what of the list, $lasting, leaves a refresh as it is", async (strike) => {
+    const deployments = await manyDeployed(row);
+    service.emulator.faults.add({ method: "GET", path: list, times: timesOf(strike), ...faultOf(strike) });
+    expect(await refreshed(kind, deployments)).toEqual(all("same"));
+  });
 
   const strange: readonly [string, (own: Values) => unknown][] = [
     ["null among the objects", ({ data }) => [null, ...(data as Values[])]],
@@ -114,7 +110,7 @@ describe.each(KINDS)("$kind", (row) => {
   ];
 
   test.each(strange)("a list with %s leaves a refresh as it is", async (_, wrong) => {
-    const deployments = await made(row);
+    const deployments = await manyDeployed(row);
     const zone = deployments[0]?.recorded().id.split("/")[0] ?? "";
     const own = await service.ask("GET", list.replace("*", zone));
     const body = { ...own, data: wrong(own) };
@@ -131,7 +127,7 @@ function nulls({ id, ...rest }: Values): Values {
 
 test("a 404 of the second page alone leaves a refresh as it is", async () => {
   const [, , records] = KINDS;
-  const deployments = await made(records as Kind, 130);
+  const deployments = await manyDeployed(records as Kind, 130);
   service.emulator.faults.add({ method: "GET", path: "/domains/*/records", nth: 2, effect: NOT_FOUND });
   const results = await refreshed("DomainRecord", deployments);
   expect(new Set(results)).toEqual(new Set(["same"]));
@@ -140,7 +136,7 @@ test("a 404 of the second page alone leaves a refresh as it is", async () => {
 
 test("a list of a billion pages is not read to its end", async () => {
   const [, , records] = KINDS;
-  const deployments = await made(records as Kind);
+  const deployments = await manyDeployed(records as Kind);
   const { domainId } = deployments[0]?.recorded().outputs ?? {};
   const own = await service.ask("GET", `/domains/${String(domainId)}/records`);
   const effect = { kind: "status", status: 200, body: { ...own, pages: 1e9 } } as const;
@@ -154,7 +150,7 @@ test("a list of a billion pages is not read to its end", async () => {
 });
 
 test("an object that is being deleted, and then gone, is gone", async () => {
-  const [deployment] = await made(KINDS[0] as Kind, 1);
+  const [deployment] = await manyDeployed(KINDS[0] as Kind, 1);
   await service.ask("DELETE", `/compute/instances/${deployment?.recorded().id}`);
   await deployment?.destroy();
   expect(deployment?.state).toBeUndefined();

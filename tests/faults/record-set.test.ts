@@ -1,8 +1,10 @@
 import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
-import { FAULTS, LASTING, REFUSAL, strike } from "../support/exchange-faults";
+import { expectSurvivalAtEachExchange, FAULTS, REFUSAL, strikeAt, strikesOf } from "../support/exchange-faults";
+import { errorOfInterrupted } from "../support/interrupted-run";
 import { aZone, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
+import { expectSettled } from "../support/settled";
 
 /**
  * Breaks, one after another, every exchange with the service that an operation on a set needs, once or from there on for good.
@@ -26,11 +28,9 @@ const CHANGED: Values[] = [
 ];
 
 const rows = (["create", "update", "destroy"] as const).flatMap((operation) =>
-  [...FAULTS, REFUSAL].flatMap((fault) => LASTING.map((lasting) => ({ ...fault, operation, lasting }))),
+  strikesOf([...FAULTS, REFUSAL]).map((strike) => ({ ...strike, operation })),
 );
 const MOST_REQUESTS = 100;
-const MOST_EXCHANGES = 40;
-
 type Row = (typeof rows)[number];
 const STRAY = { type: "TXT", name: "stray", target: "x" };
 
@@ -52,49 +52,41 @@ async function survivesFaultAt(nth: number, row: Row): Promise<boolean> {
   const args = { domainId, records: wanted };
 
   service.forget();
-  strike(service, nth, row);
-  const broken = operation === "destroy" ? deployment.destroy() : deployment.up(args);
-  await broken.catch(() => undefined);
-  const [report] = service.emulator.faults.list();
+  const isStruck = await strikeAt(service, nth, row, () =>
+    operation === "destroy" ? deployment.destroy() : deployment.up(args),
+  );
   expect(service.requests().length).toBeLessThan(MOST_REQUESTS);
-  service.emulator.faults.clear();
 
   if (operation !== "destroy") {
     await deployment.up(args);
     expect(inShort(await listed(service, path))).toEqual(targetsOf([...wanted, STRAY]));
-    expect(await deployment.up(args)).toBe("same");
-    expect(await deployment.refresh()).toBe("same");
-    expect(await deployment.up(args)).toBe("same");
+    await expectSettled(deployment, args);
     await deployment.destroy();
   } else if (deployment.state) await deployment.destroy();
   expect(inShort(await listed(service, path))).toEqual(targetsOf([STRAY]));
-  return report !== undefined && report.fired > 0;
+  return isStruck;
 }
 
 test.each(rows)("$operation of a set survives $what, $lasting, at any exchange", async (row) => {
-  let nth = 1;
-  while (nth < MOST_EXCHANGES && (await survivesFaultAt(nth, row))) nth++;
-  expect(nth).toBeGreaterThan(1);
-  expect(nth).toBeLessThan(MOST_EXCHANGES);
+  await expectSurvivalAtEachExchange((nth) => survivesFaultAt(nth, row), 40);
 });
 
 test.each(FAULTS.filter(({ what }) => what !== "a 429"))(
   "a create that meets $what in its middle and is never run again is destroyed as a whole",
-  async ({ effect, phase }) => {
+  async (fault) => {
     for (let nth = 2; nth < 8; nth++) {
       service.emulator.reset();
       const domainId = await aZone(service);
       const deployment = new Deployment(service, "DomainRecordSet");
-      service.emulator.faults.add({ path: "/**", nth, times: "always", effect, ...(phase ? { phase } : {}) });
-      await deployment.up({ domainId, records: RECORDS }).catch(() => undefined);
-      service.emulator.faults.clear();
+      const strike = { ...fault, lasting: "from then on" } as const;
+      await strikeAt(service, nth, strike, () => deployment.up({ domainId, records: RECORDS }));
       if (deployment.state) await deployment.destroy();
       expect(await listed(service, `/domains/${domainId}/records`)).toEqual([]);
     }
   },
 );
 
-test("all records that the service refuses are told at once, the others are made, and the next up goes on", async () => {
+test("all records that the service refuses are named at once, the others are made, and the next up goes on", async () => {
   const domainId = await aZone(service);
   const bad = (name: string): Values => ({ type: "A", name, target: "192.0.2.1" });
   const good = Array.from({ length: 20 }, (_, index) => bad(`h${index}`));
@@ -121,12 +113,8 @@ test("Ctrl-C ends a create after what is under way, and the next up goes on", as
   const domainId = await aZone(service);
   const records = Array.from({ length: 60 }, (_, n): Values => ({ type: "A", name: `h${n}`, target: "192.0.2.1" }));
   const deployment = new Deployment(service, "DomainRecordSet");
-  const controller = new AbortController();
-  const handlers = deployment.process({ signal: controller.signal });
-  const creating = deployment.up({ domainId, records }, {}, handlers);
-  while (service.writes().length < 10) await new Promise(setImmediate);
-  controller.abort(new Error("cancelled"));
-  expect(await messageOf(creating)).toContain("cancelled");
+  const error = await errorOfInterrupted(deployment, { domainId, records }, () => service.writes().length >= 10);
+  expect(error.message).toContain("stopped by the user");
   const made = (await listed(service, `/domains/${domainId}/records`)).length;
   expect(made).toBeLessThan(30);
   expect(deployment.recorded().outputs.recordIds).toHaveLength(made);

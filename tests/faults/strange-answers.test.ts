@@ -1,6 +1,7 @@
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import { anInstance, backupsOf } from "../support/action-programs";
+import { collectionOf } from "../support/collections";
 import { Deployment } from "../support/deployment";
 import { aDisk, aFile } from "../support/image-data";
 import { aZone, DEPLOYED, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
@@ -8,15 +9,13 @@ import { useService } from "../support/service";
 
 /** A success whose body is not about what was asked for is as good as no answer: it must neither become state nor count as a create. */
 const service = useService({ provisionMs: 1 });
-jest.setTimeout(60_000);
 
 interface Kind {
   readonly kind: string;
   readonly way?: string;
   readonly prepare: () => Promise<Values>;
-  /** Path of the create; of the collection, where it is another. */
-  readonly post: string;
-  readonly list?: string;
+  /** Path of the create, where it is not the collection's. */
+  readonly post?: string;
   readonly change: Values;
   /** Where in the answer the object is. */
   readonly within?: string;
@@ -25,44 +24,26 @@ interface Kind {
 const NAME = { label: "shop" };
 
 const KINDS: readonly Kind[] = [
-  {
-    kind: "Instance",
-    prepare: () => Promise.resolve(DEPLOYED),
-    post: "/compute/instances",
-    change: { tags: ["blue"] },
-  },
-  { kind: "Domain", prepare: () => Promise.resolve(MASTER), post: "/domains", change: { description: "shop" } },
+  { kind: "Instance", prepare: () => Promise.resolve(DEPLOYED), change: { tags: ["blue"] } },
+  { kind: "Domain", prepare: () => Promise.resolve(MASTER), change: { description: "shop" } },
   {
     kind: "Domain",
     way: ", a clone",
     prepare: async () => ({ domain: "copy.example", type: "master", cloneFrom: await aZone(service) }),
     post: "/domains/*/clone",
-    list: "/domains",
     change: { description: "shop" },
   },
   {
     kind: "DomainRecord",
     prepare: async () => ({ type: "A", name: "www", target: "192.0.2.1", domainId: await aZone(service) }),
-    post: "/domains/*/records",
     change: { ttlSec: 3600 },
   },
-  {
-    kind: "MongoDatabase",
-    prepare: () => Promise.resolve(MONGO),
-    post: "/databases/mongodb/instances",
-    change: { allowList: ["192.0.2.1"] },
-  },
-  {
-    kind: "MysqlDatabase",
-    prepare: () => Promise.resolve(MYSQL),
-    post: "/databases/mysql/instances",
-    change: { allowList: ["192.0.2.1"] },
-  },
+  { kind: "MongoDatabase", prepare: () => Promise.resolve(MONGO), change: { allowList: ["192.0.2.1"] } },
+  { kind: "MysqlDatabase", prepare: () => Promise.resolve(MYSQL), change: { allowList: ["192.0.2.1"] } },
   {
     kind: "Image",
     way: ", captured",
     prepare: async () => ({ diskId: await aDisk(service) }),
-    post: "/images",
     change: { description: "Base" },
   },
   {
@@ -70,7 +51,6 @@ const KINDS: readonly Kind[] = [
     way: ", uploaded",
     prepare: () => Promise.resolve({ region: "us-east", source: aFile(), ...NAME }),
     post: "/images/upload",
-    list: "/images",
     change: { description: "Base" },
     within: "image",
   },
@@ -87,18 +67,19 @@ const NO_OBJECT: readonly [string, unknown][] = [
   ),
 ];
 
-async function objectsIn({ post, list = post }: Kind, { id }: { id: string }): Promise<Values[]> {
-  const all = await listed(service, list.replace("*", id.split("/")[0] ?? ""));
+async function objectsIn(list: string): Promise<Values[]> {
+  const all = await listed(service, list);
   return all.filter(({ isPublic, is_public = isPublic, domain }) => is_public !== true && domain !== "zone.example");
 }
 
 const own = (id: string): string => id.slice(id.indexOf("/", id.startsWith("private/") ? 8 : 0) + 1);
 
 describe.each(KINDS)("$kind$way", (row) => {
-  const { kind, post, within, prepare, change } = row;
+  const { kind, post = collectionOf(kind), within, prepare, change } = row;
+  const listWith = ({ id }: { id: string }): string => collectionOf(kind, id.split("/")[0]);
 
   test.each(NO_OBJECT.flatMap(([what, body]) => (["after", "before"] as const).map((phase) => [what, phase, body])))(
-    "a create that is answered with %s, %s the deed, makes one object, which the state has",
+    "a create that is answered with %s, %s it takes effect, makes one object, which the state has",
     async (_, phase, body) => {
       const args = await prepare();
       const answer =
@@ -109,10 +90,10 @@ describe.each(KINDS)("$kind$way", (row) => {
       await deployment.up(args);
       expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
       const { id } = deployment.recorded();
-      expect((await objectsIn(row, { id })).map((live) => String(live.id))).toEqual([own(id)]);
+      expect((await objectsIn(listWith({ id }))).map((live) => String(live.id))).toEqual([own(id)]);
       expect(await deployment.up(args)).toBe("same");
       await deployment.destroy();
-      expect(await objectsIn(row, { id })).toEqual([]);
+      expect(await objectsIn(listWith({ id }))).toEqual([]);
     },
   );
 
@@ -135,19 +116,19 @@ describe.each(KINDS)("$kind$way", (row) => {
     ["nothing", () => ({})],
   ];
 
-  async function made(): Promise<{ deployment: Deployment; args: Values; path: string; live: Values }> {
+  async function deployedAndShown(): Promise<{ deployment: Deployment; args: Values; path: string; live: Values }> {
     const args = await prepare();
     const deployment = new Deployment(service, kind);
     await deployment.up(args);
     const { id } = deployment.recorded();
-    const path = `${(row.list ?? post).replace("*", id.split("/")[0] ?? "")}/${own(id)}`;
+    const path = `${listWith({ id })}/${own(id)}`;
     return { deployment, args, path, live: await service.ask("GET", path) };
   }
 
   test.each(MISTAKES)(
     "a refresh that is answered with %s once asks again, and for ever is an error",
     async (_, wrong) => {
-      const { deployment, path, live } = await made();
+      const { deployment, path, live } = await deployedAndShown();
       const effect: FaultEffect = { kind: "status", status: 200, body: wrong(live) };
       const before = deployment.recorded();
       service.emulator.faults.add({ method: "GET", path, effect });
@@ -162,7 +143,7 @@ describe.each(KINDS)("$kind$way", (row) => {
   test.each(MISTAKES)(
     "an update that is answered with %s is repeated, and the state has what is there",
     async (_, wrong) => {
-      const { deployment, args, path, live } = await made();
+      const { deployment, args, path, live } = await deployedAndShown();
       const effect: FaultEffect = { kind: "status", status: 200, body: wrong(live) };
       service.emulator.faults.add({ method: "PUT", path, effect });
       await deployment.up({ ...args, ...change });
@@ -173,7 +154,7 @@ describe.each(KINDS)("$kind$way", (row) => {
   );
 
   test("an update that is always answered with another object is an error, and the next one finds what is there", async () => {
-    const { deployment, args, path, live } = await made();
+    const { deployment, args, path, live } = await deployedAndShown();
     const body = { ...live, id: typeof live.id === "string" ? "private/9" : 9 };
     const effect: FaultEffect = { kind: "status", status: 200, body };
     service.emulator.faults.add({ method: "PUT", path, times: "always", effect });

@@ -7,7 +7,7 @@ const service = useService();
 const MONGO = "/databases/mongodb/instances";
 
 describe("a restored database", () => {
-  test("that fails tells of the reset, keeps the id, and is not restored again", async () => {
+  test("that fails reports the reset, keeps the id, and is not restored again", async () => {
     const databaseId = await aDatabase(service);
     const backupId = await aBackup(service, databaseId);
     await new Deployment(service, "MongoCredentialsReset").up({ databaseId });

@@ -5,7 +5,6 @@ import { useService } from "../support/service";
 
 const service = useService();
 const MONGO = "/databases/mongodb/instances";
-const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
 
 describe("an instance's snapshot", () => {
   test("has the id of the instance and its own, and shows what is in it", async () => {
@@ -54,7 +53,9 @@ describe("an instance's snapshot", () => {
     await deployment.up({ instanceId, label: "mine" });
     const { id } = deployment.recorded();
     await deployment.destroy();
-    expect(warnings()).toEqual([expect.stringMatching(`Forgot the instance snapshot with id ${id}: .*cancelled`)]);
+    expect(service.warnings()).toEqual([
+      expect.stringMatching(`Forgot the instance snapshot with id ${id}: .*cancelled`),
+    ]);
     expect(await service.ask("GET", backupsOf(instanceId))).toMatchObject({ snapshot: { current: { label: "mine" } } });
   });
 

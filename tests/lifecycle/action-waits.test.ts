@@ -4,7 +4,6 @@ import { listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
-const said = (): string[] => service.said.map(({ message }) => message);
 
 describe("what an action needs is waited for", () => {
   const MONGO_KINDS = ["MongoDatabaseBackup", "MongoCredentialsReset", "MongoDatabasePatch"];
@@ -13,7 +12,9 @@ describe("what an action needs is waited for", () => {
     const databaseId = await aDatabase(service);
     await service.ask("POST", `/databases/mongodb/instances/${databaseId}/patch`);
     await new Deployment(service, kind).up({ databaseId, ...(kind === "MongoDatabaseBackup" ? { label: "abc" } : {}) });
-    expect(said()).toContainEqual(`the MongoDB database with id ${databaseId} is updating; waiting until it is active`);
+    expect(service.messages()).toContainEqual(
+      `the MongoDB database with id ${databaseId} is updating; waiting until it is active`,
+    );
   });
 
   test.each([
@@ -43,7 +44,7 @@ describe("what an action needs is waited for", () => {
     const backupId = await aSnapshot(service, instanceId);
     await service.ask("POST", `/compute/instances/${targetInstanceId}/resize`, { type: "g6-standard-1" });
     await new Deployment(service, "InstanceRestore").up({ instanceId, backupId, targetInstanceId });
-    expect(said()).toContainEqual(
+    expect(service.messages()).toContainEqual(
       expect.stringMatching(`the instance with id ${targetInstanceId} is \\w+; waiting until it is running or offline`),
     );
     expect(await listed(service, `/compute/instances/${targetInstanceId}/disks`)).not.toEqual([]);
@@ -53,7 +54,7 @@ describe("what an action needs is waited for", () => {
     const instanceId = await anInstance(service, "web");
     await service.ask("POST", backupsOf(instanceId), { label: "foreign" });
     await new Deployment(service, "InstanceSnapshot").up({ instanceId, label: "mine" });
-    expect(said()).toContainEqual(expect.stringContaining("Compute busy.; waiting"));
+    expect(service.messages()).toContainEqual(expect.stringContaining("Compute busy.; waiting"));
   });
 
   test("a sixth clone of one source waits its turn", async () => {
@@ -84,7 +85,7 @@ describe("what an action needs is waited for", () => {
     const effect = { kind: "status", status: 400, body } as const;
     service.emulator.faults.add({ method: "POST", path: "/**/clone", effect });
     await new Deployment(service, "InstanceClone").up({ instanceId, targetInstanceId });
-    expect(said()).toContainEqual("There are five of them already.; waiting");
+    expect(service.messages()).toContainEqual("There are five of them already.; waiting");
     expect(await listed(service, `/compute/instances/${targetInstanceId}/disks`)).toHaveLength(2);
   });
 

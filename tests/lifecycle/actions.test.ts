@@ -1,12 +1,11 @@
 import { ACTION_KINDS, aWorldFor } from "../support/action-programs";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
+import { errorOfInterrupted } from "../support/interrupted-run";
 import { errorOf, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
-const said = (): string[] => service.said.map(({ message }) => message);
-const posts = (post: string): number => service.writes().filter((write) => write === post).length;
 
 describe.each(ACTION_KINDS)("%s", (kind) => {
   test("is done once, and waited for; neither up nor refresh repeats it or sends a write", async () => {
@@ -17,7 +16,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(await deployment.preview(args)).toBe("same");
     expect(await deployment.refresh()).toBe("same");
     expect(await deployment.up(args)).toBe("same");
-    expect(posts(post)).toBe(1);
+    expect(service.timesSent(post)).toBe(1);
     expect(await timesDone()).toBe(1);
   });
 
@@ -36,9 +35,9 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     await deployment.up({ ...args, triggers: [{ release: 1, notes: "x" }] });
     expect(await deployment.up({ ...args, triggers: [{ notes: "x", release: 1 }] })).toBe("same");
     expect(await deployment.up({ ...args, triggers: [{ release: 1 }] })).toBe("replace");
-    expect(posts(post)).toBe(2);
+    expect(service.timesSent(post)).toBe(2);
     expect(await deployment.up(args)).toBe("replace");
-    expect(posts(post)).toBe(3);
+    expect(service.timesSent(post)).toBe(3);
     expect(await deployment.up(args)).toBe("same");
   });
 
@@ -47,10 +46,10 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     const deployment = new Deployment(service, kind);
     await deployment.up(args);
     expect(await deployment.preview({ ...args, triggers: [2] })).toBe("replace");
-    expect(service.said.filter((one) => one.kind === "info").map(({ message }) => message)).toEqual([
+    expect(service.messages("info")).toEqual([
       expect.stringMatching(/^triggers: (runs again|takes another|makes another)/),
     ]);
-    expect(posts(post)).toBe(1);
+    expect(service.timesSent(post)).toBe(1);
   });
 
   test("a wait that takes too long keeps the id, and the next up goes on waiting", async () => {
@@ -65,7 +64,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(error.message).toMatch(/after 0.001 seconds.*pulumi up.*not run twice.*customTimeouts/);
     expect(await deployment.preview(args)).toBe("update");
     expect(await deployment.up(args)).toBe("update");
-    expect(posts(post)).toBe(1);
+    expect(service.timesSent(post)).toBe(1);
     expect(await timesDone()).toBe(1);
     expect(await deployment.refresh()).toBe("same");
     expect(await deployment.up(args)).toBe("same");
@@ -77,22 +76,17 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     await deployment.up(args, { timeouts: { create: 0.001 } }).catch(() => undefined);
     await deployment.refresh();
     await deployment.up(args, { timeouts: { create: 0.001 } });
-    expect(posts(post)).toBe(1);
+    expect(service.timesSent(post)).toBe(1);
     expect(await deployment.up(args, { timeouts: { create: 0.001 } })).toBe("same");
   });
 
   test("stopping the run ends the wait, and the next up goes on with it", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const deployment = new Deployment(service, kind);
-    const controller = new AbortController();
-    const handlers = deployment.process({ signal: controller.signal });
-    const run = deployment.up(args, {}, handlers).catch(() => undefined);
-    while (posts(post) === 0) await new Promise(setImmediate);
-    controller.abort(new Error("stopped by the user"));
-    await run;
+    await errorOfInterrupted(deployment, args, () => service.timesSent(post) > 0);
     expect(deployment.state).toBeDefined();
     await deployment.up(args);
-    expect(posts(post)).toBe(1);
+    expect(service.timesSent(post)).toBe(1);
   });
 
   test("after Ctrl-C nothing is begun", async () => {
@@ -111,10 +105,10 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     await deployment.up(args);
     expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("update");
     expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("same");
-    expect(posts(post)).toBe(1);
+    expect(service.timesSent(post)).toBe(1);
   });
 
-  test("a refusal is told at once, without an id", async () => {
+  test("a refusal is an error at once, without an id", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const [method, path] = post.split(" ") as [string, string];
     service.emulator.faults.add({ method, path, effect: { kind: "status", status: 403 } });
@@ -122,7 +116,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     const error = await errorOf(deployment.up(args));
     expect(error).not.toHaveProperty("id");
     expect(error.message).toContain("HTTP 403");
-    expect(posts(post)).toBe(1);
+    expect(service.timesSent(post)).toBe(1);
   });
 
   test("waits for its turn when the service is busy with something else", async () => {
@@ -139,9 +133,9 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     };
     service.emulator.faults.add({ method, path, times: 3, effect: { kind: "status", status: 400, body } });
     await new Deployment(service, kind).up(args);
-    expect(posts(post)).toBe(4);
+    expect(service.timesSent(post)).toBe(4);
     expect(await timesDone()).toBe(1);
-    expect(said()).toContainEqual(expect.stringMatching(/(busy\.|please wait.*); waiting/));
+    expect(service.messages()).toContainEqual(expect.stringMatching(/(busy\.|please wait.*); waiting/));
   });
 
   test("does not wait for its turn for ever", async () => {

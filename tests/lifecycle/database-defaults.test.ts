@@ -1,6 +1,7 @@
 import { Deployment } from "../support/deployment";
 import { MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
+import { expectSettled } from "../support/settled";
 
 const KINDS = [
   ["MongoDatabase", MONGO, "/databases/mongodb/instances"],
@@ -41,8 +42,6 @@ describe("a database that was made without a word of SSL", () => {
     const wanted = { ...args, label: "made-elsewhere" };
     await deployment.up(wanted, { import: String(id) });
     expect(deployment.recorded().outputs).toMatchObject({ sslConnection: false });
-    expect(await deployment.up(wanted)).toBe("same");
-    expect(await deployment.refresh()).toBe("same");
-    expect(await deployment.up(wanted)).toBe("same");
+    await expectSettled(deployment, wanted);
   });
 });

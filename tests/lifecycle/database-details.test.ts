@@ -1,18 +1,14 @@
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { errorOf, listed, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
+import { expectSettled } from "../support/settled";
 
 const LIST = "/databases/mongodb/instances";
 const service = useService();
 const DETAILS = ["rootUsername", "rootPassword", "caCertificate"];
 
-async function made(): Promise<Deployment> {
-  const deployment = new Deployment(service, "MongoDatabase");
-  await deployment.up(MONGO);
-  service.forget();
-  return deployment;
-}
 const detailsOf = ({ outputs }: { outputs: Record<string, unknown> }): unknown[] =>
   DETAILS.map((name) => outputs[name]);
 const ofDetails = (): string[] =>
@@ -34,7 +30,7 @@ test("credentials and certificate are outputs, for one request each", async () =
 });
 
 test("preview and an up without changes do not read them, and a refresh reads each once", async () => {
-  const deployment = await made();
+  const { deployment } = await deployed(service, "MongoDatabase", MONGO);
   await deployment.preview({ ...MONGO, clusterSize: 3 });
   await deployment.up(MONGO);
   expect(service.requests()).toEqual([]);
@@ -45,7 +41,7 @@ test("preview and an up without changes do not read them, and a refresh reads ea
 test.each(["updating", "suspended", "provisioning", "degraded", "failed"])(
   "a refresh of a database that is %s keeps the stored ones, asks for nothing and does not wait",
   async (status) => {
-    const deployment = await made();
+    const { deployment } = await deployed(service, "MongoDatabase", MONGO);
     const before = detailsOf(deployment.recorded());
     service.emulator.poke("database", Number(deployment.recorded().id), { status });
     const started = service.clock.now();
@@ -58,7 +54,7 @@ test.each(["updating", "suspended", "provisioning", "degraded", "failed"])(
 );
 
 test.each([400, 404, 405])("a refresh keeps what the service refuses with %i", async (status) => {
-  const deployment = await made();
+  const { deployment } = await deployed(service, "MongoDatabase", MONGO);
   const before = detailsOf(deployment.recorded());
   service.emulator.faults.add({ path: `${LIST}/*/{part}`, times: "always", effect: { kind: "status", status } });
   expect(await deployment.refresh()).toBe("same");
@@ -66,7 +62,7 @@ test.each([400, 404, 405])("a refresh keeps what the service refuses with %i", a
 });
 
 test.each([401, 403])("a refresh that may not read them (%i) fails and changes nothing", async (status) => {
-  const deployment = await made();
+  const { deployment } = await deployed(service, "MongoDatabase", MONGO);
   const before = deployment.recorded();
   service.emulator.faults.add({ path: `${LIST}/*/credentials`, effect: { kind: "status", status } });
   expect(await messageOf(deployment.refresh())).toContain(`HTTP ${status}`);
@@ -74,7 +70,7 @@ test.each([401, 403])("a refresh that may not read them (%i) fails and changes n
 });
 
 test("a refresh finds credentials that were reset, which is no change of the program", async () => {
-  const deployment = await made();
+  const { deployment } = await deployed(service, "MongoDatabase", MONGO);
   const [, before] = detailsOf(deployment.recorded());
   await service.ask("POST", `${LIST}/80001/credentials/reset`);
   expect(await deployment.refresh()).toBe("same");
@@ -103,8 +99,8 @@ test("a create waits for credentials that are refused because a backup began in 
   expect(detailsOf(deployment.recorded())).not.toContain(undefined);
 });
 
-test("an update that stops half-way keeps them in the state, and tells none of them", async () => {
-  const deployment = await made();
+test("an update that stops halfway keeps them in the state, and reveals none of them", async () => {
+  const { deployment } = await deployed(service, "MongoDatabase", MONGO);
   const before = detailsOf(deployment.recorded());
   const reason = `cannot do that with ${before.join(" and ")}`;
   const effect = { kind: "status", status: 403, body: { errors: [{ reason }] } } as const;
@@ -115,7 +111,7 @@ test("an update that stops half-way keeps them in the state, and tells none of t
   expect(detailsOf(deployment.recorded())).toEqual(before);
 });
 
-test("a create tells nothing of what it has just read, even when the service repeats it", async () => {
+test("a create reveals nothing of what it has just read, even when the service repeats it", async () => {
   const deployment = new Deployment(service, "MongoDatabase");
   const credentials = { username: "comroot", password: "a password of the service" };
   const echo = { errors: [{ reason: `no certificate for ${credentials.password}` }] };
@@ -125,17 +121,19 @@ test("a create tells nothing of what it has just read, even when the service rep
   const error: HandlerError = await errorOf(deployment.up(MONGO));
   expect(error.message).toContain("[secret]");
   expect(printable(error, error)).not.toContain(credentials.password);
-  expect(service.said.map(({ message }) => message).join()).not.toContain(credentials.password);
+  expect(service.messages().join()).not.toContain(credentials.password);
 });
 
 test("they are nowhere in the state but under their own names", async () => {
-  const { outputs, inputs } = (await made()).recorded();
+  const { deployment } = await deployed(service, "MongoDatabase", MONGO);
+  const { outputs, inputs } = deployment.recorded();
   const elsewhere = Object.entries(outputs).filter(([name]) => !DETAILS.includes(name));
   for (const secret of detailsOf({ outputs })) expect(JSON.stringify([elsewhere, inputs])).not.toContain(secret);
 });
 
 test("`.get` has them, and without them what is not active", async () => {
-  const { id, outputs } = (await made()).recorded();
+  const { deployment } = await deployed(service, "MongoDatabase", MONGO);
+  const { id, outputs } = deployment.recorded();
   const handlers = service.process()("MongoDatabase");
   expect((await handlers.read({ id, state: {} }))?.state).toMatchObject({
     rootPassword: outputs.rootPassword,
@@ -169,9 +167,7 @@ describe("the import option", () => {
     const deployment = new Deployment(service, "MongoDatabase");
     expect(await deployment.up(program, { import: id })).toBe("create");
     expect(detailsOf(deployment.recorded())).not.toContain(undefined);
-    expect(await deployment.up(program)).toBe("same");
-    expect(await deployment.refresh()).toBe("same");
-    expect(await deployment.up(program)).toBe("same");
+    await expectSettled(deployment, program);
     expect(service.writes()).toEqual([]);
   });
 
@@ -183,7 +179,7 @@ describe("the import option", () => {
     expect(named).toEqual(["engine", "clusterSize", "encrypted", "allowList"]);
     expect(message).toContain('engine (there "mongodb/4.4.10", in the program "mongodb/4.2.11")');
     expect(service.writes()).toEqual([]);
-    expect(service.said.filter(({ kind }) => kind === "warn")).toEqual([]);
+    expect(service.warnings()).toEqual([]);
   });
 
   test("a label that somebody else's database has stops the create, with the line that imports it", async () => {
@@ -202,9 +198,7 @@ describe("replacements", () => {
     service.forget();
     expect(await deployment.up({ ...args, engine: "mongodb/4.2.11" })).toBe("replace");
     expect(service.writes()).toEqual([`DELETE ${LIST}/80001`, `POST ${LIST}`]);
-    expect(service.said.filter(({ kind }) => kind === "info")).toMatchObject([
-      { message: expect.stringMatching(/^engine: .*lost/) },
-    ]);
+    expect(service.messages("info")).toEqual([expect.stringMatching(/^engine: .*lost/)]);
   });
 
   test.each([
@@ -221,7 +215,7 @@ describe("replacements", () => {
   });
 
   test("with a generated label make the new database first", async () => {
-    const deployment = await made();
+    const { deployment } = await deployed(service, "MongoDatabase", MONGO);
     expect(await deployment.up({ ...MONGO, clusterSize: 3 })).toBe("replace");
     expect(service.writes()).toEqual([`POST ${LIST}`, `DELETE ${LIST}/80001`]);
   });

@@ -1,4 +1,5 @@
 import type { Values } from "../../provider/definition/values";
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { errorOf, listed, messageOf, MONGO } from "../support/programs";
@@ -8,12 +9,9 @@ const LIST = "/databases/mongodb/instances";
 const DATABASE_MS = 20 * 60_000;
 const service = useService({ databaseProvisionMs: DATABASE_MS });
 
-const said = (): string[] => service.said.map(({ message }) => message);
-
-async function made(args: Values = {}): Promise<Deployment> {
-  const deployment = new Deployment(service, "MongoDatabase");
-  await deployment.up({ ...MONGO, ...args });
-  service.forget();
+/** A database that is active; what its create has said is forgotten. */
+async function activeDatabase(args: Values = {}): Promise<Deployment> {
+  const { deployment } = await deployed(service, "MongoDatabase", { ...MONGO, ...args });
   service.said.length = 0;
   return deployment;
 }
@@ -41,7 +39,7 @@ describe("a create", () => {
   test("waits until the database is active, says so, and ends with its hosts", async () => {
     const deployment = new Deployment(service, "MongoDatabase");
     await deployment.up({ ...MONGO, clusterSize: 3 });
-    expect(said()).toContain('provisioning, waiting for "active"');
+    expect(service.messages()).toContain('provisioning, waiting for "active"');
     const { hosts, peers, port, status } = deployment.recorded().outputs;
     expect({ hosts, port, status }).toEqual({
       hosts: { primary: expect.stringMatching(/^com-80001-1\./), secondary: null },
@@ -92,23 +90,23 @@ describe("a create", () => {
 
 describe("an update", () => {
   test("waits for what is under way, says so, and is sent once", async () => {
-    const deployment = await made();
+    const deployment = await activeDatabase();
     await startSnapshot(deployment);
     expect(await deployment.up({ ...MONGO, allowList: ["192.0.2.1"] })).toBe("update");
-    expect(said()).toContain('backing_up, waiting for "active"');
+    expect(service.messages()).toContain('backing_up, waiting for "active"');
     expect(service.writes()).toEqual([`PUT ${LIST}/80001`]);
   });
 
   test("waits through updating", async () => {
-    const deployment = await made();
+    const deployment = await activeDatabase();
     await deployment.up({ ...MONGO, allowList: ["192.0.2.1"] });
-    expect(said()).toContain("updating, waiting for the update to end");
+    expect(service.messages()).toContain("updating, waiting for the update to end");
     expect(deployment.recorded().outputs.status).toBe("active");
     expect(service.emulator.poke("database", idOf(deployment), {}).status).toBe("active");
   });
 
   test("that the service refuses because something began in between is sent again", async () => {
-    const deployment = await made();
+    const deployment = await activeDatabase();
     const reason = "Your database is backing_up; please wait until it becomes active to perform this operation.";
     const effect = { kind: "status", status: 400, body: { errors: [{ reason }] } } as const;
     service.emulator.faults.add({ method: "PUT", path: `${LIST}/*`, times: 2, effect });
@@ -118,7 +116,7 @@ describe("an update", () => {
   });
 
   test("that the service refuses for another reason is sent once", async () => {
-    const deployment = await made();
+    const deployment = await activeDatabase();
     const reason = "a busy word; please wait";
     const effect = { kind: "status", status: 400, body: { errors: [{ field: "label", reason }] } } as const;
     service.emulator.faults.add({ method: "PUT", path: `${LIST}/*`, effect });
@@ -127,7 +125,7 @@ describe("an update", () => {
   });
 
   test("of a database that fails meanwhile ends at once, and remembers what was sent", async () => {
-    const deployment = await made();
+    const deployment = await activeDatabase();
     service.emulator.faults.add({
       ...{ method: "GET", path: `${LIST}/*`, nth: 2 },
       effect: { kind: "status", status: 200, body: { ...MONGO, id: 80_001, status: "failed" } },
@@ -141,7 +139,7 @@ describe("an update", () => {
   });
 
   test("of a suspended database is refused without a write", async () => {
-    const deployment = await made();
+    const deployment = await activeDatabase();
     service.emulator.poke("database", idOf(deployment), { status: "suspended" });
     expect(await messageOf(deployment.up({ ...MONGO, label: "orders" }))).toContain(
       "It must be resumed at the service",
@@ -150,7 +148,7 @@ describe("an update", () => {
   });
 
   test("sends no write and does not wait where only a deadline changes", async () => {
-    const deployment = await made();
+    const deployment = await activeDatabase();
     service.emulator.poke("database", idOf(deployment), { status: "suspended" });
     expect(await deployment.up(MONGO, { timeouts: { delete: 90 } })).toBe("update");
     expect(service.writes()).toEqual([]);
@@ -158,7 +156,7 @@ describe("an update", () => {
 
   test("from a monthly to a weekly window clears the week, and taking the window away restores the default", async () => {
     const monthly = { ...MONGO, updates: { frequency: "monthly", weekOfMonth: 2, hourOfDay: 4 } };
-    const deployment = await made(monthly);
+    const deployment = await activeDatabase(monthly);
     await deployment.up({ ...MONGO, updates: { frequency: "weekly" } });
     expect(await listed(service, LIST)).toMatchObject([
       { updates: { frequency: "weekly", week_of_month: null, hour_of_day: 4 } },
@@ -174,23 +172,23 @@ describe("an update", () => {
 
 describe("a delete", () => {
   test("waits for what is under way, says so, and is sent once", async () => {
-    const deployment = await made();
+    const deployment = await activeDatabase();
     await startSnapshot(deployment);
     await deployment.destroy();
-    expect(said()).toContain('backing_up, waiting for "active" or "failed" or "degraded"');
+    expect(service.messages()).toContain('backing_up, waiting for "active" or "failed" or "degraded"');
     expect(service.writes()).toEqual([`DELETE ${LIST}/80001`]);
     expect(await listed(service, LIST)).toEqual([]);
   });
 
   test.each(["failed", "degraded"])("of a database that is %s does not wait", async (status) => {
-    const deployment = await made();
+    const deployment = await activeDatabase();
     service.emulator.poke("database", idOf(deployment), { status });
     await deployment.destroy();
     expect(service.requests().map(({ method }) => method)).toEqual(["GET", "DELETE"]);
   });
 
   test("of a suspended database fails with an explanation and keeps it in the state", async () => {
-    const deployment = await made();
+    const deployment = await activeDatabase();
     service.emulator.poke("database", idOf(deployment), { status: "suspended" });
     expect(await messageOf(deployment.destroy())).toContain('is "suspended"');
     expect(service.writes()).toEqual([]);
@@ -198,7 +196,7 @@ describe("a delete", () => {
   });
 
   test("of a database that is gone already succeeds", async () => {
-    const deployment = await made();
+    const deployment = await activeDatabase();
     await service.ask("DELETE", `${LIST}/80001`);
     await deployment.destroy();
     expect(deployment.state).toBeUndefined();
@@ -206,7 +204,7 @@ describe("a delete", () => {
 });
 
 test("a version that the platform moved is an output and no difference", async () => {
-  const deployment = await made();
+  const deployment = await activeDatabase();
   service.emulator.poke("database", idOf(deployment), { version: "4.4.15" });
   expect(await deployment.refresh()).toBe("same");
   expect(deployment.recorded().outputs).toMatchObject({ engine: "mongodb/4.4.10", version: "4.4.15" });

@@ -1,6 +1,7 @@
 import { definitions } from "../../provider/resources/registry";
 import { ACTION_KINDS, anInstance, aSnapshot, aWorldFor } from "../support/action-programs";
 import { anOriginal, PLACE, writesBelow } from "../support/clones";
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { FIRST_CONFIG, IN_PLACE } from "../support/in-place-programs";
@@ -30,21 +31,14 @@ function changeOf(kind: string, name: string): InPlace {
   return change;
 }
 
-async function deployed(on: typeof service, kind: string, before: object): Promise<Deployment> {
-  const deployment = new Deployment(on, kind);
-  await deployment.up({ ...before });
-  on.forget();
-  return deployment;
-}
-
 test.each(rows)("a change of $kind: $name uses just the endpoints that the page names", async (row) => {
   const { before, after } = changeOf(row.kind, row.name);
-  const deployment = await deployed(whole, row.kind, before);
+  const { deployment } = await deployed(whole, row.kind, before);
   expect(await deployment.up(after)).toBe("update");
   const used = whole.requests().flatMap(({ method, path, route }) => {
     return operationOf(method, path) === undefined ? [`${method} ${route}`] : [];
   });
-  // Nothing depends on a catalogue, which a preview looks at where the service has it.
+  // Nothing depends on a catalogue, which a preview reads where the service has it.
   const needed = used.filter((endpoint) => endpoint !== row.catalogue);
   expect([...new Set(needed)].sort()).toEqual([...row.endpoints].sort());
   expect(await deployment.up(after)).toBe("same");
@@ -54,7 +48,7 @@ test.each(rows.filter(({ endpoints }) => endpoints.length === 0))(
   "a change of $kind: $name works without anything beyond the documents",
   async ({ kind, name }) => {
     const { before, after } = changeOf(kind, name);
-    const deployment = await deployed(service, kind, before);
+    const { deployment } = await deployed(service, kind, before);
     expect(await deployment.up(after)).toBe("update");
     expect(await deployment.up(after)).toBe("same");
   },
@@ -64,7 +58,7 @@ test.each(beyond)(
   "a change of $kind: $name fails without its endpoints, names one, says how to replace instead, and changes nothing",
   async ({ kind, name, endpoints }) => {
     const { before, after } = changeOf(kind, name);
-    const deployment = await deployed(service, kind, before);
+    const { deployment } = await deployed(service, kind, before);
     const recorded = structuredClone(deployment.recorded());
     const error: HandlerError = await errorOf(deployment.up(after));
     const [, action = ""] = /does not seem to offer "(\w+)"/.exec(error.message) ?? [];
@@ -80,7 +74,7 @@ test.each(beyond.filter(({ instead }) => instead.includes("replaceOnChanges")))(
   "a change of $kind: $name can be made by replaceOnChanges",
   async ({ kind, name }) => {
     const { before, after } = changeOf(kind, name);
-    const deployment = await deployed(service, kind, before);
+    const { deployment } = await deployed(service, kind, before);
     const { id } = deployment.recorded();
     await deployment.replaceOnChange(after);
     expect(deployment.recorded().id).not.toBe(id);
@@ -92,14 +86,14 @@ test.each(beyond.filter(({ instead }) => instead.includes("ignoreChanges")))(
   "a change of $kind: $name can be left to ignoreChanges",
   async ({ kind, name }) => {
     const { before, after } = changeOf(kind, name);
-    const deployment = await deployed(service, kind, before);
+    const { deployment } = await deployed(service, kind, before);
     expect(await deployment.up(after, { ignoreChanges: [name] })).toBe("same");
     expect(service.writes()).toEqual([]);
   },
 );
 
 test("an instance that somebody has switched off is booted with its configuration profile, and switching on works", async () => {
-  const deployment = await deployed(service, "Instance", DEPLOYED);
+  const { deployment } = await deployed(service, "Instance", DEPLOYED);
   service.emulator.poke("instance", Number(deployment.recorded().id), { status: "offline" });
   expect(await deployment.up({ ...DEPLOYED, booted: true, configId: FIRST_CONFIG })).toBe("update");
   expect(service.requests().filter(({ method }) => method === "POST")).toMatchObject([
@@ -119,7 +113,7 @@ test.each([
   expect(error.id).toBe(deployment.recorded().id);
   expect(await deployment.up(args)).toBe("update");
   expect(await deployment.up(args)).toBe("same");
-  expect(service.writes().filter((write) => write === "POST /compute/instances")).toHaveLength(1);
+  expect(service.timesSent("POST /compute/instances")).toBe(1);
 });
 
 test.each(ACTION_KINDS)("%s is done once, by what the documents have", async (kind) => {
@@ -179,5 +173,5 @@ test("a preview looks up what the documents list, and says nothing of the plans,
   const other = await messageOf(new Deployment(service, "MysqlDatabase").up(database));
   expect(other).toMatch(/engine: .*"mysql\/8.0.26".*region: .*"eu-west"/s);
   expect(other).not.toContain("type:");
-  expect(service.said.filter(({ message }) => message.includes("checked"))).toEqual([]);
+  expect(service.messages().filter((message) => message.includes("checked"))).toEqual([]);
 });

@@ -1,11 +1,12 @@
 import fc from "fast-check";
-import type { FaultEffect, FaultPhase } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import { twoDomains } from "../support/arbitrary-args";
 import { Deployment } from "../support/deployment";
+import { faultOf, UNCLEAR_ANSWERS } from "../support/exchange-faults";
 import { aSource, SHOP, shopNameserver } from "../support/origins";
 import { errorOf, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
+import { expectSettled } from "../support/settled";
 
 const service = useService();
 
@@ -38,12 +39,6 @@ const shops = async (): Promise<Values[]> => {
 const recordsOf = (deployment: Deployment): Promise<Values[]> =>
   listed(service, `/domains/${deployment.recorded().id}/records`);
 const posts = (): string[] => service.writes().filter((write) => write.startsWith("POST"));
-
-async function expectSettled(deployment: Deployment, args: Values): Promise<void> {
-  expect(await deployment.up(args)).toBe("same");
-  expect(await deployment.refresh()).toBe("same");
-  expect(await deployment.up(args)).toBe("same");
-}
 
 describe.each(WAYS)("$way", ({ brought, post, path, records }) => {
   test("brings fields and records, which are no drift although the program does not declare them", async () => {
@@ -114,7 +109,7 @@ describe.each(WAYS)("$way", ({ brought, post, path, records }) => {
     await expectSettled(deployment, args);
   });
 
-  test("is checked without a request but the one that tells whether the token is taken", async () => {
+  test("is checked without a request but the one that shows whether the token is accepted", async () => {
     const args = await brought();
     const deployment = new Deployment(service, "Domain");
     await deployment.check(deployment.process(), {}, deployment.inputsFrom(args));
@@ -129,21 +124,13 @@ describe.each(WAYS)("$way", ({ brought, post, path, records }) => {
     expect(service.writes()).toEqual([]);
   });
 
-  const UNCLEAR: readonly { what: string; effect: FaultEffect; phase: FaultPhase; sent: number }[] = [
-    { what: "a reset before the deed", effect: { kind: "reset" }, phase: "before", sent: 2 },
-    { what: "a reset after the deed", effect: { kind: "reset" }, phase: "after", sent: 1 },
-    { what: "a 502 page after the deed", effect: { kind: "html", status: 502 }, phase: "after", sent: 1 },
-    { what: "a 500 before the deed", effect: { kind: "status", status: 500 }, phase: "before", sent: 2 },
-    { what: "a page with 200 after the deed", effect: { kind: "html", status: 200 }, phase: "after", sent: 1 },
-  ];
-
-  test.each(UNCLEAR)("is made exactly once when its POST gets $what", async ({ effect, phase, sent }) => {
+  test.each(UNCLEAR_ANSWERS)("is made exactly once when its POST gets $what", async ({ happened, ...answer }) => {
     const args = { ...(await brought()), description: "The shop" };
     const deployment = new Deployment(service, "Domain");
-    service.emulator.faults.add({ method: "POST", path, effect, phase });
+    service.emulator.faults.add({ method: "POST", path, ...faultOf(answer) });
     expect(await deployment.up(args)).toBe("create");
     expect(await shops()).toMatchObject([{ id: Number(deployment.recorded().id), description: "The shop" }]);
-    expect(posts()).toHaveLength(sent);
+    expect(posts()).toHaveLength(happened ? 1 : 2);
     expect(await recordsOf(deployment)).toHaveLength(records);
     await expectSettled(deployment, args);
   });

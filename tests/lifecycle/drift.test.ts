@@ -1,7 +1,8 @@
 import type { PokeKind } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import { Deployment } from "../support/deployment";
-import { aZone, DEPLOYED, listed, MASTER, MONGO } from "../support/programs";
+import { deployed } from "../support/deployed";
+import type { Deployment } from "../support/deployment";
+import { DEPLOYED, listed, MASTER, MONGO } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -135,17 +136,10 @@ const rows = DRIFTS.flatMap(({ cases, ...drift }) =>
   cases.map(([property, patch, shown]) => ({ ...drift, property, patch, shown })),
 );
 
-async function made(kind: string, args: Values): Promise<{ deployment: Deployment; full: Values }> {
-  const full = kind === "DomainRecord" ? { ...args, domainId: await aZone(service) } : args;
-  const deployment = new Deployment(service, kind);
-  await deployment.up(full);
-  return { deployment, full };
-}
-
 const ownId = (deployment: Deployment): number => Number(deployment.recorded().id.split("/").at(-1));
 
 test.each(rows)("$kind.$property changed behind our back to $shown is found and repaired", async (row) => {
-  const { deployment, full } = await made(row.kind, row.args);
+  const { deployment, args: full } = await deployed(service, row.kind, row.args);
   const before = deployment.recorded().inputs;
   service.emulator.poke(row.poke, ownId(deployment), row.patch);
 
@@ -159,7 +153,7 @@ test.each(rows)("$kind.$property changed behind our back to $shown is found and 
 });
 
 test.each(rows)("$kind.$property changed back to what it was is no drift any more", async (row) => {
-  const { deployment, full } = await made(row.kind, row.args);
+  const { deployment, args: full } = await deployed(service, row.kind, row.args);
   const id = ownId(deployment);
   const original = service.emulator.poke(row.poke, id, {});
   service.emulator.poke(row.poke, id, row.patch);
@@ -177,7 +171,7 @@ test.each([
   ["an alert that nobody asked for", "Instance", { ...DEPLOYED, alerts: { cpu: 5 } }, { alerts: { cpu: 5, io: 1 } }],
   ["a field that nobody asked for", "Domain", MASTER, { description: "by hand", tags: ["red"], group: "x" }],
 ] as const)("%s is no drift", async (_, kind, args, patch) => {
-  const { deployment } = await made(kind, args);
+  const { deployment } = await deployed(service, kind, args);
   const before = deployment.recorded().inputs;
   const poke = kind === "Domain" ? "domain" : "instance";
   const row = service.emulator.poke(poke, ownId(deployment), {});
@@ -190,28 +184,33 @@ test.each([
 
 test("the inputs after a refresh are spelled as the user spelled them", async () => {
   const spelled = { type: "AAAA", name: "WWW", target: "2001:0DB8:0:0::1", ttlSec: 400 };
-  const { deployment, full } = await made("DomainRecord", spelled);
+  const { deployment, args: full } = await deployed(service, "DomainRecord", spelled);
   expect(await deployment.refresh()).toBe("same");
   expect(deployment.recorded().inputs).toMatchObject(full);
   expect(deployment.recorded().outputs).toMatchObject({ name: "www", ttlSec: 300 });
 });
 
 test("drift of one property leaves the user's spelling of the others", async () => {
-  const { deployment } = await made("DomainRecord", { type: "A", name: "WWW", target: "192.0.2.1", ttlSec: 400 });
+  const { deployment } = await deployed(service, "DomainRecord", {
+    type: "A",
+    name: "WWW",
+    target: "192.0.2.1",
+    ttlSec: 400,
+  });
   service.emulator.poke("record", ownId(deployment), { target: "192.0.2.2" });
   await deployment.refresh();
   expect(deployment.recorded().inputs).toMatchObject({ name: "WWW", ttlSec: 400, target: "192.0.2.2" });
 });
 
 test("a change made behind our back is overwritten by an update even when nobody refreshed", async () => {
-  const { deployment, full } = await made("Domain", { ...MASTER, description: "shop", ttlSec: 300 });
+  const { deployment, args: full } = await deployed(service, "Domain", { ...MASTER, description: "shop", ttlSec: 300 });
   service.emulator.poke("domain", ownId(deployment), { description: "by hand" });
   expect(await deployment.up({ ...full, ttlSec: 3600 })).toBe("update");
   expect(await listed(service, "/domains")).toMatchObject([{ description: "shop", ttl_sec: 3600 }]);
 });
 
 test("a region that the service moved the instance to is drift that replaces, and never silently so", async () => {
-  const { deployment, full } = await made("Instance", DEPLOYED);
+  const { deployment, args: full } = await deployed(service, "Instance", DEPLOYED);
   service.emulator.poke("instance", ownId(deployment), { region: "eu-west" });
   expect(await deployment.refresh()).toBe("drift");
   expect(await deployment.preview(full)).toBe("replace");

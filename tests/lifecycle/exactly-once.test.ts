@@ -1,6 +1,7 @@
-import type { FaultEffect, FaultPhase } from "../../emulator";
-import type { Values } from "../../provider/definition/values";
+import { placed } from "../support/collections";
+import { twoDeployedAtOnce } from "../support/deployed";
 import { Deployment } from "../support/deployment";
+import { faultOf, UNCLEAR_ANSWERS } from "../support/exchange-faults";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO } from "../support/programs";
 import { useService } from "../support/service";
 
@@ -10,97 +11,72 @@ const RECORD = { type: "MX", name: "mail", target: "mx.zone.example", ttlSec: 40
 const SRV = { type: "SRV", target: "sip", priority: 1, weight: 2, port: 3, service: "_sip", protocol: "tcp" };
 
 const KINDS = [
-  { title: "an instance with a generated label", kind: "Instance", args: DEPLOYED, list: () => "/compute/instances" },
-  {
-    title: "an instance with a label of its own",
-    kind: "Instance",
-    args: { ...DEPLOYED, label: "web" },
-    list: () => "/compute/instances",
-  },
-  { title: "a domain", kind: "Domain", args: { ...MASTER, domain: "Shop.Example." }, list: () => "/domains" },
-  { title: "a record", kind: "DomainRecord", args: RECORD, list: (zone: number) => `/domains/${zone}/records` },
-  { title: "an SRV record", kind: "DomainRecord", args: SRV, list: (zone: number) => `/domains/${zone}/records` },
+  { title: "an instance with a generated label", kind: "Instance", args: DEPLOYED },
+  { title: "an instance with a label of its own", kind: "Instance", args: { ...DEPLOYED, label: "web" } },
+  { title: "a domain", kind: "Domain", args: { ...MASTER, domain: "Shop.Example." } },
+  { title: "a record", kind: "DomainRecord", args: RECORD },
+  { title: "an SRV record", kind: "DomainRecord", args: SRV },
   {
     title: "a record with its full name",
     kind: "DomainRecord",
     args: { type: "CNAME", name: "WWW.Zone.Example.", target: "example.com" },
-    list: (zone: number) => `/domains/${zone}/records`,
   },
   {
     title: "a record of the domain itself",
     kind: "DomainRecord",
     args: { type: "TXT", name: "@", target: "v=spf1 -all" },
-    list: (zone: number) => `/domains/${zone}/records`,
   },
-  { title: "a database", kind: "MongoDatabase", args: MONGO, list: () => "/databases/mongodb/instances" },
+  { title: "a database", kind: "MongoDatabase", args: MONGO },
 ] as const;
 
-/** Answers that leave open whether the POST had its effect. */
-const UNCLEAR: readonly { what: string; effect: FaultEffect; phase?: FaultPhase; happened: boolean }[] = [
-  { what: "no answer after the deed", effect: { kind: "lostResponse" }, happened: true },
-  { what: "a reset after the deed", effect: { kind: "reset" }, phase: "after", happened: true },
-  { what: "a reset before the deed", effect: { kind: "reset" }, phase: "before", happened: false },
-  { what: "a reset in the middle of the answer", effect: { kind: "reset" }, phase: "during", happened: true },
-  { what: "half an answer", effect: { kind: "truncate" }, happened: true },
-  { what: "a 500 after the deed", effect: { kind: "status", status: 500 }, phase: "after", happened: true },
-  { what: "a 504 after the deed", effect: { kind: "status", status: 504 }, phase: "after", happened: true },
-  { what: "a 503 before the deed", effect: { kind: "status", status: 503 }, phase: "before", happened: false },
-  { what: "a page with 200 after the deed", effect: { kind: "html", status: 200 }, phase: "after", happened: true },
-  { what: "a page with 502 before the deed", effect: { kind: "html", status: 502 }, phase: "before", happened: false },
-  { what: "a page with 502 after the deed", effect: { kind: "html", status: 502 }, phase: "after", happened: true },
-];
-
-async function prepared({ kind, args, list }: (typeof KINDS)[number]) {
-  const zone = kind === "DomainRecord" ? await aZone(service) : 0;
-  const full: Values = kind === "DomainRecord" ? { ...args, domainId: zone } : args;
-  return { deployment: new Deployment(service, kind), full, list: list(zone) };
-}
-const posts = (list: string): number => service.writes().filter((write) => write === `POST ${list}`).length;
-
-describe.each(KINDS)("$title", (row) => {
-  test.each(UNCLEAR)("is made exactly once when its POST gets $what", async ({ effect, phase, happened }) => {
-    const { deployment, full, list } = await prepared(row);
-    service.emulator.faults.add({ method: "POST", path: list, effect, ...(phase ? { phase } : {}) });
-    expect(await deployment.up(full)).toBe("create");
+describe.each(KINDS)("$title", ({ kind, args: fields }) => {
+  test.each(UNCLEAR_ANSWERS)("is made exactly once when its POST gets $what", async ({ happened, ...answer }) => {
+    const { args, list } = await placed(service, kind, fields);
+    const deployment = new Deployment(service, kind);
+    service.emulator.faults.add({ method: "POST", path: list, ...faultOf(answer) });
+    expect(await deployment.up(args)).toBe("create");
     const objects = await listed(service, list);
     expect(objects).toHaveLength(1);
     expect(deployment.recorded().id.split("/").at(-1)).toBe(String(objects[0]?.id));
-    expect(posts(list)).toBe(happened ? 1 : 2);
-    expect(await deployment.up(full)).toBe("same");
+    expect(service.timesSent(`POST ${list}`)).toBe(happened ? 1 : 2);
+    expect(await deployment.up(args)).toBe("same");
     expect(await deployment.refresh()).toBe("same");
   });
 
   test("is not taken for made when the service never says so", async () => {
-    const { deployment, full, list } = await prepared(row);
+    const { args, list } = await placed(service, kind, fields);
+    const deployment = new Deployment(service, kind);
     const effect = { kind: "status", status: 503 } as const;
     service.emulator.faults.add({ method: "POST", path: list, effect, times: "always" });
-    expect(await messageOf(deployment.up(full))).toContain("pulumi up");
+    expect(await messageOf(deployment.up(args))).toContain("pulumi up");
     expect(deployment.state).toBeUndefined();
-    expect(posts(list)).toBeLessThanOrEqual(5);
+    expect(service.timesSent(`POST ${list}`)).toBeLessThanOrEqual(5);
     service.emulator.faults.clear();
-    expect(await deployment.up(full)).toBe("create");
+    expect(await deployment.up(args)).toBe("create");
     expect(await listed(service, list)).toHaveLength(1);
   });
 
   test("is made after a wait when the service asks to slow down", async () => {
-    const { deployment, full, list } = await prepared(row);
+    const { args, list } = await placed(service, kind, fields);
+    const deployment = new Deployment(service, kind);
     const effect = { kind: "status", status: 429, headers: { "Retry-After": "30" } } as const;
     service.emulator.faults.add({ method: "POST", path: list, effect, times: 2 });
-    await deployment.up(full);
+    await deployment.up(args);
     expect(service.clock.slept.filter((ms) => ms >= 30_000 && ms < 30_010)).toHaveLength(2);
     expect(await listed(service, list)).toHaveLength(1);
-    expect(posts(list)).toBe(3);
+    expect(service.timesSent(`POST ${list}`)).toBe(3);
   });
 
   test.each([400, 401, 403, 409, 422])(
     "is refused at once with %i, without a second try and without an id",
     async (status) => {
-      const { deployment, full, list } = await prepared(row);
+      const { args, list } = await placed(service, kind, fields);
+      const deployment = new Deployment(service, kind);
       service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "status", status } });
-      const error = await errorOf(deployment.up(full));
+      const error = await errorOf(deployment.up(args));
       expect(error).not.toHaveProperty("id");
       expect(error.message).toContain(`HTTP ${status}`);
-      expect(posts(list)).toBe(1);
+      expect(service.timesSent(`POST ${list}`)).toBe(1);
     },
   );
 });
@@ -115,7 +91,7 @@ describe("after a crash between the POST and the engine's note of it", () => {
     expect(next.recorded().id).toBe(crashed.recorded().id);
     expect(await listed(service, "/compute/instances")).toMatchObject([{ alerts: { cpu: 5 }, tags: ["blue"] }]);
     expect(await next.up(args)).toBe("same");
-    const warnings = service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
+    const warnings = service.warnings();
     const named = `instance with id ${next.recorded().id}`;
     expect(warnings).toEqual([expect.stringContaining(`Took over the existing ${named}`)]);
   });
@@ -126,7 +102,7 @@ describe("after a crash between the POST and the engine's note of it", () => {
     const next = new Deployment(service, "Instance");
     await next.up(DEPLOYED);
     expect(next.recorded()).toMatchObject({ id: crashed.recorded().id, outputs: { status: "running" } });
-    expect(posts("/compute/instances")).toBe(1);
+    expect(service.timesSent("POST /compute/instances")).toBe(1);
   });
 
   test("an instance that is older than an hour is no longer taken for what the crash has left", async () => {
@@ -148,7 +124,7 @@ describe("after a crash between the POST and the engine's note of it", () => {
     expect(next.recorded()).toMatchObject({ id: crashed.recorded().id, outputs: { status: "running" } });
   });
 
-  test("a record just like it is left alone and named, because nothing tells whose it is", async () => {
+  test("a record just like it is left alone and named, because nothing shows whose it is", async () => {
     const domainId = await aZone(service);
     const other = new Deployment(service, "DomainRecord");
     await other.up({ ...RECORD, domainId });
@@ -157,7 +133,7 @@ describe("after a crash between the POST and the engine's note of it", () => {
     const { id } = other.recorded();
     expect(next.recorded().id).not.toBe(id);
     expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
-    const warnings = service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
+    const warnings = service.warnings();
     expect(warnings).toEqual([expect.stringMatching(new RegExp(`option \`aliases\`.*import: "${id}"`))]);
   });
 
@@ -180,22 +156,18 @@ describe("after a crash between the POST and the engine's note of it", () => {
 describe("in one run", () => {
   test("two resources that ask for the same record get two records", async () => {
     const domainId = await aZone(service);
-    const handlers = service.process()("DomainRecord");
-    const [one, two] = [new Deployment(service, "DomainRecord", "one"), new Deployment(service, "DomainRecord", "two")];
     const args = { domainId, type: "TXT", name: "same", target: "same" };
-    await Promise.all([one.up(args, {}, handlers), two.up(args, {}, handlers)]);
+    const [one, two] = await twoDeployedAtOnce(service, "DomainRecord", args);
     expect(one.recorded().id).not.toBe(two.recorded().id);
     expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
   });
 
-  test("two lost answers to the same POST are told apart", async () => {
+  test("two lost answers to the same POST are not confused", async () => {
     const domainId = await aZone(service);
     const list = `/domains/${domainId}/records`;
     service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "lostResponse" }, times: 2 });
-    const handlers = service.process()("DomainRecord");
-    const [one, two] = [new Deployment(service, "DomainRecord", "one"), new Deployment(service, "DomainRecord", "two")];
     const args = { domainId, type: "TXT", name: "same", target: "same" };
-    await Promise.all([one.up(args, {}, handlers), two.up(args, {}, handlers)]);
+    const [one, two] = await twoDeployedAtOnce(service, "DomainRecord", args);
     expect(one.recorded().id).not.toBe(two.recorded().id);
     expect(await listed(service, list)).toHaveLength(2);
   });
@@ -212,7 +184,7 @@ describe("in one run", () => {
     expect(added.recorded().id).not.toBe(old.recorded().id);
   });
 
-  test("many creates share one look at what exists", async () => {
+  test("many creates share one list of what exists", async () => {
     const domainId = await aZone(service);
     const handlers = service.process()("DomainRecord");
     const names = Array.from({ length: 10 }, (_, index) => `r${index}`);

@@ -8,7 +8,6 @@ import type { ProcessOptions } from "../support/service";
 
 const service = useService();
 const asked = (): string[] => service.requests().map(({ method, path }) => `${method} ${path}`);
-const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
 
 /** One of each that is made in another way. */
 const KINDS: readonly (readonly [kind: string, args: Values, list: string])[] = [
@@ -24,10 +23,8 @@ const KINDS: readonly (readonly [kind: string, args: Values, list: string])[] = 
 ];
 
 /** What a preview of a new resource says against it. */
-async function refusals(kind: string, args: Values, handlers: Handlers): Promise<string[]> {
-  const { failures } = await handlers.check({}, new Deployment(service, kind).inputsFrom(args));
-  return inWords(failures);
-}
+const refusals = (kind: string, args: Values, handlers: Handlers): Promise<string[]> =>
+  new Deployment(service, kind).refusals(args, handlers);
 const previewOf = (kind: string, args: Values, options?: ProcessOptions): Promise<string[]> =>
   refusals(kind, args, service.process(options)(kind));
 
@@ -44,7 +41,7 @@ describe("a token that the service does not take", () => {
     expect(asked()).toEqual([`GET ${list}`]);
   });
 
-  test("is told and asked about once in a run, however many resources there are", async () => {
+  test("is checked and reported once in a run, however many resources there are", async () => {
     const process = service.process({ token: "made-up-token" });
     const all = [];
     for (const [kind, args] of KINDS) all.push(await refusals(kind, args, process(kind)));
@@ -88,7 +85,7 @@ describe("what a preview asks for it:", () => {
 test.each([403, 400, 429])("a list that is answered with HTTP %i is no reason against a create", async (status) => {
   service.emulator.faults.add({ path: "/domains", times: "always", effect: { kind: "status", status } });
   expect(await previewOf("Domain", MASTER)).toEqual([]);
-  expect(warnings()).toEqual([]);
+  expect(service.warnings()).toEqual([]);
 });
 
 test("a service that does not have one of the lists, and is one all the same, is asked for no other reason", async () => {
@@ -109,7 +106,7 @@ test.each<[string, FaultEffect]>([
   const sent = asked().length;
   expect(await refusals("Domain", MASTER, process("Domain"))).toEqual([]);
   expect(asked()).toHaveLength(sent);
-  expect(warnings()).toEqual([expect.stringContaining("Whether the service takes the token")]);
+  expect(service.warnings()).toEqual([expect.stringContaining("Whether the service takes the token")]);
   expect(service.clock.now()).toBeLessThan(15_000);
 });
 
@@ -171,6 +168,5 @@ test("a brand that the service does not know fails the preview of what has it in
 test("a list with something that is no object is not taken for what there was before", async () => {
   const body = { data: [null], page: 1, pages: 1, results: 1 };
   service.emulator.faults.add({ path: "/domains", effect: { kind: "status", status: 200, body } });
-  const inputs = new Deployment(service, "Domain").inputsFrom(MASTER, { isPreview: true });
-  expect(await service.process()("Domain").check({}, inputs)).toMatchObject({ failures: [] });
+  await expect(new Deployment(service, "Domain").previewNew(MASTER)).resolves.toBeUndefined();
 });

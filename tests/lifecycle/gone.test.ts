@@ -1,5 +1,5 @@
 import type { FaultEffect } from "../../emulator";
-import type { Values } from "../../provider/definition/values";
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
@@ -12,18 +12,6 @@ const KINDS = [
   { kind: "DomainRecord", noun: "domain record", args: { type: "A", target: "192.0.2.1" }, missing: "999/998" },
 ] as const;
 
-async function made(kind: string, args: Values): Promise<{ deployment: Deployment; path: string; full: Values }> {
-  const full = kind === "DomainRecord" ? { ...args, domainId: await aZone(service) } : args;
-  const deployment = new Deployment(service, kind);
-  await deployment.up(full);
-  const [first, second] = deployment.recorded().id.split("/");
-  const path =
-    second === undefined
-      ? `/${kind === "Instance" ? "compute/instances" : "domains"}/${first}`
-      : `/domains/${first}/records/${second}`;
-  return { deployment, path, full };
-}
-
 async function deletedByHand(path: string): Promise<void> {
   await service.ask("DELETE", path);
   service.clock.advance(60_000);
@@ -32,14 +20,14 @@ async function deletedByHand(path: string): Promise<void> {
 
 describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
   test("that was deleted behind our back is gone after a refresh, and the next up makes it again", async () => {
-    const { deployment, path, full } = await made(kind, args);
+    const { deployment, path, args: full } = await deployed(service, kind, args);
     await deletedByHand(path);
     expect(await deployment.refresh()).toBe("gone");
     expect(await deployment.up(full)).toBe("create");
   });
 
   test("that was deleted behind our back is an error for an update, which says what to do", async () => {
-    const { deployment, path, full } = await made(kind, args);
+    const { deployment, path, args: full } = await deployed(service, kind, args);
     await deletedByHand(path);
     const change = kind === "Instance" ? { tags: ["blue"] } : { ttlSec: 3600 };
     const message = await messageOf(deployment.up({ ...full, ...change }));
@@ -49,7 +37,7 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
   });
 
   test("that was deleted behind our back is deleted successfully", async () => {
-    const { deployment, path } = await made(kind, args);
+    const { deployment, path } = await deployed(service, kind, args);
     await deletedByHand(path);
     await deployment.destroy();
     expect(deployment.state).toBeUndefined();
@@ -62,7 +50,7 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
   });
 
   test("that exists is read by a .get with all its outputs, and its path as inputs", async () => {
-    const { deployment } = await made(kind, args);
+    const { deployment } = await deployed(service, kind, args);
     const { id, outputs } = deployment.recorded();
     const found = await deployment.process().read({ id, state: {} });
     const { rootPass: _never, __options: _own, __applied: _memory, ...told } = outputs;
@@ -86,7 +74,7 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
   ];
 
   test.each(refusals)("that cannot be read because of %s is an error, never gone", async (_, effect) => {
-    const { deployment, path } = await made(kind, args);
+    const { deployment, path } = await deployed(service, kind, args);
     service.emulator.faults.add({ method: "GET", path, times: "always", effect });
     await errorOf(deployment.refresh());
     expect(deployment.recorded().id).not.toBe("");
@@ -94,7 +82,7 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
   });
 
   test("that is not found behind a wrong base address is an error, and nothing is forgotten", async () => {
-    const { deployment } = await made(kind, args);
+    const { deployment } = await deployed(service, kind, args);
     const elsewhere = deployment.process({ url: service.emulator.url.replace(/v4$/, "v5") });
     const message = await messageOf(deployment.refresh(elsewhere));
     expect(message).toContain("compute:url");
@@ -103,7 +91,7 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
   });
 
   test("that cannot be deleted keeps its place in the state", async () => {
-    const { deployment, path } = await made(kind, args);
+    const { deployment, path } = await deployed(service, kind, args);
     service.emulator.faults.add({ method: "DELETE", path, times: "always", effect: { kind: "status", status: 403 } });
     await errorOf(deployment.destroy());
     expect(deployment.state).toBeDefined();
@@ -113,13 +101,13 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
 
   const lostDeletes: readonly [string, FaultEffect][] = [
     ["a lost answer", { kind: "lostResponse" }],
-    ["a 502 after the deed", { kind: "status", status: 502 }],
-    ["a page after the deed", { kind: "html", status: 502 }],
-    ["half an answer", { kind: "truncate" }],
+    ["a 502 after the object was deleted", { kind: "status", status: 502 }],
+    ["a page with 502 after the object was deleted", { kind: "html", status: 502 }],
+    ["a truncated answer", { kind: "truncate" }],
   ];
 
   test.each(lostDeletes)("whose DELETE gets %s is deleted all the same", async (_, effect) => {
-    const { deployment, path } = await made(kind, args);
+    const { deployment, path } = await deployed(service, kind, args);
     const phase = effect.kind === "status" || effect.kind === "html" ? ({ phase: "after" } as const) : {};
     service.emulator.faults.add({ method: "DELETE", path, effect, ...phase });
     await deployment.destroy();
@@ -129,7 +117,7 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
 });
 
 test("the delete of an instance is over when the instance is gone", async () => {
-  const { deployment, path } = await made("Instance", DEPLOYED);
+  const { deployment, path } = await deployed(service, "Instance", DEPLOYED);
   const started = service.clock.now();
   await deployment.destroy();
   expect(service.clock.now()).toBeGreaterThan(started);

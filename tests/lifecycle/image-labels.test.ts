@@ -23,14 +23,13 @@ describe("on a service with the documents' rules alone", () => {
 
 describe("on the real service", () => {
   const service = useService();
-  const warnings = () => service.said.flatMap(({ kind, message }) => (kind === "warn" ? [message] : []));
 
   test.each(ODD)("a preview says that the label %j may be refused, and the refusal names it", async (label) => {
     const deployment = new Deployment(service, "Image");
     const inputs = deployment.inputsFrom(args(label));
     const { failures } = await service.process()("Image").check({}, inputs);
     expect(failures).toEqual([]);
-    expect(warnings()).toEqual([expect.stringMatching(/label: .*1 to 50 letters, digits, spaces/)]);
+    expect(service.warnings()).toEqual([expect.stringMatching(/label: .*1 to 50 letters, digits, spaces/)]);
     const error = await errorOf(deployment.up(args(label)));
     expect(error.message).toContain("label: ");
     expect(error).not.toHaveProperty("id");
@@ -40,6 +39,6 @@ describe("on the real service", () => {
   test("nothing is said of a label that it takes", async () => {
     const label = "golden, it's v1.0_2 - ready?";
     expect(await new Deployment(service, "Image").up(args(label))).toBe("create");
-    expect(warnings()).toEqual([]);
+    expect(service.warnings()).toEqual([]);
   });
 });

@@ -1,22 +1,17 @@
 import { gzipSync } from "node:zlib";
-import type { FaultEffect, FaultPhase } from "../../emulator";
+import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import { Deployment } from "../support/deployment";
+import type { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
-import { aFile, noise, PACKED, privateImages } from "../support/image-data";
+import { faultOf, UNCLEAR_ANSWERS } from "../support/exchange-faults";
+import type { ExchangeFault } from "../support/exchange-faults";
+import { aFile, newImage, noise, PACKED, privateImages, upload } from "../support/image-data";
+import { errorOfInterrupted } from "../support/interrupted-run";
 import { errorOf, messageOf } from "../support/programs";
 import { useService } from "../support/service";
-
-interface Fault {
-  readonly what: string;
-  readonly effect: FaultEffect;
-  readonly phase?: FaultPhase;
-}
+import { expectSettled } from "../support/settled";
 
 const service = useService();
-const upload = (source: unknown, more = {}) => ({ region: "us-east", source, ...more });
-const newImage = () => new Deployment(service, "Image", "golden");
-const posts = (): number => service.writes().filter((write) => write === "POST /images/upload").length;
 const PUT = { method: "PUT", path: "/upload/*" } as const;
 const DELETE = { method: "DELETE", path: "/images/**" } as const;
 const status = (code: number): FaultEffect => ({ kind: "status", status: code });
@@ -35,15 +30,13 @@ afterEach(() => expectNoAddress(JSON.stringify(service.said)));
 async function expectOneImage(deployment: Deployment, args: Values): Promise<void> {
   const { id } = deployment.recorded();
   expect(await privateImages(service)).toMatchObject([{ id, status: "available" }]);
-  expect(await deployment.up(args)).toBe("same");
-  expect(await deployment.refresh()).toBe("same");
-  expect(await deployment.up(args)).toBe("same");
+  await expectSettled(deployment, args);
 }
 
 describe("when the data is refused", () => {
   test.each([400, 401, 403, 413, 501])("with %i, the image is deleted again, and the error has no id", async (code) => {
     const args = upload(aFile());
-    const deployment = newImage();
+    const deployment = newImage(service);
     const times = code >= 500 ? "always" : 1;
     service.emulator.faults.add({ ...PUT, effect: status(code), times });
     const error: HandlerError = await errorOf(deployment.up(args));
@@ -69,7 +62,7 @@ describe("when the data is refused", () => {
       const path = "/images/upload";
       service.emulator.faults.add({ path, phase: "after", effect: { kind: "status", status: 200, body } });
       if (code !== undefined) service.emulator.faults.add({ ...DELETE, effect: status(code) });
-      const deployment = newImage();
+      const deployment = newImage(service);
       const error: HandlerError = await errorOf(deployment.up(args));
       expect(error.message).toMatch(/on storage\.example, is not https.*Nothing was sent\. The image/);
       expectNoAddress(printed(error));
@@ -82,7 +75,7 @@ describe("when the data is refused", () => {
 
   test("and the image cannot be deleted either, the id is kept, and the next up makes another one", async () => {
     const args = upload(aFile());
-    const deployment = newImage();
+    const deployment = newImage(service);
     service.emulator.faults.add({ ...PUT, effect: status(400) });
     service.emulator.faults.add({ ...DELETE, effect: status(403) });
     const error: HandlerError = await errorOf(deployment.up(args));
@@ -100,7 +93,7 @@ describe("when the data is refused", () => {
     "and %s come between, the next up still leads to one image",
     async (what) => {
       const args = upload(aFile(), { label: "golden" });
-      const deployment = newImage();
+      const deployment = newImage(service);
       service.emulator.faults.add({ ...PUT, effect: status(400) });
       service.emulator.faults.add({ ...DELETE, effect: status(403) });
       await errorOf(deployment.up(args));
@@ -113,56 +106,46 @@ describe("when the data is refused", () => {
 });
 
 describe("the data is sent", () => {
-  const UNCLEAR: readonly Fault[] = [
-    { what: "a reset before the deed", effect: { kind: "reset" } },
-    { what: "a lost answer", effect: { kind: "lostResponse" } },
-    { what: "half an answer", effect: { kind: "truncate" } },
-    { what: "a 503 before the deed", effect: { kind: "status", status: 503 } },
-    { what: "a 500 after the deed", effect: { kind: "status", status: 500 }, phase: "after" },
+  test.each<ExchangeFault>([
+    ...UNCLEAR_ANSWERS,
     { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
     { what: "a page with 200", effect: { kind: "html", status: 200 } },
-    { what: "a page with 200 after the deed", effect: { kind: "html", status: 200 }, phase: "after" },
-  ];
-  test.each(UNCLEAR)("again after $what, to the same address", async ({ effect, phase }) => {
+  ])("again after $what, to the same address", async (fault) => {
     const args = upload(aFile());
-    const deployment = newImage();
-    service.emulator.faults.add({ ...PUT, effect, ...(phase ? { phase } : {}) });
+    const deployment = newImage(service);
+    service.emulator.faults.add({ ...PUT, ...faultOf(fault) });
     expect(await deployment.up(args)).toBe("create");
-    expect(posts()).toBe(1);
+    expect(service.timesSent("POST /images/upload")).toBe(1);
     await expectOneImage(deployment, args);
   });
 });
 
 describe("an announcement without a clear answer", () => {
-  test.each<Fault>([
-    { what: "a lost answer", effect: { kind: "lostResponse" } },
-    { what: "half an answer", effect: { kind: "truncate" } },
-    { what: "a 500 after the deed", effect: { kind: "status", status: 500 }, phase: "after" },
-    { what: "a 502 before the deed", effect: { kind: "html", status: 502 } },
+  test.each<ExchangeFault>([
+    ...UNCLEAR_ANSWERS,
     {
       what: "an answer without an address",
       effect: { kind: "status", status: 200, body: { image: { id: "private/1" } } },
       phase: "after",
     },
-  ])("($what) leads to one image", async ({ effect, phase }) => {
+  ])("($what) leads to one image", async (fault) => {
     const args = upload(aFile(), { label: "golden" });
-    const deployment = newImage();
-    const announcing = { method: "POST", path: "/images/upload" };
-    service.emulator.faults.add({ ...announcing, effect, ...(phase ? { phase } : {}) });
+    const deployment = newImage(service);
+    service.emulator.faults.add({ method: "POST", path: "/images/upload", ...faultOf(fault) });
     await deployment.up(args).catch(() => undefined);
     if (!deployment.state) await deployment.up(args);
-    expect(posts()).toBeLessThanOrEqual(2);
+    expect(service.timesSent("POST /images/upload")).toBeLessThanOrEqual(2);
     const available = (await privateImages(service)).filter((image) => image.status === "available");
     expect(available).toMatchObject([{ id: deployment.recorded().id }]);
     expect(await deployment.up(args)).toBe("same");
   });
 
   test("is given up after two, with nothing left", async () => {
-    const deployment = newImage();
+    const deployment = newImage(service);
     const announcing = { method: "POST", path: "/images/upload", times: "always" } as const;
     service.emulator.faults.add({ ...announcing, effect: { kind: "lostResponse" } });
     expect(await messageOf(deployment.up(upload(aFile())))).toMatch(/no clear answer to two reservations.*pulumi up/);
-    expect(posts()).toBe(2);
+    expect(service.timesSent("POST /images/upload")).toBe(2);
     expect(deployment.state).toBeUndefined();
     expect(await privateImages(service)).toEqual([]);
   });
@@ -181,20 +164,18 @@ describe("what a killed run has left", () => {
 
   test("without its data is deleted, and made anew", async () => {
     const args = upload(aFile());
-    const deployment = newImage();
+    const deployment = newImage(service);
     const pending = await leftBy(deployment, args);
     service.clock.advance(30 * 60_000);
     expect(await deployment.up(args)).toBe("create");
     expect(deployment.recorded().id).not.toBe(pending);
-    expect(service.said.filter(({ kind }) => kind === "warn")).toEqual([
-      expect.objectContaining({ message: expect.stringContaining(pending) }),
-    ]);
+    expect(service.warnings()).toEqual([expect.stringContaining(pending)]);
     await expectOneImage(deployment, args);
   });
 
   test("with its data is taken over", async () => {
     const args = upload(aFile());
-    const deployment = newImage();
+    const deployment = newImage(service);
     const made = await leftBy(deployment, args);
     const headers = { "Content-Type": "application/octet-stream" };
     expect((await fetch(left, { method: "PUT", headers, body: new Uint8Array(PACKED) })).status).toBe(200);
@@ -205,18 +186,18 @@ describe("what a killed run has left", () => {
     await expectOneImage(deployment, args);
   });
 
-  test("under a name that the user gave is left alone, and told of", async () => {
+  test("under a name that the user gave is left alone, and named in a warning", async () => {
     const args = upload(aFile(), { label: "golden" });
-    const deployment = newImage();
+    const deployment = newImage(service);
     const pending = await leftBy(deployment, args);
     expect(await deployment.up(args)).toBe("create");
     expect((await privateImages(service)).map(({ id }) => id)).toContain(pending);
-    expect(service.said.find(({ kind }) => kind === "warn")?.message).toContain(pending);
+    expect(service.warnings()[0]).toContain(pending);
   });
 
   test("long ago is left alone as well: another stack may be at it", async () => {
     const args = upload(aFile());
-    const deployment = newImage();
+    const deployment = newImage(service);
     const pending = await leftBy(deployment, args);
     service.clock.advance(3 * 3_600_000);
     expect(await deployment.up(args)).toBe("create");
@@ -225,13 +206,10 @@ describe("what a killed run has left", () => {
 });
 
 test("Ctrl-C ends the upload, deletes the image, and leaves nothing in the state", async () => {
-  const controller = new AbortController();
-  const deployment = newImage();
+  const deployment = newImage(service);
   const args = upload(aFile(gzipSync(noise(60_000_000), { level: 0 })));
-  const run = errorOf(deployment.up(args, {}, deployment.process({ signal: controller.signal })));
-  while (service.emulator.requests().byRoute["PUT /upload/{id}"] === undefined) await new Promise(setImmediate);
-  controller.abort(new Error("stopped by the user"));
-  const error: HandlerError = await run;
+  const isUploading = (): boolean => service.emulator.requests().byRoute["PUT /upload/{id}"] !== undefined;
+  const error: HandlerError = await errorOfInterrupted(deployment, args, isUploading);
   expect(error.message).toContain("stopped by the user");
   expect(error.id).toBeUndefined();
   expect(deployment.state).toBeUndefined();
@@ -240,13 +218,13 @@ test("Ctrl-C ends the upload, deletes the image, and leaves nothing in the state
 
 test("a wait that takes too long keeps the id, and the next up goes on with it without sending again", async () => {
   const args = upload(aFile());
-  const deployment = newImage();
+  const deployment = newImage(service);
   const error: HandlerError = await errorOf(deployment.up(args, { timeouts: { create: 1 } }));
   expect(error.message).toMatch(/"pending_upload" after 1 seconds/);
   expect(error.id).toMatch(/^private\/\d+$/);
   await deployment.refresh();
   expect(await deployment.up(args)).toBe("update");
-  expect(posts()).toBe(1);
+  expect(service.timesSent("POST /images/upload")).toBe(1);
   expect(service.writes().filter((write) => write.startsWith("PUT"))).toHaveLength(1);
   await expectOneImage(deployment, args);
 });

@@ -14,7 +14,6 @@ const SIZE_MB = 200;
 const ROOM_MB = 100;
 
 const compiled = compileToFolder(["provider"]);
-afterAll(() => compiled.remove());
 
 /** Creates an image from a file in a process of its own, and prints by how many MB that has grown. Only Linux tells. */
 const SCRIPT = `

@@ -2,17 +2,15 @@ import { gzipSync } from "node:zlib";
 import { truncateSync, utimesSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { Values } from "../../provider/definition/values";
-import { Deployment, inWords } from "../support/deployment";
+import { inWords } from "../support/deployment";
 import type { ResourceOptions } from "../support/deployment";
-import { aDisk, aFile, asset, PACKED, privateImages, RAW, servedAt } from "../support/image-data";
+import { aDisk, aFile, asset, newImage, PACKED, privateImages, RAW, servedAt, upload } from "../support/image-data";
 import { messageOf } from "../support/programs";
 import { useService } from "../support/service";
+import { expectSettled } from "../support/settled";
 
 const service = useService();
 const UPLOAD = ["POST /images/upload", expect.stringMatching(/^PUT \/upload\/\d+$/)];
-const upload = (source: unknown, more = {}) => ({ region: "us-east", source, ...more });
-const newImage = () => new Deployment(service, "Image", "golden");
-const said = (): string[] => service.said.map(({ message }) => message);
 
 /** Other bytes in a file that looks as it did. */
 function swapUnseen(path: string, data: Buffer): void {
@@ -37,7 +35,7 @@ describe("an image is uploaded from", () => {
       async () => asset({ uri: (await servedAt(RAW)).replace(/[^/]+$/, "moved") }),
     ],
   ])("%s, is waited for, and then needs no change", async (_, source) => {
-    const [deployment, args] = [newImage(), upload(await source(), { description: "Base" })];
+    const [deployment, args] = [newImage(service), upload(await source(), { description: "Base" })];
     expect(await deployment.up(args)).toBe("create");
     expect(service.writes()).toEqual(UPLOAD);
     expect(deployment.recorded()).toMatchObject({
@@ -53,18 +51,18 @@ describe("an image is uploaded from", () => {
   });
 });
 
-test("an upload costs its two requests, the regions, one list, and the looks until the image is available", async () => {
-  await newImage().up(upload(aFile()));
+test("an upload costs its two requests, the regions, one list, and the polling until the image is available", async () => {
+  await newImage(service).up(upload(aFile()));
   const gets = service.requests().filter(({ method }) => method === "GET");
   // The first tells whether the token is taken, and what there is before the create.
   expect(gets.slice(0, 2).map(({ path }) => path)).toEqual(["/images", "/regions"]);
   expect(gets.slice(2).every(({ route }) => route === "/images/{+imageId}")).toBe(true);
 });
 
-test("the progress is told in bytes, and in few messages", async () => {
-  await newImage().up(upload(aFile(Buffer.alloc(30_000_000, "disk"))));
+test("progress is reported in bytes, and in few messages", async () => {
+  await newImage(service).up(upload(aFile(Buffer.alloc(30_000_000, "disk"))));
   const [compressing, uploading] = ["compressing", "uploading"].map((doing) =>
-    said().filter((one) => one.startsWith(doing)),
+    service.messages().filter((one) => one.startsWith(doing)),
   );
   expect(compressing?.[0]).toMatch(/^compressing, \d+\.\d of 30\.0 MB/);
   expect(uploading?.[0]).toMatch(/^uploading, 0\.0 of \d+\.\d MB/);
@@ -74,7 +72,7 @@ test("the progress is told in bytes, and in few messages", async () => {
 describe("the content", () => {
   test("that is other replaces the image, before the old one is deleted", async () => {
     const path = aFile();
-    const deployment = newImage();
+    const deployment = newImage(service);
     await deployment.up(upload(path));
     const [old] = await privateImages(service);
     service.forget();
@@ -92,7 +90,7 @@ describe("the content", () => {
 
   test("of a file that looks as it did is not read again", async () => {
     const path = aFile();
-    const deployment = newImage();
+    const deployment = newImage(service);
     await deployment.up(upload(path));
     swapUnseen(path, Buffer.from(RAW.toString().toUpperCase()));
     expect(await deployment.preview(upload(path))).toBe("same");
@@ -102,7 +100,7 @@ describe("the content", () => {
 
   test("that is the same in a file of another date, or at another place, is no change, and neither is another region", async () => {
     const path = aFile();
-    const deployment = newImage();
+    const deployment = newImage(service);
     await deployment.up(upload(path));
     utimesSync(path, new Date(), new Date());
     for (const args of [
@@ -111,16 +109,14 @@ describe("the content", () => {
       upload(asset({ text: RAW.toString() })),
       upload(path, { region: "eu-west" }),
     ]) {
-      expect(await deployment.up(args)).toBe("same");
-      expect(await deployment.refresh()).toBe("same");
-      expect(await deployment.up(args)).toBe("same");
+      await expectSettled(deployment, args);
     }
     expect(service.writes()).toEqual(UPLOAD);
   });
 
-  test("of a URL is told apart by the URL only", async () => {
+  test("of a URL is identified by the URL only", async () => {
     const url = await servedAt(RAW);
-    const deployment = newImage();
+    const deployment = newImage(service);
     await deployment.up(upload(url));
     expect(await deployment.preview(upload(url))).toBe("same");
     expect(await deployment.preview(upload(`${url}?version=2`))).toBe("replace");
@@ -129,7 +125,7 @@ describe("the content", () => {
 
   test("has the hash that the user gives, which then alone decides", async () => {
     const path = aFile();
-    const deployment = newImage();
+    const deployment = newImage(service);
     const given = (sourceHash: string) => upload(path, { sourceHash });
     await deployment.up(given("release 1"));
     writeFileSync(path, "another disk");
@@ -143,7 +139,7 @@ describe("the content", () => {
 
   test("with a hash that the user gives as it was computed, in capitals even, is no change", async () => {
     const path = aFile();
-    const deployment = newImage();
+    const deployment = newImage(service);
     await deployment.up(upload(path));
     const sourceHash = String(deployment.recorded().outputs.sourceHash);
     expect(await deployment.up(upload(path, { sourceHash }))).toBe("same");
@@ -151,9 +147,9 @@ describe("the content", () => {
     expect(await deployment.up(upload(path))).toBe("same");
   });
 
-  test.each(["source", "sourceHash"])("is nobody's business with %s in ignoreChanges", async (name) => {
+  test.each(["source", "sourceHash"])("is not checked with %s in ignoreChanges", async (name) => {
     const path = aFile();
-    const deployment = newImage();
+    const deployment = newImage(service);
     await deployment.up(upload(path));
     writeFileSync(path, "another disk");
     expect(await deployment.up(upload(path), { ignoreChanges: [name] })).toBe("same");
@@ -162,7 +158,7 @@ describe("the content", () => {
   test("that changes between the check and the create is not sent as what was planned", async () => {
     for (const data of [RAW, PACKED]) {
       const path = aFile(data);
-      const deployment = newImage();
+      const deployment = newImage(service);
       const handlers = deployment.process();
       const inputs = await deployment.check(handlers, {}, deployment.inputsFrom(upload(path)));
       writeFileSync(path, data === RAW ? "another disk" : gzipSync("another disk"));
@@ -201,14 +197,14 @@ describe("a preview refuses", () => {
     ["a public image to import", () => ({}), /^import: is not a private image/, { import: "compute/debian11" }],
   ])("%s, with the property's path", async (...row) => {
     const [, args, reason, options = {}] = row;
-    const deployment = newImage();
+    const deployment = newImage(service);
     const { failures } = await deployment.process().check({}, deployment.inputsFrom(args(), options));
     expect(inWords(failures)).toContainEqual(expect.stringMatching(reason));
     expect(service.writes()).toEqual([]);
   });
 
   test("everything that is wrong at once", async () => {
-    const deployment = newImage();
+    const deployment = newImage(service);
     const wrong = { source: "/nowhere/disk.img", label: 7, colour: "red" };
     const { failures } = await deployment.process().check({}, deployment.inputsFrom(wrong));
     expect(failures.map(({ path }) => path).sort()).toEqual(["colour", "label", "region", "source"]);
@@ -217,7 +213,7 @@ describe("a preview refuses", () => {
 
 test("label and description change in place, and a description that is taken away is none", async () => {
   const path = aFile();
-  const deployment = newImage();
+  const deployment = newImage(service);
   await deployment.up(upload(path, { label: "one", description: "first" }));
   const { id } = deployment.recorded();
   expect(await deployment.up(upload(path, { label: "two", description: "second" }))).toBe("update");
@@ -228,7 +224,7 @@ test("label and description change in place, and a description that is taken awa
 
 test("a capture instead of an upload, and the other way round, replaces the image", async () => {
   const diskId = await aDisk(service);
-  const deployment = newImage();
+  const deployment = newImage(service);
   await deployment.up(upload(aFile()));
   expect(await deployment.up({ diskId })).toBe("replace");
   expect(await deployment.up({ diskId })).toBe("same");

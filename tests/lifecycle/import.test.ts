@@ -3,6 +3,7 @@ import { UNKNOWN } from "../../provider/definition/unknown";
 import { Deployment } from "../support/deployment";
 import { aZone, DEPLOYED, EMPTY, listed, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
+import { expectSettled } from "../support/settled";
 
 const service = useService();
 
@@ -63,18 +64,14 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     const { id, args, deployment } = await found(kind, make);
     expect(await deployment.up(args, { import: id })).toBe("create");
     expect(deployment.recorded().id).toBe(id);
-    expect(await deployment.up(args, { import: id })).toBe("same");
-    expect(await deployment.refresh()).toBe("same");
-    expect(await deployment.up(args, { import: id })).toBe("same");
+    await expectSettled(deployment, args, { import: id });
     expect(service.writes()).toEqual([]);
   });
 
   test("needs no change when the option is taken away", async () => {
     const { id, args, deployment } = await found(kind, make);
     await deployment.up(args, { import: id });
-    expect(await deployment.up(args)).toBe("same");
-    expect(await deployment.refresh()).toBe("same");
-    expect(await deployment.up(args)).toBe("same");
+    await expectSettled(deployment, args);
     expect(service.writes()).toEqual([]);
   });
 
@@ -91,7 +88,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     },
   );
 
-  test("that differs in several properties is told of all of them", async () => {
+  test("that differs in several properties names all of them", async () => {
     const { id, args, deployment } = await found(kind, make);
     const message = await messageOf(deployment.up({ ...args, ...wrong }, { import: id }));
     const named = Array.from(message.matchAll(/(\w+) \(there /g), ([, name]) => name);
@@ -100,12 +97,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
 
   test("is looked at by the preview, which refuses what does not exist and what differs", async () => {
     const { id, args, deployment } = await found(kind, make);
-    const preview = (more: Values, named = id) =>
-      deployment.check(
-        deployment.process(),
-        {},
-        deployment.inputsFrom({ ...args, ...more }, { import: named, isPreview: true }),
-      );
+    const preview = (more: Values, named = id) => deployment.previewNew({ ...args, ...more }, { import: named });
     await preview({});
     expect(await messageOf(preview(wrong))).toContain("differs from it in: ");
     expect(await messageOf(preview({}, id.replace(/\d+$/, "999")))).toMatch(/no .* with id .*999 to import/);
@@ -114,10 +106,9 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
   test("fails no preview that does not know all arguments yet", async () => {
     const { id, args, deployment } = await found(kind, make);
     for (const name of Object.keys(args)) {
-      const news = deployment.inputsFrom({ ...args, ...wrong, [name]: UNKNOWN }, { import: id, isPreview: true });
-      if (name === "domainId") {
-        expect(await messageOf(deployment.check(deployment.process(), {}, news))).toContain("differs from it in: ");
-      } else await deployment.check(deployment.process(), {}, news);
+      const preview = deployment.previewNew({ ...args, ...wrong, [name]: UNKNOWN }, { import: id });
+      if (name === "domainId") expect(await messageOf(preview)).toContain("differs from it in: ");
+      else await preview;
     }
   });
 
@@ -125,9 +116,8 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     const { id, args, deployment } = await found(kind, make);
     const status = { kind: "status", status: 503 } as const;
     service.emulator.faults.add({ method: "GET", path: "/**", times: 100, effect: status });
-    await deployment.check(deployment.process(), {}, deployment.inputsFrom(args, { import: id, isPreview: true }));
-    const warnings = service.said.filter(({ kind: said }) => said === "warn");
-    expect(warnings).toMatchObject([{ message: expect.stringContaining("could not be checked") as string }]);
+    await deployment.previewNew(args, { import: id });
+    expect(service.warnings()).toEqual([expect.stringContaining("could not be checked")]);
   });
 
   test("says nothing of the values of what the program marks as secret", async () => {
@@ -265,8 +255,6 @@ test.each<[string, Values]>([
   service.forget();
   const deployment = new Deployment(service, "Instance");
   expect(await deployment.up(program, { import: id })).toBe("create");
-  expect(await deployment.up(program)).toBe("same");
-  expect(await deployment.refresh()).toBe("same");
-  expect(await deployment.up(program)).toBe("same");
+  await expectSettled(deployment, program);
   expect(service.writes()).toEqual([]);
 });

@@ -1,5 +1,7 @@
 import type { Values } from "../../provider/definition/values";
-import { Deployment } from "../support/deployment";
+import { writesBelow } from "../support/clones";
+import { deployed } from "../support/deployed";
+import type { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { DEPLOYED, EMPTY, errorOf, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
@@ -8,24 +10,15 @@ const service = useService();
 const VLANS = { ...DEPLOYED, region: "us-southeast" };
 const BACK = { purpose: "vlan", label: "back", ipamAddress: "10.0.0.1/24" };
 
-async function deployed(args: Values): Promise<Deployment> {
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up(args);
-  service.forget();
-  return deployment;
-}
 const pathOf = (deployment: Deployment): string => `/compute/instances/${deployment.recorded().id}`;
-const writesBelow = (): string[] =>
-  service.writes().map((write) => write.replace(/\/compute\/instances\/\d+/, "").replace(/\d+$/, "N"));
 async function interfacesOf(deployment: Deployment): Promise<unknown> {
   return (await listed(service, `${pathOf(deployment)}/configs`))[0]?.interfaces;
 }
-const notices = (): string[] => service.said.filter(({ kind }) => kind === "info").map(({ message }) => message);
 
 describe("interfaces", () => {
   test("of a create attach the instance to a VLAN", async () => {
     const args = { ...VLANS, interfaces: [{ purpose: "public" }, BACK] };
-    const deployment = await deployed(args);
+    const { deployment } = await deployed(service, "Instance", args);
     expect(await interfacesOf(deployment)).toEqual([
       { purpose: "public", label: null, ipam_address: null },
       { purpose: "vlan", label: "back", ipam_address: "10.0.0.1/24" },
@@ -35,13 +28,13 @@ describe("interfaces", () => {
   });
 
   test("change in place through the configuration profile; a preview announces the restart, which an up waits for", async () => {
-    const deployment = await deployed(VLANS);
+    const { deployment } = await deployed(service, "Instance", VLANS);
     const { id } = deployment.recorded();
     const wanted = { ...VLANS, interfaces: [BACK] };
     expect(await deployment.preview(wanted)).toBe("update");
-    expect(notices()).toContainEqual(expect.stringContaining("restarts"));
+    expect(service.messages("info")).toContainEqual(expect.stringContaining("restarts"));
     expect(await deployment.up(wanted)).toBe("update");
-    expect(writesBelow()).toEqual(["PUT /configs/N", "POST /reboot"]);
+    expect(writesBelow(service)).toEqual(["PUT /configs/N", "POST /reboot"]);
     expect(deployment.recorded()).toMatchObject({ id, outputs: { status: "running", interfaces: [BACK] } });
     expect(await interfacesOf(deployment)).toEqual([{ purpose: "vlan", label: "back", ipam_address: "10.0.0.1/24" }]);
     expect(await deployment.up(wanted)).toBe("same");
@@ -49,14 +42,14 @@ describe("interfaces", () => {
 
   test("of an instance that is off change without a boot", async () => {
     const args = { ...VLANS, booted: false, interfaces: [BACK] };
-    const deployment = await deployed(args);
+    const { deployment } = await deployed(service, "Instance", args);
     await deployment.up({ ...args, interfaces: [{ purpose: "vlan", label: "back" }] });
-    expect(writesBelow()).toEqual(["PUT /configs/N"]);
+    expect(writesBelow(service)).toEqual(["PUT /configs/N"]);
     expect(await interfacesOf(deployment)).toEqual([{ purpose: "vlan", label: "back", ipam_address: "" }]);
   });
 
   test("that are taken away leave the public one, and one public interface is the same as none", async () => {
-    const deployment = await deployed({ ...VLANS, interfaces: [BACK] });
+    const { deployment } = await deployed(service, "Instance", { ...VLANS, interfaces: [BACK] });
     expect(await deployment.up(VLANS)).toBe("update");
     expect(await interfacesOf(deployment)).toEqual([]);
     service.forget();
@@ -65,25 +58,25 @@ describe("interfaces", () => {
   });
 
   test("whose restart fails are finished by the next up", async () => {
-    const deployment = await deployed(VLANS);
+    const { deployment } = await deployed(service, "Instance", VLANS);
     const wanted = { ...VLANS, interfaces: [BACK] };
     service.emulator.faults.add({ method: "POST", path: "/**/reboot", effect: { kind: "status", status: 400 } });
     const error: HandlerError = await errorOf(deployment.up(wanted));
     expect(error.id).toBe(deployment.recorded().id);
     service.forget();
     expect(await deployment.up(wanted)).toBe("update");
-    expect(writesBelow()).toEqual(["PUT /configs/N", "POST /reboot"]);
+    expect(writesBelow(service)).toEqual(["PUT /configs/N", "POST /reboot"]);
     expect(await deployment.up(wanted)).toBe("same");
   });
 
-  test("of several configuration profiles, or none, cannot be told apart: the error says what to do", async () => {
-    const deployment = await deployed(VLANS);
+  test("of several configuration profiles, or of none, are ambiguous: the error says what to do", async () => {
+    const { deployment } = await deployed(service, "Instance", VLANS);
     await service.ask("POST", `${pathOf(deployment)}/configs`, { label: "rescue", devices: {} });
     service.forget();
     const message = await messageOf(deployment.up({ ...VLANS, interfaces: [BACK] }));
     expect(message).toContain("has 2 configs");
     expect(message).toContain("ignoreChanges");
-    const empty = await deployed({ ...EMPTY, region: "us-southeast" });
+    const { deployment: empty } = await deployed(service, "Instance", { ...EMPTY, region: "us-southeast" });
     expect(await messageOf(empty.up({ ...EMPTY, region: "us-southeast", interfaces: [BACK] }))).toContain(
       "has 0 configs",
     );
@@ -93,7 +86,7 @@ describe("interfaces", () => {
 
 describe("the configuration profile that is booted", () => {
   async function withTwoConfigs(args: Values): Promise<{ deployment: Deployment; configId: unknown }> {
-    const deployment = await deployed(args);
+    const { deployment } = await deployed(service, "Instance", args);
     const { id } = await service.ask("POST", `${pathOf(deployment)}/configs`, { label: "rescue", devices: {} });
     service.forget();
     return { deployment, configId: id };
@@ -105,7 +98,7 @@ describe("the configuration profile that is booted", () => {
     const { deployment, configId } = await withTwoConfigs(DEPLOYED);
     const wanted = { ...DEPLOYED, configId };
     expect(await deployment.up(wanted)).toBe("update");
-    expect(writesBelow()).toEqual(["POST /reboot"]);
+    expect(writesBelow(service)).toEqual(["POST /reboot"]);
     expect(sent("reboot")).toEqual({ config_id: configId });
     expect(await deployment.up({ ...wanted, configId: String(configId) })).toBe("same");
   });
@@ -113,7 +106,7 @@ describe("the configuration profile that is booted", () => {
   test("is named by the boot of an instance that is off", async () => {
     const { deployment, configId } = await withTwoConfigs({ ...DEPLOYED, booted: false });
     await deployment.up({ ...DEPLOYED, booted: true, configId });
-    expect(writesBelow()).toEqual(["POST /boot"]);
+    expect(writesBelow(service)).toEqual(["POST /boot"]);
     expect(sent("boot")).toEqual({ config_id: configId });
   });
 });
@@ -123,7 +116,7 @@ describe("the backup service", () => {
   const off = { ...DEPLOYED, backupsEnabled: false };
 
   test("is switched off, with all backups, only where that is confirmed", async () => {
-    const deployment = await deployed(on);
+    const { deployment } = await deployed(service, "Instance", on);
     service.emulator.clock.advance(30 * 3_600_000);
     const before = await service.ask("GET", `${pathOf(deployment)}/backups`);
     expect(before.automatic).not.toEqual([]);
@@ -134,7 +127,7 @@ describe("the backup service", () => {
     expect(service.writes()).toEqual([]);
     const confirmed = { ...off, confirmBackupsDeletion: true };
     expect(await deployment.up(confirmed)).toBe("update");
-    expect(writesBelow()).toEqual(["POST /backups/cancel"]);
+    expect(writesBelow(service)).toEqual(["POST /backups/cancel"]);
     expect(await service.ask("GET", `${pathOf(deployment)}/backups`)).toMatchObject({ automatic: [] });
     expect(deployment.recorded().outputs).toMatchObject({ backupsEnabled: false, backups: { enabled: false } });
     expect(await deployment.up(confirmed)).toBe("same");
@@ -142,27 +135,27 @@ describe("the backup service", () => {
   });
 
   test("stays as it is while only the confirmation is given, which sends nothing", async () => {
-    const deployment = await deployed(on);
+    const { deployment } = await deployed(service, "Instance", on);
     await deployment.up({ ...on, confirmBackupsDeletion: true });
     expect(service.writes()).toEqual([]);
     expect(deployment.recorded().outputs.backupsEnabled).toBe(true);
   });
 
   test("is switched on before its schedule is set, in one up", async () => {
-    const deployment = await deployed(off);
+    const { deployment } = await deployed(service, "Instance", off);
     const wanted = { ...on, backups: { schedule: { day: "Monday", window: "W4" } } };
     expect(await deployment.up(wanted)).toBe("update");
-    expect(writesBelow()).toEqual(["POST /backups/enable", "PUT "]);
+    expect(writesBelow(service)).toEqual(["POST /backups/enable", "PUT "]);
     expect(await deployment.up(wanted)).toBe("same");
   });
 });
 
 describe("a private address", () => {
   test("is assigned in place, and stays", async () => {
-    const deployment = await deployed(DEPLOYED);
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     const wanted = { ...DEPLOYED, privateIp: true };
     expect(await deployment.up(wanted)).toBe("update");
-    expect(writesBelow()).toEqual(["POST /ips"]);
+    expect(writesBelow(service)).toEqual(["POST /ips"]);
     expect(deployment.recorded().outputs).toMatchObject({
       privateIp: true,
       ipv4: [expect.any(String), expect.stringMatching(/^192\.168\./)],

@@ -6,7 +6,6 @@ import { errorOf, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
-const said = (): string[] => service.said.map(({ message }) => message);
 const clonePosts = () => service.requests().filter(({ method, path }) => method === "POST" && path.endsWith("/clone"));
 const from = (instanceId: number): Values => ({ ...PLACE, cloneFrom: { instanceId } });
 
@@ -29,7 +28,7 @@ describe("clones of one source", () => {
     expect(await clonesOf(service, source)).toHaveLength(count);
     expect(clonePosts().map(({ status }) => status)).toEqual(Array.from({ length: count }, () => 200));
     expect(await mostAtOnce()).toBe(5);
-    expect(said()).toContain(
+    expect(service.messages()).toContain(
       `waiting for its turn: no more than 5 copies of the instance with id ${source} are made at once`,
     );
   });
@@ -59,7 +58,7 @@ describe("clones of one source", () => {
         .map(() => 400),
       200,
     ]);
-    expect(said()).toContainEqual(
+    expect(service.messages()).toContainEqual(
       expect.stringMatching(/At most 5 clones.*waiting until the instance with id \d+ can be copied/),
     );
     expect(await clonesOf(service, source)).toHaveLength(6);
@@ -88,7 +87,7 @@ describe("clones of one source", () => {
         ),
       ),
     );
-    expect(said().filter((message) => message.includes("turn"))).toEqual([]);
+    expect(service.messages().filter((message) => message.includes("turn"))).toEqual([]);
   });
 
   test("a process that is stopped begins none of those that wait for their turn", async () => {
@@ -112,7 +111,7 @@ describe("a source to which something is being done", () => {
     service.forget();
     await new Deployment(service, "Instance").up(from(source));
     expect(clonePosts()).toHaveLength(1);
-    expect(said()).toContainEqual(expect.stringContaining("is rebooting; waiting until the instance"));
+    expect(service.messages()).toContainEqual(expect.stringContaining("is rebooting; waiting until the instance"));
   });
 
   test("that its status does not show is waited out as well", async () => {
@@ -122,7 +121,7 @@ describe("a source to which something is being done", () => {
     await new Deployment(service, "Instance").up(from(source));
     expect(clonePosts().at(0)).toMatchObject({ status: 400 });
     expect(clonePosts().at(-1)).toMatchObject({ status: 200 });
-    expect(said()).toContainEqual(expect.stringContaining("Compute busy.; waiting until"));
+    expect(service.messages()).toContainEqual(expect.stringContaining("Compute busy.; waiting until"));
   });
 
   test("for longer than the deadline ends the create, with nothing made or recorded", async () => {
@@ -149,7 +148,7 @@ describe("a source to which something is being done", () => {
 });
 
 describe("a refusal of the clone", () => {
-  test("that no waiting mends is told at once, without an id", async () => {
+  test("that waiting does not cure is an error at once, without an id", async () => {
     const source = await anOriginal(service, { type: "g6-standard-4" });
     const deployment = new Deployment(service, "Instance");
     const error: HandlerError = await errorOf(deployment.up(from(source)));
@@ -158,7 +157,7 @@ describe("a refusal of the clone", () => {
     expect(clonePosts()).toHaveLength(1);
   });
 
-  test("that no waiting mends is told when the others' clones are made", async () => {
+  test("that waiting does not cure is an error once the others' clones are made", async () => {
     const source = await anOriginal(service, { type: "g6-standard-4" });
     const body = { region: PLACE.region, type: "g6-standard-4", label: "foreign" };
     await service.ask("POST", `/compute/instances/${source}/clone`, body);

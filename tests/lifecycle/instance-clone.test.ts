@@ -4,8 +4,10 @@ import { twoClones } from "../support/arbitrary-instances";
 import { anOriginal, clonesOf, PLACE, writesBelow } from "../support/clones";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
+import { errorOfInterrupted } from "../support/interrupted-run";
 import { DEPLOYED, errorOf, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
+import { expectSettled } from "../support/settled";
 
 const service = useService();
 const cloned = async (fields: Values = {}) => ({
@@ -16,14 +18,7 @@ const live = (deployment: Deployment): Promise<Values> =>
   service.ask("GET", `/compute/instances/${deployment.recorded().id}`);
 const below = (deployment: Deployment, what: string): Promise<Values[]> =>
   listed(service, `/compute/instances/${deployment.recorded().id}/${what}`);
-const said = (): string[] => service.said.map(({ message }) => message);
 const cloneBody = (): unknown => service.requests().find(({ path }) => path.endsWith("/clone"))?.requestBody;
-
-async function expectSettled(deployment: Deployment, args: Values): Promise<void> {
-  expect(await deployment.up(args)).toBe("same");
-  expect(await deployment.refresh()).toBe("same");
-  expect(await deployment.up(args)).toBe("same");
-}
 
 describe("a clone of an instance", () => {
   test("is made by one request, stays offline, and what it brings is no drift", async () => {
@@ -43,7 +38,7 @@ describe("a clone of an instance", () => {
     await new Deployment(service, "Instance").up(args);
     const source = await service.ask("GET", `/compute/instances/${args.cloneFrom.instanceId}`);
     expect(source.status).toBe("running");
-    expect(said()).toContain(`waiting until the instance with id ${args.cloneFrom.instanceId} is copied`);
+    expect(service.messages()).toContain(`waiting until the instance with id ${args.cloneFrom.instanceId} is copied`);
   });
 
   test("is booted with booted: true", async () => {
@@ -148,7 +143,7 @@ describe("a clone of an instance", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test("of an instance that is not there is told so, and nothing is sent", async () => {
+  test("of an instance that does not exist is an error that says so, and nothing is sent", async () => {
     const message = await messageOf(
       new Deployment(service, "Instance").up({ ...PLACE, cloneFrom: { instanceId: 999 } }),
     );
@@ -185,12 +180,7 @@ describe("a clone of an instance", () => {
   test("that a killed run has left is found again by its generated name, while it is still being cloned", async () => {
     const args = { ...(await cloned()), booted: true };
     const killed = new Deployment(service, "Instance");
-    const controller = new AbortController();
-    const handlers = killed.process({ signal: controller.signal });
-    const run = killed.up(args, {}, handlers).catch(() => undefined);
-    while (writesBelow(service).length === 0) await new Promise(setImmediate);
-    controller.abort(new Error("killed"));
-    await run;
+    await errorOfInterrupted(killed, args, () => service.writes().length > 0);
     const deployment = new Deployment(service, "Instance");
     await deployment.up(args);
     expect(await clonesOf(service, args.cloneFrom.instanceId)).toHaveLength(1);

@@ -1,4 +1,5 @@
 import type { Values } from "../../provider/definition/values";
+import { writesBelow } from "../support/clones";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { DEPLOYED, EMPTY, errorOf, listed, messageOf } from "../support/programs";
@@ -12,8 +13,6 @@ const SCRIPTED = {
 };
 const bodyOf = (path: string): Values | undefined =>
   service.requests().find((entry) => entry.method === "POST" && entry.path === path)?.requestBody as Values | undefined;
-const writesBelow = (): string[] =>
-  service.writes().map((write) => write.replace(/\/compute\/instances\/\d+/, "").replace(/\d+$/, "N"));
 
 describe("an instance with a StackScript", () => {
   test("ends running, with the script's data kept as it was given", async () => {
@@ -51,7 +50,7 @@ describe("an instance with a StackScript", () => {
     expect(await deployment.up({ ...SCRIPTED, stackscriptData: turned })).toBe("same");
   });
 
-  test("whose data lacks what the script asks for is told which property it is, without the other data", async () => {
+  test("whose data lacks what the script asks for gets an error that names the property, without the other data", async () => {
     const deployment = new Deployment(service, "Instance");
     const data = { token: "hunter22-hunter22" };
     const body = { errors: [{ field: "stackscript_data", reason: "site_name is required, not hunter22-hunter22" }] };
@@ -86,7 +85,7 @@ describe("an instance from a backup", () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(args);
     expect(deployment.recorded().outputs).toMatchObject({ status: "running", image: "compute/debian11" });
-    expect(writesBelow()).toEqual(["POST /compute/instances"]);
+    expect(writesBelow(service)).toEqual(["POST /compute/instances"]);
     expect(await deployment.up(args)).toBe("same");
     expect(await deployment.refresh()).toBe("same");
     expect(await deployment.up({ ...args, backupId: String(args.backupId) })).toBe("same");
@@ -98,7 +97,7 @@ describe("an instance from a backup", () => {
     expect(deployment.recorded().outputs).toMatchObject({ status: "offline", booted: false });
   });
 
-  test("gets a root password and interfaces of its own after the create, which does not heed them", async () => {
+  test("gets a root password and interfaces of its own after the create, which ignores them", async () => {
     const args = {
       ...from(await aBackup()),
       rootPass: "another-horse-2",
@@ -106,7 +105,7 @@ describe("an instance from a backup", () => {
     };
     const deployment = new Deployment(service, "Instance");
     await deployment.up(args);
-    expect(writesBelow()).toEqual([
+    expect(writesBelow(service)).toEqual([
       ...["POST /compute/instances", "POST /shutdown", "POST /password", "POST /boot"],
       ...["PUT /configs/N", "POST /reboot"],
     ]);
@@ -124,7 +123,7 @@ describe("an instance from a backup", () => {
     expect(error.id).toBe(deployment.recorded().id);
     service.forget();
     expect(await deployment.up(args)).toBe("update");
-    expect(writesBelow()).toEqual(expect.arrayContaining(["POST /password", "POST /boot"]));
+    expect(writesBelow(service)).toEqual(expect.arrayContaining(["POST /password", "POST /boot"]));
     expect(deployment.recorded().outputs).toMatchObject({ status: "running", rootPass: "another-horse-2" });
     expect(await deployment.up(args)).toBe("same");
   });

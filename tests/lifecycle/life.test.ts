@@ -1,51 +1,32 @@
+import { placed } from "../support/collections";
 import { Deployment } from "../support/deployment";
-import { LIVES } from "../support/lives";
+import { expectWholeLife, LIVES } from "../support/lives";
 import { aZone, EMPTY, listed, MASTER } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
 
-test.each(LIVES)(
-  "$title is made, read, changed and deleted",
-  async ({ kind, args, changes, made, changed, ...life }) => {
-    const zone = life.inZone ? await aZone(service) : 0;
-    const first = { ...args, ...(life.inZone ? { domainId: String(zone) } : {}) };
-    const deployment = new Deployment(service, kind);
-
-    expect(await deployment.up(first)).toBe("create");
-    expect(await listed(service, life.list(zone))).toEqual([expect.objectContaining(made)]);
-    expect(await deployment.preview(first)).toBe("same");
-    expect(await deployment.refresh()).toBe("same");
-
-    expect(await deployment.up({ ...first, ...changes })).toBe("update");
-    expect(await listed(service, life.list(zone))).toEqual([expect.objectContaining(changed)]);
-    expect(await deployment.up({ ...first, ...changes })).toBe("same");
-    expect(await deployment.refresh()).toBe("same");
-
-    await deployment.destroy();
-    expect(await listed(service, life.list(zone))).toEqual([]);
-  },
-);
-
-test.each(LIVES)("$title is made with one POST and changed with one PUT", async ({ kind, args, changes, ...life }) => {
-  const zone = life.inZone ? await aZone(service) : 0;
-  const first = { ...args, ...(life.inZone ? { domainId: zone } : {}) };
-  const deployment = new Deployment(service, kind);
-  await deployment.up(first);
-  expect(service.writes()).toEqual([`POST ${life.list(zone)}`]);
-  service.forget();
-  await deployment.up({ ...first, ...changes });
-  expect(service.writes().map((write) => write.replace(/\/\d+$/, ""))).toEqual([`PUT ${life.list(zone)}`]);
+test.each(LIVES)("$title is made, read, changed and deleted", async (life) => {
+  await expectWholeLife(service, life);
 });
 
-test.each(LIVES)("$title costs no request while nothing changes", async ({ kind, args, ...life }) => {
-  const zone = life.inZone ? await aZone(service) : 0;
-  const first = { ...args, ...(life.inZone ? { domainId: zone } : {}) };
+test.each(LIVES)("$title is made with one POST and changed with one PUT", async ({ kind, changes, ...life }) => {
+  const { args, list } = await placed(service, kind, life.args);
   const deployment = new Deployment(service, kind);
-  await deployment.up(first);
+  await deployment.up(args);
+  expect(service.writes()).toEqual([`POST ${list}`]);
   service.forget();
-  expect(await deployment.up(first)).toBe("same");
-  expect(await deployment.preview({ ...first, tags: ["x"] }).catch(() => "refused")).not.toBe("same");
+  await deployment.up({ ...args, ...changes });
+  expect(service.writes().map((write) => write.replace(/\/\d+$/, ""))).toEqual([`PUT ${list}`]);
+});
+
+test.each(LIVES)("$title costs no request while nothing changes", async ({ kind, ...life }) => {
+  const { args } = await placed(service, kind, life.args);
+  const deployment = new Deployment(service, kind);
+  await deployment.up(args);
+  service.forget();
+  expect(await deployment.up(args)).toBe("same");
+  expect(await deployment.preview({ ...args, tags: ["x"] }).catch(() => "refused")).not.toBe("same");
   expect(service.requests()).toEqual([]);
 });
 

@@ -81,7 +81,7 @@ const ACCOUNTS: readonly Account[] = [
 ];
 
 describe.each(ACCOUNTS)("a list of the kind $kind", ({ kind, make }) => {
-  test("has every object of the account, and tells of each what a .get tells, field by field", async () => {
+  test("has every object of the account, and shows of each what a .get shows, field by field", async () => {
     const ids = await make();
     const all = await service.process()(kind).list({});
     expect(all.map(({ id }) => id).sort()).toEqual([...ids].sort());

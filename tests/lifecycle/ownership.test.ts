@@ -5,7 +5,6 @@ import { aZone, DEPLOYED, listed, MASTER, messageOf, MYSQL } from "../support/pr
 import { useService } from "../support/service";
 
 const service = useService();
-const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
 
 describe("an entry of the state that is left over from a replacement", () => {
   test("is dropped by a later run without deleting the object that the resource has", async () => {
@@ -17,7 +16,7 @@ describe("an entry of the state that is left over from a replacement", () => {
     expect(await deployment.up(DEPLOYED, {}, handlers)).toBe("same");
     await handlers.delete({ id: stale.id, state: stale.outputs });
     expect(await listed(service, "/compute/instances")).toMatchObject([{ id: Number(stale.id), status: "running" }]);
-    expect(warnings()).toEqual([expect.stringContaining(`Kept the instance with id ${stale.id}`)]);
+    expect(service.warnings()).toEqual([expect.stringContaining(`Kept the instance with id ${stale.id}`)]);
   });
 
   test("of an ordinary replacement is deleted", async () => {
@@ -60,10 +59,9 @@ test("a new name that an object of nobody's has is refused with its id, and with
 });
 
 describe("a preview of a create", () => {
-  const preview = async (deployment: Deployment, args: Values, options: ResourceOptions = {}) => {
-    const handlers = deployment.process();
-    await deployment.check(handlers, {}, deployment.inputsFrom(args, { isPreview: true, ...options }));
-    return warnings();
+  const warningsOfPreview = async (deployment: Deployment, args: Values, options: ResourceOptions = {}) => {
+    await deployment.previewNew(args, options);
+    return service.warnings();
   };
 
   test.each([
@@ -73,7 +71,7 @@ describe("a preview of a create", () => {
   ])("warns of a name that another %s has, with what to do", async (kind, args) => {
     const other = new Deployment(service, kind, "former");
     await other.up(args);
-    const [warning = "", ...more] = await preview(new Deployment(service, kind), args);
+    const [warning = "", ...more] = await warningsOfPreview(new Deployment(service, kind), args);
     expect(warning).toMatch(
       new RegExp(`up\` is going to stop here.*id ${other.recorded().id} .*aliases.*deleteBefore`),
     );
@@ -83,24 +81,24 @@ describe("a preview of a create", () => {
   test("whose replacement is forced says that nothing is replaced, unless the old one goes first", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(DEPLOYED);
-    expect(await preview(deployment, DEPLOYED, { deletesFirst: true })).toEqual([]);
-    expect(await preview(deployment, DEPLOYED)).toEqual([
+    expect(await warningsOfPreview(deployment, DEPLOYED, { deletesFirst: true })).toEqual([]);
+    expect(await warningsOfPreview(deployment, DEPLOYED)).toEqual([
       expect.stringContaining("nothing is replaced unless the opt"),
     ]);
   });
 
   test("is silent of a replacement, of an import, of a free name, and where the service does not answer", async () => {
     const deployment = new Deployment(service, "Domain");
-    expect(await preview(deployment, MASTER)).toEqual([]);
+    expect(await warningsOfPreview(deployment, MASTER)).toEqual([]);
     await deployment.up(MASTER);
-    expect(await preview(deployment, MASTER, { import: deployment.recorded().id })).toEqual([]);
+    expect(await warningsOfPreview(deployment, MASTER, { import: deployment.recorded().id })).toEqual([]);
     const handlers = deployment.process();
     await deployment.preview(MASTER, {}, handlers);
-    await deployment.check(handlers, {}, deployment.inputsFrom(MASTER, { isPreview: true }));
-    expect(warnings()).toEqual([]);
+    await deployment.previewNew(MASTER, {}, handlers);
+    expect(service.warnings()).toEqual([]);
     const status = { kind: "status", status: 403 } as const;
     service.emulator.faults.add({ method: "GET", path: "/**", times: 100, effect: status });
-    expect(await preview(new Deployment(service, "Domain"), MASTER)).toEqual([]);
+    expect(await warningsOfPreview(new Deployment(service, "Domain"), MASTER)).toEqual([]);
   });
 });
 

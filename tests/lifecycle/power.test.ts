@@ -1,3 +1,4 @@
+import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { DEPLOYED, errorOf, listed, messageOf } from "../support/programs";
@@ -5,12 +6,6 @@ import { useService } from "../support/service";
 
 const service = useService();
 
-async function deployed(args: object): Promise<Deployment> {
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up({ ...DEPLOYED, ...args });
-  service.forget();
-  return deployment;
-}
 const setStatus = (deployment: Deployment, status: string): unknown =>
   service.emulator.poke("instance", Number(deployment.recorded().id), { status });
 const actions = (): string[] =>
@@ -18,7 +13,7 @@ const actions = (): string[] =>
 
 describe("booted that is not set", () => {
   test.each(["offline", "stopped", "booting", "shutting_down"])("never drifts: %s", async (status) => {
-    const deployment = await deployed({});
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     setStatus(deployment, status);
     expect(await deployment.refresh()).toBe("same");
     expect(await deployment.up(DEPLOYED)).toBe("same");
@@ -26,7 +21,7 @@ describe("booted that is not set", () => {
   });
 
   test("leaves an instance off that somebody switched off, whatever else changes", async () => {
-    const deployment = await deployed({});
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     setStatus(deployment, "offline");
     expect(await deployment.up({ ...DEPLOYED, tags: ["blue"] })).toBe("update");
     expect(actions()).toEqual([]);
@@ -35,7 +30,7 @@ describe("booted that is not set", () => {
 
 describe("booted that is not set, after an update that failed halfway", () => {
   test("still leaves an instance off that somebody switched off", async () => {
-    const deployment = await deployed({});
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     setStatus(deployment, "offline");
     const wanted = { ...DEPLOYED, tags: ["blue"], type: "g6-standard-1" };
     service.emulator.faults.add({ method: "POST", path: "/**/resize", effect: { kind: "status", status: 400 } });
@@ -50,7 +45,7 @@ describe("booted: true", () => {
   const args = { ...DEPLOYED, booted: true };
 
   test("finds an instance that is offline, and boots it again", async () => {
-    const deployment = await deployed(args);
+    const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, ...args });
     setStatus(deployment, "offline");
     expect(await deployment.refresh()).toBe("drift");
     expect(deployment.recorded().inputs.booted).toBe(false);
@@ -63,7 +58,7 @@ describe("booted: true", () => {
   test.each(["stopped", "booting", "rebooting", "migrating", "provisioning"])(
     "takes %s for no drift",
     async (status) => {
-      const deployment = await deployed(args);
+      const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, ...args });
       setStatus(deployment, status);
       expect(await deployment.refresh()).toBe("same");
       expect(await deployment.up(args)).toBe("same");
@@ -71,7 +66,7 @@ describe("booted: true", () => {
   );
 
   test("does not boot an instance under maintenance when something else changes", async () => {
-    const deployment = await deployed(args);
+    const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, ...args });
     setStatus(deployment, "stopped");
     await deployment.refresh();
     expect(await deployment.up({ ...args, tags: ["blue"] })).toBe("update");
@@ -83,7 +78,7 @@ describe("booted: false", () => {
   const args = { ...DEPLOYED, booted: false };
 
   test("finds an instance that runs, and shuts it down", async () => {
-    const deployment = await deployed(args);
+    const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, ...args });
     setStatus(deployment, "running");
     expect(await deployment.refresh()).toBe("drift");
     expect(await deployment.up(args)).toBe("update");
@@ -92,7 +87,7 @@ describe("booted: false", () => {
   });
 
   test("is changed to true by booting, and back by shutting down", async () => {
-    const deployment = await deployed(args);
+    const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, ...args });
     expect(await deployment.up({ ...args, booted: true })).toBe("update");
     expect(await deployment.up(args)).toBe("update");
     expect(actions()).toEqual(["boot", "shutdown"]);
@@ -100,7 +95,7 @@ describe("booted: false", () => {
   });
 
   test("is taken away without a change of power", async () => {
-    const deployment = await deployed(args);
+    const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, ...args });
     await deployment.up(DEPLOYED);
     expect(actions()).toEqual([]);
     expect(await deployment.up(DEPLOYED)).toBe("same");
@@ -111,12 +106,10 @@ describe("another type", () => {
   const bigger = { ...DEPLOYED, type: "g6-standard-1" };
 
   test("is a resize in place that a preview announces and that waits until the instance runs again", async () => {
-    const deployment = await deployed({});
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     const { id } = deployment.recorded();
     expect(await deployment.preview(bigger)).toBe("update");
-    expect(service.said).toContainEqual(
-      expect.objectContaining({ kind: "info", message: expect.stringContaining("resized and restarts") as string }),
-    );
+    expect(service.messages("info")).toContainEqual(expect.stringContaining("resized and restarts"));
     expect(await deployment.up(bigger)).toBe("update");
     expect(deployment.recorded()).toMatchObject({ id, outputs: { type: "g6-standard-1", status: "running" } });
     expect(actions()).toEqual(["resize"]);
@@ -124,19 +117,19 @@ describe("another type", () => {
   });
 
   test.each(["type", "*"])("is no resize, and is not announced as one, with replaceOnChanges: %s", async (option) => {
-    const deployment = await deployed({});
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     await deployment.preview(bigger, { replaceOnChanges: [option] });
-    expect(service.said.filter(({ kind }) => kind === "info")).toEqual([]);
+    expect(service.messages("info")).toEqual([]);
   });
 
   test("together with other changes is one PUT and one resize", async () => {
-    const deployment = await deployed({});
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     await deployment.up({ ...bigger, tags: ["blue"], watchdogEnabled: false });
     expect(service.writes()).toEqual([expect.stringMatching(/^PUT /), expect.stringMatching(/^POST .*\/resize$/)]);
   });
 
   test("that the service refuses keeps the object, and says which property it was", async () => {
-    const deployment = await deployed({});
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     const { id } = deployment.recorded();
     const error: HandlerError = await errorOf(deployment.up({ ...DEPLOYED, type: "no-such-plan" }));
     expect(error.message).toContain("type: ");
@@ -154,7 +147,7 @@ describe("another type", () => {
     const warning = expect.stringMatching(
       /type: g6-nanode-1 has 25600 MB of disk, g6-standard-1 has 51200 MB: .*refuses/,
     );
-    expect(service.said).toContainEqual(expect.objectContaining({ kind: "warn", message: warning }));
+    expect(service.warnings()).toContainEqual(warning);
     const error: HandlerError = await errorOf(deployment.up(DEPLOYED));
     expect(error.message).toContain("allocated more disk than the new service plan allows");
     expect(error.id).toBeUndefined();
@@ -165,7 +158,7 @@ describe("another type", () => {
   });
 
   test("whose resize fails after the PUT keeps what the PUT did, and the next up does the rest", async () => {
-    const deployment = await deployed({});
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     const wanted = { ...bigger, tags: ["blue"] };
     service.emulator.faults.add({ method: "POST", path: "/**/resize", effect: { kind: "status", status: 400 } });
     const error: HandlerError = await errorOf(deployment.up(wanted));
@@ -178,7 +171,7 @@ describe("another type", () => {
   });
 
   test("whose resize fails does not make an argument that was added with it stay for ever", async () => {
-    const deployment = await deployed({});
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     service.emulator.faults.add({ method: "POST", path: "/**/resize", effect: { kind: "status", status: 400 } });
     await errorOf(deployment.up({ ...bigger, group: "shop" }));
     await deployment.up(DEPLOYED);
@@ -186,7 +179,7 @@ describe("another type", () => {
   });
 
   test("that takes too long keeps the id, and the next up waits for it without a second resize", async () => {
-    const deployment = await deployed({});
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     const error: HandlerError = await errorOf(deployment.up(bigger, { timeouts: { update: 1 } }));
     expect(error.id).toBe(deployment.recorded().id);
     await deployment.refresh();
@@ -200,7 +193,7 @@ describe("another root password", () => {
   const wanted = { ...DEPLOYED, rootPass: "another-horse-2" };
 
   test("is set in place: the instance is shut down for it and booted again", async () => {
-    const deployment = await deployed({});
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     expect(await deployment.up(wanted)).toBe("update");
     expect(actions()).toEqual(["shutdown", "password", "boot"]);
     expect(deployment.recorded().outputs).toMatchObject({ rootPass: "another-horse-2", status: "running" });
@@ -208,13 +201,13 @@ describe("another root password", () => {
   });
 
   test("leaves an instance off that is off", async () => {
-    const deployment = await deployed({ booted: false });
+    const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, booted: false });
     await deployment.up({ ...wanted, booted: false });
     expect(actions()).toEqual(["password"]);
   });
 
   test("that the service refuses is tried again by the next up, which also boots the instance", async () => {
-    const deployment = await deployed({});
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
     service.emulator.faults.add({ method: "POST", path: "/**/password", effect: { kind: "status", status: 400 } });
     const error: HandlerError = await errorOf(deployment.up(wanted));
     expect(error.id).toBe(deployment.recorded().id);
@@ -231,7 +224,7 @@ describe("what cannot be changed", () => {
     ["privateIp", { privateIp: false }],
     ["backupsEnabled", { backupsEnabled: false }],
   ])("%s is refused by a preview, and an up writes nothing", async (name, change) => {
-    const deployment = await deployed({ backupsEnabled: true, privateIp: true });
+    const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, backupsEnabled: true, privateIp: true });
     const wanted = { ...DEPLOYED, backupsEnabled: true, privateIp: true, ...change, tags: ["blue"] };
     expect(await messageOf(deployment.preview(wanted))).toContain(`${name} cannot be changed: `);
     const error: HandlerError = await errorOf(deployment.up(wanted));
@@ -242,7 +235,7 @@ describe("what cannot be changed", () => {
 });
 
 test("the backup service is switched on in place", async () => {
-  const deployment = await deployed({ backupsEnabled: false });
+  const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, backupsEnabled: false });
   service.forget();
   const wanted = { ...DEPLOYED, backupsEnabled: true };
   expect(await deployment.up(wanted)).toBe("update");
@@ -252,7 +245,7 @@ test("the backup service is switched on in place", async () => {
 });
 
 test("a change that needs an idle instance waits for what somebody else has begun", async () => {
-  const deployment = await deployed({});
+  const { deployment } = await deployed(service, "Instance", DEPLOYED);
   const { id } = deployment.recorded();
   await service.ask("POST", `/compute/instances/${id}/reboot`);
   expect(await deployment.up({ ...DEPLOYED, type: "g6-standard-1" })).toBe("update");
@@ -260,7 +253,7 @@ test("a change that needs an idle instance waits for what somebody else has begu
 });
 
 test("an endpoint that the service does not have is named, with what to do instead", async () => {
-  const deployment = await deployed({});
+  const { deployment } = await deployed(service, "Instance", DEPLOYED);
   const effect = { kind: "status", status: 404 } as const;
   service.emulator.faults.add({ method: "POST", path: "/compute/instances/*/resize", effect });
   const error: HandlerError = await errorOf(deployment.up({ ...DEPLOYED, type: "g6-standard-1" }));

@@ -1,22 +1,18 @@
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import { UNKNOWN } from "../../provider/definition/unknown";
-import { Deployment, inWords } from "../support/deployment";
+import { Deployment } from "../support/deployment";
 import { asset } from "../support/image-data";
 import { DEPLOYED, listed, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
 const paths = (): string[] => service.requests().map(({ path }) => path);
-const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
 const VLAN = { interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "back" }] };
 
 /** What a preview of a new resource says against these arguments. */
-async function refusals(kind: string, args: Values, handlers = service.process()(kind)): Promise<string[]> {
-  const deployment = new Deployment(service, kind);
-  const { failures } = await handlers.check({}, deployment.inputsFrom(args));
-  return inWords(failures);
-}
+const refusals = (kind: string, args: Values, handlers = service.process()(kind)): Promise<string[]> =>
+  new Deployment(service, kind).refusals(args, handlers);
 
 describe("a preview refuses, with the nearest valid name, an unknown", () => {
   test.each<[string, string, Values, string]>([
@@ -62,7 +58,7 @@ describe("a region without the capability that the arguments need", () => {
     expect(await refusals("Instance", { ...DEPLOYED, ...VLAN, region: "us-southeast" })).toEqual([]);
   });
 
-  test("is refused when an instance that exists is to get a VLAN, and one request tells", async () => {
+  test("is refused when an existing instance is to get a VLAN, which costs one request", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(DEPLOYED);
     service.forget();
@@ -101,7 +97,7 @@ const REGIONS: readonly Values[] = ["us-east", "eu-west"].map((id) => ({
 describe("what the service takes and yet is hardly wanted is a warning:", () => {
   test("a deprecated image", async () => {
     expect(await refusals("Instance", { ...DEPLOYED, image: "compute/centos8" })).toEqual([]);
-    expect(warnings()).toEqual(["image: compute/centos8 is deprecated: it is no longer maintained"]);
+    expect(service.warnings()).toEqual(["image: compute/centos8 is deprecated: it is no longer maintained"]);
   });
 
   test("an image that is not available yet, because it may be by the time it is used", async () => {
@@ -109,13 +105,15 @@ describe("what the service takes and yet is hardly wanted is a warning:", () => 
     const { id } = image as { id: string };
     service.forget();
     expect(await refusals("Instance", { ...DEPLOYED, image: id })).toEqual([]);
-    expect(warnings()).toEqual([`image: ${id} is "pending_upload"; only an available image can be deployed`]);
+    expect(service.warnings()).toEqual([`image: ${id} is "pending_upload"; only an available image can be deployed`]);
   });
 
   test("a region with an outage", async () => {
     withRegions((region) => ({ ...region, status: "outage" }));
     expect(await refusals("MongoDatabase", MONGO)).toEqual([]);
-    expect(warnings()).toContainEqual(expect.stringContaining("region: the service reports an outage of us-east"));
+    expect(service.warnings()).toContainEqual(
+      expect.stringContaining("region: the service reports an outage of us-east"),
+    );
   });
 
   test("and it is said when it is new, not in every run", async () => {
@@ -123,7 +121,7 @@ describe("what the service takes and yet is hardly wanted is a warning:", () => 
     await deployment.up({ ...DEPLOYED, image: "compute/centos8" });
     service.said.length = 0;
     await deployment.up({ ...DEPLOYED, image: "compute/centos8", tags: ["blue"] });
-    expect(warnings()).toEqual([]);
+    expect(service.warnings()).toEqual([]);
   });
 });
 
@@ -238,7 +236,7 @@ describe("a catalogue that cannot be read fails no preview:", () => {
     const sent = service.requests().length;
     expect(await refusals("Instance", { ...DEPLOYED, tags: ["two"] }, handlers)).toEqual([]);
     expect(service.requests()).toHaveLength(sent);
-    expect(warnings()).toEqual([expect.stringMatching(/could not be checked: .*[.?] The service itself/)]);
+    expect(service.warnings()).toEqual([expect.stringMatching(/could not be checked: .*[.?] The service itself/)]);
     expect(service.clock.now()).toBeLessThan(60_000);
   });
 
@@ -248,14 +246,14 @@ describe("a catalogue that cannot be read fails no preview:", () => {
     }
     expect(await refusals("MongoDatabase", { ...MONGO, region: "us-eats", engine: "mongodb/9.9" })).toEqual([]);
     expect(await refusals("Instance", { ...DEPLOYED, region: "us-eats" })).toEqual([]);
-    expect(warnings().filter((warning) => warning.includes("checked"))).toEqual([]);
+    expect(service.warnings().filter((warning) => warning.includes("checked"))).toEqual([]);
   });
 
   test("a token that may create instances and not read images deploys one", async () => {
     service.emulator.faults.add({ path: "/images/**", times: "always", effect: { kind: "status", status: 401 } });
     await new Deployment(service, "Instance").up(DEPLOYED);
     expect(await listed(service, "/compute/instances")).toHaveLength(1);
-    expect(warnings()).toEqual([]);
+    expect(service.warnings()).toEqual([]);
   });
 
   test("Ctrl-C ends the check", async () => {

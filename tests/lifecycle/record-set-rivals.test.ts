@@ -10,8 +10,6 @@ const service = useService();
 const WWW = { type: "A", name: "www", target: "192.0.2.1" };
 const KEY = { type: "TXT", name: "key", target: "a secret of the program" };
 
-const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
-
 /** Checks the resources in this order, as a preview of a new stack does. */
 async function preview(resources: readonly (readonly [kind: string, args: Values])[]): Promise<string[]> {
   const provider = service.process();
@@ -20,7 +18,7 @@ async function preview(resources: readonly (readonly [kind: string, args: Values
     const news = new Deployment(service, kind, `r${index}`).inputsFrom(args);
     expect((await provider(kind).check({}, news)).failures).toEqual([]);
   }
-  return warnings();
+  return service.warnings();
 }
 
 const inBothOrders = [

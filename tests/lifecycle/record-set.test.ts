@@ -13,7 +13,6 @@ const BLOG = { type: "CNAME", name: "blog", target: "www.zone.example" };
 const SPF = { type: "TXT", target: "v=spf1 -all" };
 
 const set = (name = "records"): Deployment => new Deployment(service, "DomainRecordSet", name);
-const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
 
 /** Every record of the zone, by its id. */
 async function zone(domainId: number): Promise<Values[]> {
@@ -63,10 +62,10 @@ describe("a zone of 2,000 records", () => {
   test("is written a few requests at a time, and says how far it is", async () => {
     const domainId = await aZone(service);
     await set().up({ domainId, records: many.slice(0, 200) });
-    const told = service.said.filter(({ kind }) => kind === "progress").map(({ message }) => message);
-    expect(told[0]).toBe("4 of 200 records");
-    expect(told.at(-1)).toBe("200 of 200 records");
-    expect(told).toHaveLength(50);
+    const progress = service.messages("progress");
+    expect(progress[0]).toBe("4 of 200 records");
+    expect(progress.at(-1)).toBe("200 of 200 records");
+    expect(progress).toHaveLength(50);
   });
 });
 
@@ -81,7 +80,7 @@ describe("records that are not declared", () => {
     expect(inShort(await zone(domainId))).toEqual(["A stray 192.0.2.9", "A www 192.0.2.1"]);
     await deployment.destroy();
     expect(await zone(domainId)).toMatchObject([{ id }]);
-    expect(warnings()).toEqual([]);
+    expect(service.warnings()).toEqual([]);
   });
 
   test("are removed by an exclusive set, which names them beforehand, and where they come back they are drift", async () => {
@@ -90,7 +89,7 @@ describe("records that are not declared", () => {
     const deployment = set();
     const args = { domainId, records: [WWW], exclusive: true };
     await deployment.up(args);
-    expect(warnings()).toEqual([
+    expect(service.warnings()).toEqual([
       `With exclusive, what is not declared is removed: A stray 192.0.2.9 (id ${String(id)}).`,
     ]);
     // A record that is to go becomes the new one.
@@ -115,10 +114,10 @@ describe("records that are not declared", () => {
     expect(service.requests()).toEqual([]);
     expect(await deployment.preview({ domainId, records: [WWW], exclusive: true })).toBe("update");
     expect(service.requests()).toHaveLength(1);
-    expect(warnings()).toEqual([expect.stringContaining(`A stray 192.0.2.9 (id ${String(id)})`)]);
+    expect(service.warnings()).toEqual([expect.stringContaining(`A stray 192.0.2.9 (id ${String(id)})`)]);
   });
 
-  test("and what becomes of its own are told in words, because the display compares arrays place by place", async () => {
+  test("and what becomes of its own are listed in words, because the display compares arrays item by item", async () => {
     const domainId = await aZone(service);
     const deployment = set();
     const many = ["a", "b", "c", "d"].map((name) => A(name, "192.0.2.1"));
@@ -126,9 +125,7 @@ describe("records that are not declared", () => {
     service.said.length = 0;
     const [first, , third, fourth] = many;
     await deployment.preview({ domainId, records: [first, { ...third, target: "192.0.2.2" }, WWW, fourth] });
-    expect(service.said.filter(({ kind }) => kind === "info").map(({ message }) => message)).toEqual([
-      "records: to change (1): A c; to create (1): A www; to delete (1): A b",
-    ]);
+    expect(service.messages("info")).toEqual(["records: to change (1): A c; to create (1): A www; to delete (1): A b"]);
   });
 
   test("and are not in the part that the set is about are not touched by an exclusive one, either", async () => {
@@ -151,8 +148,8 @@ describe("records that are there just as declared", () => {
     const { id } = await stray(domainId, { ...WWW, ttl_sec: 300 });
     const deployment = set();
     await deployment.up({ domainId, records: [{ ...WWW, name: "WWW.zone.example.", ttlSec: 400 }, SPF] });
-    expect(warnings()).toEqual([expect.stringContaining("are there already, exactly as declared (1)")]);
-    expect(warnings()[0]).toContain(`id ${String(id)}`);
+    expect(service.warnings()).toEqual([expect.stringContaining("are there already, exactly as declared (1)")]);
+    expect(service.warnings()[0]).toContain(`id ${String(id)}`);
     expect(service.writes()).toHaveLength(1);
     await deployment.destroy();
     expect(await zone(domainId)).toEqual([]);
@@ -187,7 +184,7 @@ describe("records that are there just as declared", () => {
     await set().up({ domainId, records: [WWW] }, {}, provider("DomainRecordSet"));
     await single.destroy(provider("DomainRecord"));
     expect(inShort(await zone(domainId))).toEqual(["A www 192.0.2.1"]);
-    expect(warnings().at(-1)).toContain("DomainRecordSet::records has it now");
+    expect(service.warnings().at(-1)).toContain("DomainRecordSet::records has it now");
   });
 });
 
@@ -308,20 +305,18 @@ describe("import", () => {
 
   test("is looked at by the preview: no such zone is refused, what differs is warned of", async () => {
     const domainId = await aZone(service);
-    const preview = (zoneId: unknown, imported: number, records: unknown) => {
-      const news = set().inputsFrom({ domainId: zoneId, records }, { import: `${imported}/records`, isPreview: true });
-      return set().check(set().process(), {}, news);
-    };
-    const warnings = () => service.said.splice(0).map(({ message }) => message);
+    const preview = (zoneId: unknown, imported: number, records: unknown) =>
+      set().previewNew({ domainId: zoneId, records }, { import: `${imported}/records` });
+    const newMessages = () => service.said.splice(0).map(({ message }) => message);
     expect(await messageOf(preview(999, 999, [WWW]))).toContain("There is no record set with id 999/records to import");
     expect(await messageOf(preview(domainId, domainId + 1, []))).toContain(`the one with id ${domainId}/records`);
-    expect(warnings()).toEqual([]);
+    expect(newMessages()).toEqual([]);
     for (const zoneId of [domainId, UNKNOWN]) {
       await preview(zoneId, domainId, [WWW]);
-      expect(warnings()).toEqual([expect.stringContaining("records[0] is not there")]);
+      expect(newMessages()).toEqual([expect.stringContaining("records[0] is not there")]);
     }
     await preview(domainId, domainId, [WWW, { ...SPF, target: UNKNOWN }]);
-    expect(warnings()).toEqual([]);
+    expect(newMessages()).toEqual([]);
   });
 
   test("of a part of what is declared is possible where ignoreChanges lists the records", async () => {

@@ -2,6 +2,7 @@ import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import { aZone, listed } from "../support/programs";
 import { useService } from "../support/service";
+import { expectSettled } from "../support/settled";
 
 const service = useService();
 
@@ -42,9 +43,7 @@ describe.each(ALIKE)("%s", (_, one, shown) => {
     const args = { ...one, domainId: await aZone(service) };
     const deployment = new Deployment(service, "DomainRecord");
     await deployment.up(args);
-    expect(await deployment.up(args)).toBe("same");
-    expect(await deployment.refresh()).toBe("same");
-    expect(await deployment.up(args)).toBe("same");
+    await expectSettled(deployment, args);
     expect(await deployment.up({ ...args, ...shown })).toBe("same");
     expect(service.writes()).toHaveLength(1);
   });

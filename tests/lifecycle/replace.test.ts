@@ -63,7 +63,7 @@ describe("a forced replacement", () => {
     expect(service.writes()).toEqual([]);
     expect(await instances()).toMatchObject([{ id: Number(id), status: "running" }]);
     expect(deployment.recorded().id).toBe(id);
-    const warnings = service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
+    const warnings = service.warnings();
     expect(warnings).toEqual([expect.stringContaining("Took over"), expect.stringContaining("deleteBeforeReplace")]);
     expect(await deployment.up(DEPLOYED)).toBe("same");
   });

@@ -63,7 +63,7 @@ test.each([400, 401, 403, 409])(
   },
 );
 
-test("what the service refuses is told with the property's own name", async () => {
+test("a refusal of the service names the property as the program does", async () => {
   // A preview would refuse it before the service can.
   const deployment = new Deployment(service, "Instance");
   const inputs = deployment.inputsFrom({ ...DEPLOYED, region: "nowhere", type: "none" });
@@ -97,7 +97,7 @@ test("refreshing many objects at once costs one request and not one for each", a
 });
 
 describe("without a usable setting", () => {
-  test("a missing token is told once by a preview, naming every way to give one, and no request is sent", async () => {
+  test("a missing token is reported once by a preview, naming every way to give one, and no request is sent", async () => {
     const handlers = service.process({ token: undefined });
     const first = await handlers("Domain").check({}, MASTER);
     const second = await handlers("Instance").check({}, DEPLOYED);
@@ -107,7 +107,7 @@ describe("without a usable setting", () => {
     expect(service.requests()).toEqual([]);
   });
 
-  test("a refused address is told by a preview, and by every operation", async () => {
+  test("a refused address is reported by a preview, and by every operation", async () => {
     const handlers = createFrontEnd({
       settings: () => {
         throw new ConfigurationError("compute:url is bad");

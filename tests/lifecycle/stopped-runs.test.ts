@@ -1,5 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { ACTION_KINDS, aWorldFor, pass } from "../support/action-programs";
+import { placed } from "../support/collections";
+import { twoDeployedAtOnce } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { aFile, privateImages } from "../support/image-data";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
@@ -8,185 +10,162 @@ import { MOMENTS, useStoppedRuns } from "../support/stopped-run";
 
 const service = useService();
 const runs = useStoppedRuns(service);
-const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
 const URN = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:DomainRecord::web";
 const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
 
 const KINDS = [
-  { title: "a record", kind: "DomainRecord", args: RECORD, list: (zone: number) => `/domains/${zone}/records` },
-  { title: "a domain", kind: "Domain", args: MASTER, list: () => "/domains" },
-  { title: "an instance with a generated label", kind: "Instance", args: DEPLOYED, list: () => "/compute/instances" },
-  {
-    title: "an instance with a label",
-    kind: "Instance",
-    args: { ...DEPLOYED, label: "web" },
-    list: () => "/compute/instances",
-  },
-  { title: "a MongoDB database", kind: "MongoDatabase", args: MONGO, list: () => "/databases/mongodb/instances" },
-  {
-    title: "a MySQL database",
-    kind: "MysqlDatabase",
-    args: { ...MYSQL, label: "store" },
-    list: () => "/databases/mysql/instances",
-  },
+  { title: "a record", kind: "DomainRecord", args: RECORD },
+  { title: "a domain", kind: "Domain", args: MASTER },
+  { title: "an instance with a generated label", kind: "Instance", args: DEPLOYED },
+  { title: "an instance with a label", kind: "Instance", args: { ...DEPLOYED, label: "web" } },
+  { title: "a MongoDB database", kind: "MongoDatabase", args: MONGO },
+  { title: "a MySQL database", kind: "MysqlDatabase", args: { ...MYSQL, label: "store" } },
 ] as const;
 
-async function prepared({ kind, args, list }: (typeof KINDS)[number]) {
-  const zone = kind === "DomainRecord" ? await aZone(service) : 0;
-  const full: Values = kind === "DomainRecord" ? { ...args, domainId: zone } : args;
-  return { full, list: list(zone) };
-}
-
-describe.each(KINDS)("$title whose run was killed", (row) => {
+describe.each(KINDS)("$title whose run was killed", ({ kind, args: fields }) => {
   test.each(MOMENTS)("%s is there once after the next up, and belongs to it", async (moment) => {
-    const { full, list } = await prepared(row);
-    await runs.kill(moment, (handlers) => new Deployment(service, row.kind).up(full, {}, handlers(row.kind)));
+    const { args, list } = await placed(service, kind, fields);
+    await runs.killUp(moment, kind, args);
     const [made] = await listed(service, list);
     service.forget();
-    const next = new Deployment(service, row.kind);
-    expect(await next.up(full, {}, runs.process()(row.kind))).toBe("create");
+    const next = new Deployment(service, kind);
+    expect(await next.up(args, {}, runs.process()(kind))).toBe("create");
     const objects = await listed(service, list);
     expect(objects).toHaveLength(1);
     expect(next.recorded().id.split("/").at(-1)).toBe(String(objects[0]?.id));
     expect(service.writes().includes(`POST ${list}`)).toBe(made === undefined);
-    expect(await next.up(full, {}, runs.process()(row.kind))).toBe("same");
+    expect(await next.up(args, {}, runs.process()(kind))).toBe("same");
     expect(await next.refresh()).toBe("same");
   });
 
   test("is announced by a preview, which writes nothing", async () => {
-    const { full } = await prepared(row);
-    await runs.kill("before the answer", (handlers) =>
-      new Deployment(service, row.kind).up(full, {}, handlers(row.kind)),
-    );
+    const { args } = await placed(service, kind, fields);
+    await runs.killUp("before the answer", kind, args);
     service.forget();
-    const next = new Deployment(service, row.kind);
-    await next.check(runs.process()(row.kind), {}, next.inputsFrom(full, { isPreview: true }));
-    expect(warnings().at(-1)).toMatch(/A run that was stopped .* looks for what that run achieved/);
+    const next = new Deployment(service, kind);
+    await next.previewNew(args, {}, runs.process()(kind));
+    expect(service.warnings().at(-1)).toMatch(/A run that was stopped .* looks for what that run achieved/);
     expect(service.writes()).toEqual([]);
   });
 });
 
 describe("a record of which a stopped run may have made one", () => {
-  const list = (zone: number): Promise<Values[]> => listed(service, `/domains/${zone}/records`);
   const up = (args: Values, name = "web") => {
     const deployment = new Deployment(service, "DomainRecord", name);
     return deployment.up(args, {}, runs.process()("DomainRecord")).then(() => deployment);
   };
   const kill = (moment: (typeof MOMENTS)[number], args: Values, name = "web") =>
-    runs.kill(moment, (handlers) =>
-      new Deployment(service, "DomainRecord", name).up(args, {}, handlers("DomainRecord")),
-    );
+    runs.killUp(moment, "DomainRecord", args, name);
 
   test("is not mistaken for one that was there before", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
-    const { id } = await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    const { id } = await service.ask("POST", list, RECORD);
     await kill("before the request", args);
-    expect((await up(args)).recorded().id).not.toBe(`${args.domainId}/${String(id)}`);
-    expect(await list(args.domainId)).toHaveLength(2);
+    expect((await up(args)).recorded().id).not.toBe(`${String(args.domainId)}/${String(id)}`);
+    expect(await listed(service, list)).toHaveLength(2);
   });
 
   test("is not mistaken for one that came long after", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the request", args);
     service.clock.advance(3_600_000);
-    await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
+    await service.ask("POST", list, RECORD);
     await up(args);
-    expect(await list(args.domainId)).toHaveLength(2);
+    expect(await listed(service, list)).toHaveLength(2);
   });
 
   test("stops where there are two that it could be, names both, and changes nothing", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the answer", args);
-    await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
+    await service.ask("POST", list, RECORD);
     service.forget();
     const message = await messageOf(up(args));
-    for (const { id } of await list(args.domainId)) expect(message).toContain(`${args.domainId}/${String(id)}`);
+    for (const { id } of await listed(service, list))
+      expect(message).toContain(`${String(args.domainId)}/${String(id)}`);
     expect(message).toMatch(/import: "/);
     expect(service.writes()).toEqual([]);
   });
 
   test("belongs to one resource alone where an equal one, whose answer is slow, is made meanwhile", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the request", args, "two");
-    const path = `/domains/${args.domainId}/records`;
-    service.emulator.faults.add({ method: "POST", path, effect: { kind: "delay", ms: 300 }, phase: "after" });
+    service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "delay", ms: 300 }, phase: "after" });
     const handlers = runs.process()("DomainRecord");
     const [one, two] = [new Deployment(service, "DomainRecord", "one"), new Deployment(service, "DomainRecord", "two")];
     const making = one.up(args, {}, handlers);
-    while ((await list(args.domainId)).length === 0) await Promise.resolve();
+    while ((await listed(service, list)).length === 0) await Promise.resolve();
     await Promise.all([making, two.up(args, {}, handlers)]);
     expect(one.recorded().id).not.toBe(two.recorded().id);
-    expect(await list(args.domainId)).toHaveLength(2);
+    expect(await listed(service, list)).toHaveLength(2);
   });
 
   test("is still known to the journal where the look for another one fails", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the state is written", args);
-    const [{ id } = {}] = await list(args.domainId);
-    await runs.journal().note({ urn: URN, collection: `/domains/${args.domainId}/records`, before: [], at: 0 });
-    const path = `/domains/${args.domainId}/records`;
-    service.emulator.faults.add({ method: "GET", path, nth: 2, effect: { kind: "status", status: 403 } });
+    const [{ id } = {}] = await listed(service, list);
+    await runs.journal().note({ urn: URN, collection: list, before: [], at: 0 });
+    service.emulator.faults.add({ method: "GET", path: list, nth: 2, effect: { kind: "status", status: 403 } });
     const process = runs.process();
     await errorOf(new Deployment(service, "DomainRecord").up(args, {}, process("DomainRecord")));
     process.endRun();
-    expect((await up(args)).recorded().id).toBe(`${args.domainId}/${String(id)}`);
+    expect((await up(args)).recorded().id).toBe(`${String(args.domainId)}/${String(id)}`);
   });
 
   test("is not looked for any more once a person has imported one of two", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the answer", args);
-    await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
-    const [{ id } = {}] = await list(args.domainId);
+    await service.ask("POST", list, RECORD);
+    const [{ id } = {}] = await listed(service, list);
     const process = runs.process();
-    const named = { import: `${args.domainId}/${String(id)}` };
+    const named = { import: `${String(args.domainId)}/${String(id)}` };
     await new Deployment(service, "DomainRecord").up(args, named, process("DomainRecord"));
     process.endRun();
     expect(runs.journal().open(URN)).toEqual([]);
   });
 
   test("is not taken for that of an equal resource, whose own the journal knows", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the state is written", args, "one");
     await kill("before the answer", args, "two");
     const [one, two] = [await up(args, "one"), await up(args, "two")];
     expect(one.recorded().id).not.toBe(two.recorded().id);
-    expect(await list(args.domainId)).toHaveLength(2);
+    expect(await listed(service, list)).toHaveLength(2);
   });
 
   test("is changed in place where the program has come to want another target", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the state is written", args);
     await up({ ...args, target: "192.0.2.2" });
-    expect(await list(args.domainId)).toMatchObject([{ target: "192.0.2.2" }]);
+    expect(await listed(service, list)).toMatchObject([{ target: "192.0.2.2" }]);
   });
 
   test("is left alone, and named by every preview, where the program has come to want another type", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     await kill("before the state is written", args);
-    const [{ id: left } = {}] = await list(args.domainId);
+    const [{ id: left } = {}] = await listed(service, list);
     const wanted = { ...args, type: "TXT", target: "text" };
     const deployment = await up(wanted);
-    expect(await list(args.domainId)).toHaveLength(2);
+    expect(await listed(service, list)).toHaveLength(2);
     for (let preview = 0; preview < 2; preview++) {
       service.said.length = 0;
       await deployment.preview(wanted, {}, runs.process()("DomainRecord"));
-      expect(warnings()).toEqual([expect.stringContaining(`${args.domainId}/${String(left)}`)]);
+      expect(service.warnings()).toEqual([expect.stringContaining(`${String(args.domainId)}/${String(left)}`)]);
     }
   });
 
   test("is not looked for after a run that ended in an orderly way", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args } = await placed(service, "DomainRecord", RECORD);
     const process = runs.process();
     const first = new Deployment(service, "DomainRecord");
     await first.up(args, {}, process("DomainRecord"));
     process.endRun();
     const second = await up(args);
     expect(second.recorded().id).not.toBe(first.recorded().id);
-    expect(warnings().at(-1)).toContain("left alone");
+    expect(service.warnings().at(-1)).toContain("left alone");
   });
 
   test("a forced replacement after a kill makes another, because the state has the first", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
     const deployment = new Deployment(service, "DomainRecord");
     await deployment.up(args, {}, runs.process()("DomainRecord"));
     const { id } = deployment.recorded();
@@ -196,33 +175,33 @@ describe("a record of which a stopped run may have made one", () => {
     next.endRun();
     await deployment.forceReplace(args, {}, runs.process()("DomainRecord"));
     expect(deployment.recorded().id).not.toBe(id);
-    expect(await list(args.domainId)).toHaveLength(1);
+    expect(await listed(service, list)).toHaveLength(1);
   });
 });
 
 describe("a double that was left alone without a journal", () => {
   test("is named by every preview for as long as it is there, and costs nothing afterwards", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
-    const { id } = await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    const { id } = await service.ask("POST", list, RECORD);
     const deployment = new Deployment(service, "DomainRecord");
     await deployment.up(args);
     for (const step of [args, args, { ...args, target: "192.0.2.9" }]) {
       service.said.length = 0;
       await deployment.preview(step);
-      expect(warnings()).toEqual([
-        expect.stringMatching(new RegExp(`id ${args.domainId}/${String(id)} .*still exists`)),
+      expect(service.warnings()).toEqual([
+        expect.stringMatching(new RegExp(`id ${String(args.domainId)}/${String(id)} .*still exists`)),
       ]);
     }
     await deployment.up({ ...args, target: "192.0.2.9" });
-    await service.ask("DELETE", `/domains/${args.domainId}/records/${String(id)}`);
+    await service.ask("DELETE", `${list}/${String(id)}`);
     service.said.length = 0;
     expect(await deployment.preview({ ...args, target: "192.0.2.9" })).toBe("same");
-    expect(warnings()).toEqual([]);
+    expect(service.warnings()).toEqual([]);
   });
 
-  test("stops no preview where the service does not answer, and is told once where the engine compares twice", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
-    const { id } = await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
+  test("stops no preview where the service does not answer, and is reported once where the engine compares twice", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    const { id } = await service.ask("POST", list, RECORD);
     const deployment = new Deployment(service, "DomainRecord");
     await deployment.up(args);
     service.said.length = 0;
@@ -230,18 +209,18 @@ describe("a double that was left alone without a journal", () => {
     await deployment.preview(args, {}, handlers);
     const { id: own, inputs, outputs } = deployment.recorded();
     await handlers.diff({ id: own, state: outputs }, inputs);
-    expect(warnings()).toHaveLength(1);
+    expect(service.warnings()).toHaveLength(1);
     service.emulator.faults.add({ path: "/**", times: "always", effect: { kind: "status", status: 503 } });
     service.said.length = 0;
     expect(await deployment.preview(args)).toBe("same");
-    expect(warnings()).toEqual([
-      expect.stringMatching(new RegExp(`id ${args.domainId}/${String(id)}.*not be checked`)),
+    expect(service.warnings()).toEqual([
+      expect.stringMatching(new RegExp(`id ${String(args.domainId)}/${String(id)}.*not be checked`)),
     ]);
   });
 
   test("is no difference to a refresh", async () => {
-    const args = { ...RECORD, domainId: await aZone(service) };
-    await service.ask("POST", `/domains/${args.domainId}/records`, RECORD);
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    await service.ask("POST", list, RECORD);
     const deployment = new Deployment(service, "DomainRecord");
     await deployment.up(args);
     expect(await deployment.refresh()).toBe("same");
@@ -249,7 +228,7 @@ describe("a double that was left alone without a journal", () => {
   });
 });
 
-describe("an object with the generated name that no intent tells of", () => {
+describe("an object with the generated name that no intent mentions", () => {
   const other = async (kind: string, args: Values): Promise<string> => {
     const deployment = new Deployment(service, kind);
     await deployment.up(args);
@@ -261,8 +240,8 @@ describe("an object with the generated name that no intent tells of", () => {
   test("is announced by the preview, where the journal is younger than the object", async () => {
     const id = await other("Instance", DEPLOYED);
     const next = new Deployment(service, "Instance");
-    await next.check(runs.process()("Instance"), {}, next.inputsFrom(DEPLOYED, { isPreview: true }));
-    expect(warnings()).toEqual([expect.stringMatching(new RegExp(`id ${id} has the name.*takes it over`))]);
+    await next.previewNew(DEPLOYED, {}, runs.process()("Instance"));
+    expect(service.warnings()).toEqual([expect.stringMatching(new RegExp(`id ${id} has the name.*takes it over`))]);
   });
 
   test("is not taken over where the journal would know of it", async () => {
@@ -292,57 +271,53 @@ describe("an object with the generated name that no intent tells of", () => {
     const args = kind === "MongoDatabase" ? MONGO : MYSQL;
     const id = await other(kind, args);
     const next = new Deployment(service, kind);
-    await next.check(next.process(), {}, next.inputsFrom(args, { isPreview: true }));
-    expect(warnings()).toContainEqual(expect.stringContaining(`id ${id} has label`));
+    await next.previewNew(args);
+    expect(service.warnings()).toContainEqual(expect.stringContaining(`id ${id} has label`));
     expect(await messageOf(next.up(args))).toContain(`import: "${id}"`);
     expect(service.writes()).toEqual([]);
   });
 });
 
 describe.each(ACTION_KINDS)("%s whose run was killed", (kind) => {
-  const post = (route: string): number => service.writes().filter((write) => write === route).length;
-
   test("before the request is run once by the next up, or not at all where nothing can tell", async () => {
-    const { args, post: route } = await aWorldFor(service, kind);
-    await runs.kill("before the request", (handlers) => new Deployment(service, kind).up(args, {}, handlers(kind)));
+    const { args, post } = await aWorldFor(service, kind);
+    await runs.killUp("before the request", kind, args);
     const next = new Deployment(service, kind);
     const failed = await next.up(args, {}, runs.process()(kind)).then(
       () => undefined,
       (error: Error) => error.message,
     );
-    expect(post(route)).toBe(failed === undefined ? 1 : 0);
+    expect(service.timesSent(post)).toBe(failed === undefined ? 1 : 0);
     if (failed !== undefined) expect(failed).toMatch(/unclear.*change triggers/);
   });
 
   test.each(["before the answer", "before the state is written"] as const)(
     "%s is not run a second time",
     async (moment) => {
-      const { args, post: route, timesDone } = await aWorldFor(service, kind);
-      await runs.kill(moment, (handlers) => new Deployment(service, kind).up(args, {}, handlers(kind)));
+      const { args, post, timesDone } = await aWorldFor(service, kind);
+      await runs.killUp(moment, kind, args);
       pass(service);
       const next = new Deployment(service, kind);
       await next.up(args, {}, runs.process()(kind)).catch((error: Error) => expect(error.message).toContain("unclear"));
-      expect(post(route)).toBe(1);
+      expect(service.timesSent(post)).toBe(1);
       expect(await timesDone()).toBe(1);
       expect(next.state).toBeDefined();
-      expect(warnings()).toContainEqual(expect.stringContaining("a run that was stopped"));
+      expect(service.warnings()).toContainEqual(expect.stringContaining("a run that was stopped"));
       if (moment === "before the state is written") {
         expect(await next.up(args, {}, runs.process()(kind))).toBe("same");
-        expect(post(route)).toBe(1);
+        expect(service.timesSent(post)).toBe(1);
       }
     },
   );
 
   test("runs again with other triggers, once", async () => {
-    const { args, post: route } = await aWorldFor(service, kind);
-    await runs.kill("before the state is written", (handlers) =>
-      new Deployment(service, kind).up(args, {}, handlers(kind)),
-    );
+    const { args, post } = await aWorldFor(service, kind);
+    await runs.killUp("before the state is written", kind, args);
     pass(service);
     const next = new Deployment(service, kind);
     await next.up(args, {}, runs.process()(kind));
     expect(await next.up({ ...args, triggers: ["again"] }, {}, runs.process()(kind))).toBe("replace");
-    expect(post(route)).toBe(2);
+    expect(service.timesSent(post)).toBe(2);
   });
 });
 
@@ -371,7 +346,7 @@ describe("images of one label", () => {
 
   test.each(MOMENTS)("are not doubled by a run that was killed %s", async (moment) => {
     const args = upload(aFile());
-    await runs.kill(moment, (handlers) => new Deployment(service, "Image").up(args, {}, handlers("Image")));
+    await runs.killUp(moment, "Image", args);
     const next = new Deployment(service, "Image");
     expect(await next.up(args, {}, runs.process()("Image"))).toBe("create");
     expect(await privateImages(service)).toMatchObject([{ id: next.recorded().id, status: "available" }]);
@@ -385,8 +360,8 @@ describe("images of one label", () => {
     process.endRun();
     service.said.length = 0;
     const next = new Deployment(service, "Image");
-    await next.check(runs.process()("Image"), {}, next.inputsFrom(args, { isPreview: true }));
-    expect(warnings()).toEqual([]);
+    await next.previewNew(args, {}, runs.process()("Image"));
+    expect(service.warnings()).toEqual([]);
   });
 
   test("made at once, one answer slow and one lost, stay two", async () => {
@@ -406,13 +381,10 @@ describe("images of one label", () => {
 });
 
 test("two equal records made at once, one answer slow and one lost, stay two", async () => {
-  const args = { ...RECORD, domainId: await aZone(service) };
-  const path = `/domains/${args.domainId}/records`;
+  const { args, list: path } = await placed(service, "DomainRecord", RECORD);
   service.emulator.faults.add({ method: "POST", path, effect: { kind: "delay", ms: 300 }, phase: "after" });
   service.emulator.faults.add({ method: "POST", path, nth: 2, effect: { kind: "lostResponse" } });
-  const handlers = service.process()("DomainRecord");
-  const [one, two] = [new Deployment(service, "DomainRecord", "one"), new Deployment(service, "DomainRecord", "two")];
-  await Promise.all([one.up(args, {}, handlers), two.up(args, {}, handlers)]);
+  const [one, two] = await twoDeployedAtOnce(service, "DomainRecord", args);
   expect(one.recorded().id).not.toBe(two.recorded().id);
   expect(await listed(service, path)).toHaveLength(2);
 });
@@ -429,5 +401,5 @@ test("a create that fails for good is not looked for", async () => {
   process.endRun();
   service.said.length = 0;
   await new Deployment(service, "DomainRecord").up({ ...RECORD, domainId }, {}, runs.process()("DomainRecord"));
-  expect(warnings()).toEqual([]);
+  expect(service.warnings()).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { Deployment } from "../support/deployment";
 import type { HandlerError, ResourceOptions } from "../support/deployment";
+import { errorOfInterrupted } from "../support/interrupted-run";
 import { DEPLOYED, EMPTY, errorOf, listed } from "../support/programs";
 import { useService } from "../support/service";
 
@@ -7,14 +8,11 @@ const service = useService();
 const SHORT: ResourceOptions = { timeouts: { create: 3, update: 60 } };
 const WITH_ALERTS = { ...DEPLOYED, alerts: { cpu: 5 }, watchdogEnabled: false };
 
-const posts = (): string[] => service.writes().filter((write) => write === "POST /compute/instances");
-const said = (): string[] => service.said.map(({ message }) => message);
-
 test("a create is over when the instance runs", async () => {
   const deployment = new Deployment(service, "Instance");
   await deployment.up(DEPLOYED);
   expect(deployment.recorded().outputs.status).toBe("running");
-  expect(said()).toEqual(expect.arrayContaining([expect.stringContaining('waiting for "running"')]));
+  expect(service.messages()).toEqual(expect.arrayContaining([expect.stringContaining('waiting for "running"')]));
 });
 
 test.each([
@@ -53,7 +51,7 @@ test("the next up goes on with the wait and makes no second instance", async () 
   expect(await deployment.preview(DEPLOYED)).toBe("update");
   expect(await deployment.up(DEPLOYED)).toBe("update");
   expect(deployment.recorded().outputs.status).toBe("running");
-  expect(posts()).toHaveLength(1);
+  expect(service.timesSent("POST /compute/instances")).toBe(1);
   expect(await deployment.up(DEPLOYED)).toBe("same");
 });
 
@@ -84,7 +82,7 @@ test("an update that is again too slow keeps the id, and the next one goes on", 
   expect(deployment.recorded().id).toMatch(/^\d+$/);
   expect(await deployment.up(DEPLOYED)).toBe("update");
   expect(deployment.recorded().outputs.status).toBe("running");
-  expect(posts()).toHaveLength(1);
+  expect(service.timesSent("POST /compute/instances")).toBe(1);
 });
 
 test("a failure between the POST and the PUT keeps the id, and the next up does the rest", async () => {
@@ -96,7 +94,7 @@ test("a failure between the POST and the PUT keeps the id, and the next up does 
   expect(await listed(service, "/compute/instances")).toMatchObject([
     { alerts: { cpu: 5 }, watchdog_enabled: false, status: "running" },
   ]);
-  expect(posts()).toHaveLength(1);
+  expect(service.timesSent("POST /compute/instances")).toBe(1);
   expect(await deployment.up(WITH_ALERTS)).toBe("same");
 });
 
@@ -124,15 +122,12 @@ test("an unfinished instance that is no longer wanted is deleted", async () => {
 
 test("stopping the run ends the wait, and the id is kept", async () => {
   const deployment = new Deployment(service, "Instance");
-  const controller = new AbortController();
-  const handlers = deployment.process({ signal: controller.signal });
-  const run = errorOf(deployment.up(DEPLOYED, {}, handlers));
-  while (!posts().length) await new Promise(setImmediate);
-  controller.abort(new Error("stopped by the user"));
-  expect((await run).message).toContain("stopped by the user");
+  const isSent = (): boolean => service.timesSent("POST /compute/instances") > 0;
+  const error = await errorOfInterrupted(deployment, DEPLOYED, isSent);
+  expect(error.message).toContain("stopped by the user");
   expect(deployment.recorded().initErrors).toHaveLength(1);
   expect(await deployment.up(DEPLOYED)).toBe("update");
-  expect(posts()).toHaveLength(1);
+  expect(service.timesSent("POST /compute/instances")).toBe(1);
 });
 
 test("a new instance that the service does not show at once is waited for", async () => {
@@ -144,11 +139,11 @@ test("a new instance that the service does not show at once is waited for", asyn
   expect(deployment.recorded().outputs.status).toBe("running");
 });
 
-test("a status that nobody has heard of is waited through", async () => {
+test("an unknown status is waited out", async () => {
   const deployment = new Deployment(service, "Instance");
   const body = { id: 10_001, status: "hovering" };
   const effect = { kind: "status", status: 200, body } as const;
   service.emulator.faults.add({ method: "GET", path: "/compute/instances/*", times: 2, effect });
   expect(await deployment.up(DEPLOYED)).toBe("create");
-  expect(said()).toEqual(expect.arrayContaining([expect.stringContaining("hovering")]));
+  expect(service.messages()).toEqual(expect.arrayContaining([expect.stringContaining("hovering")]));
 });

@@ -6,7 +6,6 @@ import { useService } from "../support/service";
 const service = useService();
 const documented = useService({ documentedOnly: true });
 const SRV = { type: "SRV", target: "sip.example", priority: 1, weight: 2, port: 3 };
-const warnings = (): string[] => service.said.filter(({ kind }) => kind === "warn").map(({ message }) => message);
 
 test.each(["0.0.0.0/0", "::/0", "10.0.0.0/0"])(
   "a zone that %s may transfer is warned of when that is new, and not again",
@@ -15,23 +14,18 @@ test.each(["0.0.0.0/0", "::/0", "10.0.0.0/0"])(
     const open = { ...MASTER, axfrIps: ["192.0.2.0/24", range] };
     await deployment.up(MASTER);
     await deployment.preview(open);
-    expect(warnings()).toEqual([expect.stringContaining(`axfrIps: ${range} lets anyone`)]);
+    expect(service.warnings()).toEqual([expect.stringContaining(`axfrIps: ${range} lets anyone`)]);
     await deployment.up(open);
     service.said.length = 0;
     expect(await deployment.up(open)).toBe("same");
-    expect(warnings()).toEqual([]);
+    expect(service.warnings()).toEqual([]);
   },
 );
 
 test("a zone that some may transfer is nothing to warn of", async () => {
   await new Deployment(service, "Domain").up({ ...MASTER, axfrIps: ["192.0.2.0/24", "2001:db8::/10", "192.0.2.10"] });
-  expect(warnings()).toEqual([]);
+  expect(service.warnings()).toEqual([]);
 });
-
-async function previewNew(kind: string, args: Values): Promise<void> {
-  const deployment = new Deployment(service, kind);
-  await deployment.check(deployment.process(), {}, deployment.inputsFrom(args));
-}
 
 const KNOWN = "the service is known to";
 
@@ -49,11 +43,11 @@ describe("what the service is known to refuse, although the documents allow it",
     ["an SRV record without a service", "DomainRecord", SRV, "service: …"],
   ])("%s of a %s is warned of by a preview, in words without the value", async (_, kind, args, warning) => {
     const full = kind === "DomainRecord" ? { domainId: 12, ...args } : args;
-    await previewNew(kind, full);
+    await new Deployment(service, kind).previewNew(full);
     const [path = "", end = ""] = warning.split("…");
-    const told = warnings();
-    expect(told).toEqual([expect.stringContaining(`${path}${KNOWN} `)]);
-    expect(told[0]?.endsWith(end)).toBe(true);
+    const warnings = service.warnings();
+    expect(warnings).toEqual([expect.stringContaining(`${path}${KNOWN} `)]);
+    expect(warnings[0]?.endsWith(end)).toBe(true);
   });
 
   test("what a preview warns of is what the service refuses", async () => {
@@ -64,16 +58,16 @@ describe("what the service is known to refuse, although the documents allow it",
       );
       expect(message).toContain("Name contains invalid characters");
     }
-    expect(warnings()).toHaveLength(4);
+    expect(service.warnings()).toHaveLength(4);
   });
 
   test("is warned of when it is new, and not again", async () => {
     const allowed = new Deployment(documented, "Domain");
     await allowed.up({ ...MASTER, tags: ["x"] });
-    expect(documented.said.filter(({ kind }) => kind === "warn")).toHaveLength(1);
+    expect(documented.warnings()).toHaveLength(1);
     documented.said.length = 0;
     expect(await allowed.up({ ...MASTER, tags: ["x"], description: "shop" })).toBe("update");
-    expect(documented.said.filter(({ kind }) => kind === "warn")).toEqual([]);
+    expect(documented.warnings()).toEqual([]);
   });
 
   test("is one warning of all the records of a set that are new", async () => {
@@ -82,15 +76,14 @@ describe("what the service is known to refuse, although the documents allow it",
     const set = new Deployment(documented, "DomainRecordSet");
     const records = [bad("www"), bad("a b"), bad("c d"), { ...SRV, target: "sip.example" }];
     await set.up({ domainId, records });
-    const told = (): string[] =>
-      documented.said.filter(({ kind }) => kind === "warn").map(({ message }) => message.replace(/known to .*/, "…"));
-    expect(told()).toEqual([
+    const shortWarnings = (): string[] => documented.warnings().map((message) => message.replace(/known to .*/, "…"));
+    expect(shortWarnings()).toEqual([
       "records[1].name, records[2].name: the service is …",
       "records[3].service: the service is …",
     ]);
     documented.said.length = 0;
     expect(await set.up({ domainId, records: [bad("e f"), ...records] })).toBe("update");
-    expect(told()).toEqual(["records[0].name: the service is …"]);
+    expect(shortWarnings()).toEqual(["records[0].name: the service is …"]);
   });
 });
 
@@ -100,6 +93,6 @@ test.each<[string, Values]>([
   ["a domain that takes no mail", { type: "MX", target: "" }],
   ["a service", { ...SRV, service: "_service_test", protocol: "_TLS", name: "a b" }],
 ])("%s are nothing to warn of", async (_, args) => {
-  await previewNew("DomainRecord", { domainId: 12, ...args });
-  expect(warnings()).toEqual([]);
+  await new Deployment(service, "DomainRecord").previewNew({ domainId: 12, ...args });
+  expect(service.warnings()).toEqual([]);
 });

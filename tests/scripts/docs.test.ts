@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { runInNode } from "./run-in-node";
-import { temporaryFolder } from "./temporary-folder";
+import { temporaryFolder } from "../support/temporary-folder";
 
 describe("the check of the generated pages", () => {
   const PAGES = { "resources/Instance.md": "one\n", "removals.md": "two\n" };

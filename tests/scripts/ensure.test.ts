@@ -2,7 +2,7 @@ import { existsSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { runInNode } from "./run-in-node";
-import { temporaryFolder } from "./temporary-folder";
+import { temporaryFolder } from "../support/temporary-folder";
 
 describe("installed packages", () => {
   const lockfile = {

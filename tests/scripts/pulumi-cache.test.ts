@@ -4,7 +4,7 @@ import { once } from "node:events";
 import path from "node:path";
 
 import { nodeArguments, runInNode } from "./run-in-node";
-import { temporaryFolder } from "./temporary-folder";
+import { temporaryFolder } from "../support/temporary-folder";
 
 const FILL = `
   const { mkdirSync, writeFileSync } = await import("node:fs");

@@ -2,7 +2,8 @@ import { cpSync } from "node:fs";
 import path from "node:path";
 
 import { runInNode } from "./run-in-node";
-import { fakePulumi, temporaryFolder } from "./temporary-folder";
+import { temporaryFolder } from "../support/temporary-folder";
+import { fakePulumi } from "./fake-pulumi";
 
 /** Prepares the CLI with ways of fetching that only tell that they were tried. */
 const PREPARE = `

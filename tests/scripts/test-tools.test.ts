@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { temporaryFolder } from "./temporary-folder";
+import { temporaryFolder } from "../support/temporary-folder";
 
 const SCRIPT = path.resolve(__dirname, "../../scripts/install-test-tools.sh");
 

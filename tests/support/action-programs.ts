@@ -1,8 +1,8 @@
 import type { Values } from "../../provider/definition/values";
 import { DEPLOYED, EMPTY, listed } from "./programs";
 import type { Service } from "./service";
+import { HOUR_MS } from "./time";
 
-const HOUR_MS = 3_600_000;
 const MONGO = "/databases/mongodb/instances";
 
 /** An instance that runs, with the backup service on; the order in which a test makes several is the order of their ids. */
@@ -65,7 +65,7 @@ export interface ActionWorld {
   readonly args: Values;
   /** Route of its request. */
   readonly post: string;
-  /** The path that the wait looks at. */
+  /** The path that the wait reads. */
   readonly waitsAt: string;
   /** How often the service has really done it; objects that are there count. */
   readonly timesDone: () => Promise<number>;

@@ -9,6 +9,7 @@ import { toEngine } from "../../provider/shared/boundary";
 import { actions } from "../../provider/resources/actions";
 import { definitions, sets } from "../../provider/resources/registry";
 import { instantClock } from "./instant-clock";
+import { QUIET_LOG } from "./quiet-log";
 import { sampleOf } from "./samples";
 
 /** The hidden input that every resource of a program has. */
@@ -54,14 +55,8 @@ export function offlineHost(kind: string): Handlers {
 
 export function plainOfflineHost(kind: string): Handlers {
   const unusable = { url: "http://127.0.0.1:1/v4", brand: "compute", token: "unused-token" };
-  const quiet = {
-    progress: () => undefined,
-    clear: () => Promise.resolve(),
-    info: () => undefined,
-    warn: () => undefined,
-  };
   const signal = new AbortController().signal;
-  return createHost({ settings: () => unusable, clock: instantClock(), log: quiet, signal, watched: false })(
+  return createHost({ settings: () => unusable, clock: instantClock(), log: QUIET_LOG, signal, watched: false })(
     kind,
   ) as Handlers;
 }

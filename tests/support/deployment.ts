@@ -81,6 +81,16 @@ export class Deployment {
     return (await this.plan(handlers, this.inputsFrom(args, options))).step;
   }
 
+  /** `pulumi preview` of a resource that does not exist yet: all that it makes is a check. */
+  async previewNew(args: Values, options: ResourceOptions = {}, handlers = this.process()): Promise<void> {
+    await this.check(handlers, {}, this.inputsFrom(args, { isPreview: true, ...options }));
+  }
+
+  /** What a preview of a resource that does not exist yet says against these arguments. */
+  async refusals(args: Values, handlers = this.process()): Promise<string[]> {
+    return inWords((await handlers.check({}, this.inputsFrom(args))).failures);
+  }
+
   /** What `diff` itself says of the recorded state and these arguments. */
   async difference(args: Values, options: ResourceOptions = {}, handlers = this.process()): Promise<DiffResult> {
     const { id, inputs, outputs } = this.recorded();

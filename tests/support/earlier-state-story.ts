@@ -4,8 +4,9 @@ import type { Emulator } from "../../emulator/index";
 import { enter, exportedBy, projectOf, recordingOf, serviceIn } from "./earlier-states";
 import { expectExit } from "./engine-cli";
 import type { EngineFixture } from "./engine-fixture";
+import { nameIn } from "./engine-preview";
 import { STACK } from "./engine-project";
-import { all, counted, domains, instances } from "./engine-service";
+import { all, counted, domains, instances, privateImages } from "./engine-service";
 import type { Counted } from "./engine-service";
 
 /** A request that changes something. */
@@ -27,7 +28,7 @@ export interface Deeds {
 /** The life of a recorded state in the hands of the present version. */
 export type Story = Awaited<ReturnType<typeof goOnFrom>>;
 
-/** Goes on from what a version has written: looks at it, finishes what was left, changes arguments, and destroys it all. */
+/** Goes on from what a version has written: reads it, finishes what was left, changes arguments, and destroys it all. */
 export async function goOnFrom(version: string, engine: EngineFixture) {
   const { resources } = exportedBy(version).deployment;
   const unfinished = resources.map(({ urn }) => urn).filter((urn) => nameIn(urn).startsWith("unfinished-"));
@@ -42,7 +43,7 @@ export async function goOnFrom(version: string, engine: EngineFixture) {
   const refreshed = await step(() =>
     project.run(["refresh", "--preview-only", "--expect-no-changes", "--stack", STACK, ...others]),
   );
-  const previewed = await step(() => project.run(["preview", "--json", "--stack", STACK]));
+  const previewed = await step(() => project.preview("--json"));
   const before = idsOf(project.resources());
   const finished = await step(() => project.up());
   const after = idsOf(project.resources());
@@ -103,22 +104,17 @@ export function writesOf({ writes }: Counted): Write[] {
   return sent.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 }
 
-function nameIn(urn: string): string {
-  return urn.slice(urn.lastIndexOf("::") + 2);
-}
-
 function idsOf(resources: readonly { readonly urn: string; readonly id?: string }[]): Record<string, string> {
   return Object.fromEntries(resources.map(({ urn, id = "" }) => [urn, id]));
 }
 
 async function objectsOf(emulator: Emulator): Promise<unknown[]> {
-  const images = await all(emulator, "/images");
   const lists = [
     await instances(emulator),
     await domains(emulator),
     await all(emulator, "/databases/mongodb/instances"),
     await all(emulator, "/databases/mysql/instances"),
-    images.filter(({ is_public }) => is_public === false),
+    await privateImages(emulator),
   ];
   return lists.flat();
 }

@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import path from "node:path";
 import type { Emulator, EmulatorOptions } from "../../emulator/index";
 import type { EngineFixture } from "./engine-fixture";
-import { repository, STACK } from "./engine-project";
+import { repository } from "./engine-project";
 import type { EngineProject, StateResource } from "./engine-project";
 
 /** Where each version has a folder with what it has written. */
@@ -57,11 +57,11 @@ export async function projectOf(version: string, emulator: Emulator, engine: Eng
   copyFileSync(recordingOf(version).program, path.join(project.folder, "index.js"));
   writeFileSync(path.join(project.folder, "disk.img"), "the bytes of another disk\n");
   for (const [name, secret] of Object.entries(SECRETS)) {
-    await project.must(["config", "set", "--secret", name, secret, "--stack", STACK]);
+    await project.configure("--secret", name, secret);
   }
   return project;
 }
 
 export async function enter(phase: Phase, project: EngineProject): Promise<void> {
-  await project.must(["config", "set", "phase", phase, "--stack", STACK]);
+  await project.configure("phase", phase);
 }

@@ -35,6 +35,7 @@ function stepsOf(preview: Ended): PlannedStep[] {
   return steps.filter(({ urn }) => urn.includes("pulumi-nodejs:dynamic/compute:"));
 }
 
-function nameIn(urn: string): string {
+/** The name that a resource has in the program. */
+export function nameIn(urn: string): string {
   return urn.slice(urn.lastIndexOf("::") + 2);
 }

@@ -87,13 +87,32 @@ export class EngineProject {
     return ended;
   }
 
+  /** Sets what the program is configured with; its options go first, as `--secret`. */
+  async configure(...args: string[]): Promise<void> {
+    await this.must(["config", "set", ...args, "--stack", STACK]);
+  }
+
+  /** An `up` that a test ends, or does something beside. */
+  startUp(...args: string[]): Running {
+    return this.start(["up", "--yes", "--skip-preview", "--stack", STACK, ...args]);
+  }
+
   up(...args: string[]): Promise<Ended> {
-    return this.run(["up", "--yes", "--skip-preview", "--stack", STACK, ...args]);
+    return this.startUp(...args).ended;
+  }
+
+  /** An `up` that has to succeed, for what comes after it. */
+  async mustUp(): Promise<void> {
+    await this.must(["up", "--yes", "--skip-preview", "--stack", STACK]);
+  }
+
+  preview(...args: string[]): Promise<Ended> {
+    return this.run(["preview", "--stack", STACK, ...args]);
   }
 
   /** Exit code 7 means that there are changes. */
   previewUnchanged(...args: string[]): Promise<Ended> {
-    return this.run(["preview", "--expect-no-changes", "--stack", STACK, ...args]);
+    return this.preview("--expect-no-changes", ...args);
   }
 
   refresh(...args: string[]): Promise<Ended> {

@@ -1,8 +1,7 @@
 import type { Emulator, RequestLogEntry } from "../../emulator/index";
+import { ask } from "./ask";
+import type { Wire } from "./ask";
 import type { Ended } from "./engine-cli";
-
-/** A JSON object as the service answers it. */
-export type Wire = Record<string, unknown>;
 
 /** One object of the service, its id told apart from its other fields. */
 export type WireObject = Wire & { readonly id: number };
@@ -29,18 +28,6 @@ export async function counted(emulator: Emulator, run: () => Promise<Ended>): Pr
   };
 }
 
-/** Asks the service as somebody other than Pulumi would. */
-export async function ask(emulator: Emulator, method: string, path: string, body?: Wire): Promise<Wire> {
-  const response = await fetch(`${emulator.url}${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${emulator.token}`, "Content-Type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const answer = (await response.json()) as Wire;
-  if (!response.ok) throw new Error(`${method} ${path}: HTTP ${response.status} ${JSON.stringify(answer)}`);
-  return answer;
-}
-
 export async function make(emulator: Emulator, path: string, body: Wire): Promise<WireObject> {
   return (await ask(emulator, "POST", path, body)) as WireObject;
 }
@@ -52,6 +39,11 @@ export async function all(emulator: Emulator, path: string): Promise<WireObject[
 
 export const instances = (emulator: Emulator): Promise<WireObject[]> => all(emulator, "/compute/instances");
 export const domains = (emulator: Emulator): Promise<WireObject[]> => all(emulator, "/domains");
+
+/** The images of the account, without those that everybody has. */
+export async function privateImages(emulator: Emulator): Promise<WireObject[]> {
+  return (await all(emulator, "/images")).filter(({ is_public }) => is_public === false);
+}
 
 /** Lets the emulated time fly until the command has ended. */
 export async function whileTimeFlies(emulator: Emulator, run: () => Promise<Ended>): Promise<Ended> {

@@ -2,7 +2,7 @@ import type { FaultEffect, FaultPhase } from "../../emulator";
 import type { Service } from "./service";
 
 /** What may become of an exchange with the service. */
-interface ExchangeFault {
+export interface ExchangeFault {
   readonly what: string;
   readonly effect: FaultEffect;
   readonly phase?: FaultPhase;
@@ -10,32 +10,115 @@ interface ExchangeFault {
 
 /** Everything that passes, or that a person has to put right, and that says nothing of the request itself. */
 export const FAULTS: readonly ExchangeFault[] = [
-  { what: "a reset before the deed", effect: { kind: "reset" } },
-  { what: "a reset after the deed", effect: { kind: "lostResponse" } },
-  { what: "half an answer", effect: { kind: "truncate" } },
-  { what: "a 500 before the deed", effect: { kind: "status", status: 500 } },
-  { what: "a 500 after the deed", effect: { kind: "status", status: 500 }, phase: "after" },
+  { what: "a reset before the request takes effect", effect: { kind: "reset" } },
+  { what: "a lost answer", effect: { kind: "lostResponse" } },
+  { what: "a truncated answer", effect: { kind: "truncate" } },
+  { what: "a 500 before the request takes effect", effect: { kind: "status", status: 500 } },
+  { what: "a 500 after the request took effect", effect: { kind: "status", status: 500 }, phase: "after" },
   { what: "a page with 502", effect: { kind: "html", status: 502 } },
-  { what: "a page with 200 after the deed", effect: { kind: "html", status: 200 }, phase: "after" },
+  { what: "a page with 200 after the request took effect", effect: { kind: "html", status: 200 }, phase: "after" },
   { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
   { what: "a 401", effect: { kind: "status", status: 401 } },
   { what: "a 403", effect: { kind: "status", status: 403 } },
   { what: "a 404", effect: { kind: "status", status: 404 } },
-  { what: "an empty object after the deed", effect: { kind: "status", status: 200, body: {} }, phase: "after" },
+  {
+    what: "an empty object after the request took effect",
+    effect: { kind: "status", status: 200, body: {} },
+    phase: "after",
+  },
 ];
+
+/** Some of them; @throws Error for one that is not there. */
+export function faultsNamed(...names: readonly string[]): ExchangeFault[] {
+  return names.map((name) => {
+    const fault = FAULTS.find(({ what }) => what === name);
+    if (!fault) throw new Error(`tests/support/exchange-faults.ts has no fault "${name}"`);
+    return fault;
+  });
+}
 
 /** The service finds fault with a request that there is nothing wrong with. */
 export const REFUSAL: ExchangeFault = { what: "a 400", effect: { kind: "status", status: 400 } };
 
-/** Whether a fault strikes one exchange, or all from there on. */
-export const LASTING = ["once", "from then on"] as const;
+/** An answer that leaves open whether the request took effect. */
+interface UnclearAnswer extends ExchangeFault {
+  readonly happened: boolean;
+}
 
-interface Strike extends ExchangeFault {
+export const UNCLEAR_ANSWERS: readonly UnclearAnswer[] = [
+  { what: "a reset before the request takes effect", effect: { kind: "reset" }, phase: "before", happened: false },
+  { what: "a reset after the request took effect", effect: { kind: "reset" }, phase: "after", happened: true },
+  { what: "a reset during the answer", effect: { kind: "reset" }, phase: "during", happened: true },
+  { what: "a lost answer", effect: { kind: "lostResponse" }, happened: true },
+  { what: "a truncated answer", effect: { kind: "truncate" }, happened: true },
+  { what: "a 500 before the request takes effect", effect: status(500), phase: "before", happened: false },
+  { what: "a 500 after the request took effect", effect: status(500), phase: "after", happened: true },
+  { what: "a 503 before the request takes effect", effect: status(503), phase: "before", happened: false },
+  { what: "a 504 after the request took effect", effect: status(504), phase: "after", happened: true },
+  { what: "a page with 200 after the request took effect", effect: page(200), phase: "after", happened: true },
+  { what: "a page with 502 before the request takes effect", effect: page(502), phase: "before", happened: false },
+  { what: "a page with 502 after the request took effect", effect: page(502), phase: "after", happened: true },
+];
+
+/** Whether a fault strikes one exchange, or all from there on. */
+const LASTING = ["once", "from then on"] as const;
+
+/** A fault that breaks one exchange with the service, or all from there on. */
+export interface Strike extends ExchangeFault {
   readonly lasting: (typeof LASTING)[number];
 }
 
-/** Breaks the nth exchange from now. */
-export function strike({ emulator }: Service, nth: number, { effect, phase, lasting }: Strike): void {
-  const times = lasting === "once" ? 1 : "always";
-  emulator.faults.add({ path: "/**", nth, times, effect, ...(phase ? { phase } : {}) });
+/** Each fault twice, as rows of a `test.each`: it strikes once, or lasts. */
+export function strikesOf(faults: readonly ExchangeFault[]): Strike[] {
+  return faults.flatMap((fault) => LASTING.map((lasting) => ({ ...fault, lasting })));
+}
+
+/** A fault as the emulator takes it, without the requests that it strikes. */
+export function faultOf({ effect, phase }: Pick<ExchangeFault, "effect" | "phase">) {
+  return { effect, ...(phase ? { phase } : {}) };
+}
+
+/** How often a fault strikes. */
+export function timesOf({ lasting }: Pick<Strike, "lasting">): 1 | "always" {
+  return lasting === "once" ? 1 : "always";
+}
+
+/**
+ * Breaks the nth exchange of an operation, which may fail of it; then the service is well again.
+ * @returns whether the operation had so many exchanges that the fault could strike.
+ */
+export async function strikeAt(
+  { emulator }: Service,
+  nth: number,
+  strike: Strike,
+  operate: () => Promise<unknown>,
+): Promise<boolean> {
+  emulator.faults.add({ path: "/**", nth, times: timesOf(strike), ...faultOf(strike) });
+  await operate().catch(() => undefined);
+  const [report] = emulator.faults.list();
+  emulator.faults.clear();
+  return report !== undefined && report.fired > 0;
+}
+
+/**
+ * Breaks one exchange after another, until the operation has no more of them.
+ * @param survivesFaultAt answers whether the operation had that many exchanges
+ * @param mostExchanges more than the operation ever needs
+ */
+export async function expectSurvivalAtEachExchange(
+  survivesFaultAt: (nth: number) => Promise<boolean>,
+  mostExchanges = 30,
+): Promise<void> {
+  let nth = 1;
+  while (nth < mostExchanges && (await survivesFaultAt(nth))) nth++;
+  expect(nth).toBeGreaterThan(1);
+  expect(nth).toBeLessThan(mostExchanges);
+}
+
+function status(code: number): FaultEffect {
+  return { kind: "status", status: code };
+}
+
+function page(code: number): FaultEffect {
+  return { kind: "html", status: code };
 }

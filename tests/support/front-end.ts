@@ -17,7 +17,7 @@ import { shown } from "../../provider/shared/shown";
 export interface FrontEndOptions extends ConnectionOptions {
   readonly settings: () => Settings;
   readonly journal?: Journal | undefined;
-  /** Hears everything that is said of a resource. */
+  /** Called with every message about a resource. */
   readonly say: (kind: "progress" | "clear" | "info" | "warn", urn: string | undefined, message: string) => void;
   /** Whether somebody may be watching a terminal. */
   readonly watched: boolean;

@@ -1,23 +1,23 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Values } from "../../provider/definition/values";
+import { Deployment } from "./deployment";
 import { listed } from "./programs";
 import type { Service } from "./service";
+import { temporaryFolder } from "./temporary-folder";
 
 /** Data of a disk, and the same compressed. */
 export const RAW = Buffer.from("the bytes of a disk\n".repeat(1000));
 export const PACKED = gzipSync(RAW);
 
-const folder = mkdtempSync(join(tmpdir(), "image-data-"));
+const folder = temporaryFolder();
 const servers: Server[] = [];
 afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
   for (const server of servers) server.close().closeAllConnections();
 });
 let files = 0;
@@ -27,6 +27,16 @@ export function aFile(data: string | Buffer = RAW): string {
   const path = join(folder, `disk-${++files}.img`);
   writeFileSync(path, data);
   return path;
+}
+
+/** Arguments of an image whose data is uploaded. */
+export function upload(source: unknown, more: Values = {}): Values {
+  return { region: "us-east", source, ...more };
+}
+
+/** An image that is yet to be made. */
+export function newImage(service: Service): Deployment {
+  return new Deployment(service, "Image", "golden");
 }
 
 export function noise(bytes: number): Buffer {

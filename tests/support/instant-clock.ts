@@ -8,7 +8,7 @@ export interface InstantClock extends Clock {
 }
 
 /**
- * @param onAdvance told of every step, so that another clock can be moved along
+ * @param onAdvance called with every step, so that another clock can be moved along
  * @param today what that clock shows of the calendar: left alone, it stands still, however long a test takes
  */
 export function instantClock(onAdvance: (ms: number) => void = () => undefined, today?: () => number): InstantClock {

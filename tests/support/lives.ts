@@ -1,8 +1,11 @@
 import type { Values } from "../../provider/definition/values";
-import { DEPLOYED, EMPTY, MASTER, MONGO, MYSQL } from "./programs";
+import { placed } from "./collections";
+import { Deployment } from "./deployment";
+import { DEPLOYED, EMPTY, listed, MASTER, MONGO, MYSQL } from "./programs";
+import type { Service } from "./service";
 
 /** An object of the service from its create to its delete. */
-interface Life {
+export interface Life {
   readonly kind: string;
   readonly title: string;
   readonly args: Values;
@@ -10,11 +13,7 @@ interface Life {
   /** What the service then holds, in its own words. */
   readonly made: Values;
   readonly changed: Values;
-  readonly list: (zone: number) => string;
-  readonly inZone?: true;
 }
-
-const record = { kind: "DomainRecord", inZone: true, list: (zone: number) => `/domains/${zone}/records` } as const;
 
 /** At least one of each kind of object. */
 export const LIVES: readonly Life[] = [
@@ -25,7 +24,6 @@ export const LIVES: readonly Life[] = [
     changes: { label: "web2", tags: ["green"], group: "shop", alerts: { cpu: 5 }, watchdogEnabled: false },
     made: { label: "web", tags: ["blue"], image: "compute/debian11", status: "running", region: "us-east" },
     changed: { label: "web2", tags: ["green"], group: "shop", watchdog_enabled: false, status: "running" },
-    list: () => "/compute/instances",
   },
   {
     kind: "Instance",
@@ -34,7 +32,6 @@ export const LIVES: readonly Life[] = [
     changes: { watchdogEnabled: false },
     made: { image: null, status: "offline", type: "g6-nanode-1" },
     changed: { watchdog_enabled: false, status: "offline" },
-    list: () => "/compute/instances",
   },
   {
     kind: "Domain",
@@ -43,7 +40,6 @@ export const LIVES: readonly Life[] = [
     changes: { status: "disabled", description: "closed", refreshSec: 14_400, axfrIps: [] },
     made: { domain: "shop.example", type: "master", description: "shop", ttl_sec: 300, axfr_ips: ["192.0.2.9"] },
     changed: { status: "disabled", description: "closed", refresh_sec: 14_400, axfr_ips: [], ttl_sec: 300 },
-    list: () => "/domains",
   },
   {
     kind: "Domain",
@@ -52,10 +48,9 @@ export const LIVES: readonly Life[] = [
     changes: { masterIps: ["192.0.2.1", "192.0.2.2"] },
     made: { domain: "copy.example", type: "slave", master_ips: ["192.0.2.1"] },
     changed: { master_ips: ["192.0.2.1", "192.0.2.2"] },
-    list: () => "/domains",
   },
   {
-    ...record,
+    kind: "DomainRecord",
     title: "an A record",
     args: { type: "A", name: "WWW", target: "192.0.2.1", ttlSec: 400 },
     changes: { target: "192.0.2.2", ttlSec: 0 },
@@ -63,7 +58,7 @@ export const LIVES: readonly Life[] = [
     changed: { target: "192.0.2.2", ttl_sec: 0 },
   },
   {
-    ...record,
+    kind: "DomainRecord",
     title: "an MX record of the domain itself",
     args: { type: "MX", target: "mail.zone.example.", priority: 10 },
     changes: { priority: 20, name: "mail" },
@@ -71,7 +66,7 @@ export const LIVES: readonly Life[] = [
     changed: { priority: 20, name: "mail" },
   },
   {
-    ...record,
+    kind: "DomainRecord",
     title: "an SRV record",
     args: {
       type: "SRV",
@@ -87,7 +82,7 @@ export const LIVES: readonly Life[] = [
     changed: { port: 5061, weight: 0, service: "sip" },
   },
   {
-    ...record,
+    kind: "DomainRecord",
     title: "a CAA record",
     args: { type: "CAA", name: "@", target: "ca.example", tag: "issue" },
     changes: { tag: "issuewild" },
@@ -95,7 +90,7 @@ export const LIVES: readonly Life[] = [
     changed: { tag: "issuewild" },
   },
   {
-    ...record,
+    kind: "DomainRecord",
     title: "a TXT record",
     args: { type: "TXT", name: "_dmarc", target: "v=DMARC1; p=none" },
     changes: { target: "v=DMARC1; p=reject" },
@@ -109,7 +104,6 @@ export const LIVES: readonly Life[] = [
     changes: { label: "orders", allowList: ["198.51.100.0/24"], updates: { frequency: "monthly", weekOfMonth: 2 } },
     made: { engine: "mongodb", version: "4.4.10", cluster_size: 3, allow_list: ["192.0.2.1/32"], status: "active" },
     changed: { label: "orders", allow_list: ["198.51.100.0/24"], status: "active" },
-    list: () => "/databases/mongodb/instances",
   },
   {
     kind: "MysqlDatabase",
@@ -118,6 +112,26 @@ export const LIVES: readonly Life[] = [
     changes: { allowList: ["192.0.2.1/32", "2001:DB8::1"] },
     made: { engine: "mysql", label: "shop", ssl_connection: false, allow_list: [], status: "active" },
     changed: { allow_list: ["192.0.2.1/32", "2001:DB8::1/128"] },
-    list: () => "/databases/mysql/instances",
   },
 ];
+
+/** Makes the object, reads, changes and deletes it, each time as a program would. */
+export async function expectWholeLife(service: Service, { kind, ...life }: Life): Promise<void> {
+  const { args, list } = await placed(service, kind, life.args);
+  // The id of a zone is as good as a text.
+  const first = "domainId" in args ? { ...args, domainId: String(args.domainId) } : args;
+  const deployment = new Deployment(service, kind);
+
+  expect(await deployment.up(first)).toBe("create");
+  expect(await listed(service, list)).toEqual([expect.objectContaining(life.made)]);
+  expect(await deployment.preview(first)).toBe("same");
+  expect(await deployment.refresh()).toBe("same");
+
+  expect(await deployment.up({ ...first, ...life.changes })).toBe("update");
+  expect(await listed(service, list)).toEqual([expect.objectContaining(life.changed)]);
+  expect(await deployment.up({ ...first, ...life.changes })).toBe("same");
+  expect(await deployment.refresh()).toBe("same");
+
+  await deployment.destroy();
+  expect(await listed(service, list)).toEqual([]);
+}

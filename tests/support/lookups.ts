@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { startEmulator } from "../../emulator";
 import type { Emulator, EmulatorOptions, RequestLogEntry } from "../../emulator";
+import type { Settings } from "../../provider/api/settings";
 import type { Values } from "../../provider/definition/values";
+import { ask } from "./ask";
 
 /** The service, and programs that look something up there. */
 export interface LookupService {
@@ -43,24 +45,18 @@ export function useLookups(options: EmulatorOptions = {}): LookupService {
     },
     program(token = TOKENS[programs++]) {
       if (token === undefined) throw new Error("there are more programs in this file than tokens");
-      const settings = { url: running().url, brand: options.brand ?? "compute", token };
-      return { provider: { computeSettings: pulumi.output(settings) } as unknown as pulumi.ProviderResource };
+      return providedBy({ url: running().url, brand: options.brand ?? "compute", token });
     },
-    async ask(method, path, body) {
-      const headers = { authorization: `Bearer ${running().token}`, "content-type": "application/json" };
-      const response = await fetch(`${running().url}${path}`, {
-        method,
-        headers,
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      });
-      const answer = (await response.json()) as Values;
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-      return answer;
-    },
+    ask: (method, path, body) => ask(running(), method, path, body),
     asked: () => log().map(({ method, path, query }) => `${method} ${path}${query ? `?${query}` : ""}`),
     filters: () => log().flatMap(({ filter }) => (filter === undefined ? [] : [JSON.parse(filter) as unknown])),
     forget: () => running().resetRequests(),
   };
+}
+
+/** Options of a lookup whose provider has these settings. */
+export function providedBy(settings: Settings): pulumi.InvokeOptions {
+  return { provider: { computeSettings: pulumi.output(settings) } as unknown as pulumi.ProviderResource };
 }
 
 interface Parts<T> {

@@ -9,7 +9,7 @@ export const MONGO = { engine: "mongodb/4.4.10", region: "us-east", type: "g6-na
 export const MYSQL = { ...MONGO, engine: "mysql/8.0.26" };
 
 /** Makes, at the service itself, the zone that records are put in. */
-export async function aZone(service: Service, domain = "zone.example"): Promise<number> {
+export async function aZone(service: Pick<Service, "ask" | "forget">, domain = "zone.example"): Promise<number> {
   const { id } = await service.ask("POST", "/domains", { domain, type: "master", soa_email: `admin@${domain}` });
   service.forget();
   return Number(id);

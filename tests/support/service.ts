@@ -2,15 +2,18 @@ import { startEmulator } from "../../emulator";
 import type { Emulator, EmulatorOptions, RequestLogEntry } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import type { Journal } from "../../provider/journal/journal";
+import { answerOf } from "./ask";
 import { undocumentedFields } from "./documented-fields";
 import { createFrontEnd } from "./front-end";
 import type { FrontEnd, FrontEndOptions } from "./front-end";
 import { instantClock } from "./instant-clock";
 import type { InstantClock } from "./instant-clock";
 
+type SaidKind = Parameters<FrontEndOptions["say"]>[0];
+
 /** One message that a provider's process sent to the engine. */
 interface Said {
-  readonly kind: Parameters<FrontEndOptions["say"]>[0];
+  readonly kind: SaidKind;
   readonly urn: string | undefined;
   readonly message: string;
 }
@@ -34,6 +37,9 @@ export interface Service {
   readonly clock: InstantClock;
   /** Everything that any process said so far. */
   readonly said: Said[];
+  /** The texts of it; with a kind, of those messages only. */
+  messages(kind?: SaidKind): string[];
+  warnings(): string[];
   /** The handlers of a new process, which remembers nothing of the ones before. */
   process(options?: ProcessOptions): FrontEnd;
   /** Asks the service itself, not through the code under test. */
@@ -42,6 +48,8 @@ export interface Service {
   requests(): RequestLogEntry[];
   /** The same, without those that only read. */
   writes(): string[];
+  /** How often a request that changes something was sent, as "POST /domains". */
+  timesSent(write: string): number;
   forget(): void;
 }
 
@@ -90,6 +98,10 @@ export function useService(
       return clock ?? fail("the clock is set before each test");
     },
     said,
+    messages: (kind) => said.filter((one) => kind === undefined || one.kind === kind).map(({ message }) => message),
+    warnings() {
+      return this.messages("warn");
+    },
     process({
       url = running().url,
       brand = "compute",
@@ -113,10 +125,7 @@ export function useService(
       });
     },
     async ask(method, path, body) {
-      const headers = { authorization: `Bearer ${running().token}`, "content-type": "application/json" };
-      const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
-      const response = await fetch(`${running().url}${path}`, init);
-      return (await response.json()) as Values;
+      return (await answerOf(running(), method, path, body)).answer;
     },
     requests: () => running().requests().log,
     writes: () =>
@@ -124,6 +133,9 @@ export function useService(
         .requests()
         .log.filter(({ method }) => method !== "GET")
         .map(({ method, path }) => `${method} ${path}`),
+    timesSent(write) {
+      return this.writes().filter((sent) => sent === write).length;
+    },
     forget: () => running().resetRequests(),
   };
 }

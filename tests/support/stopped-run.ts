@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
+import { rmSync } from "node:fs";
+import type { Values } from "../../provider/definition/values";
 import type { Journal } from "../../provider/journal/journal";
 import { keepJournal } from "../../provider/journal/kept-journal";
-import type { Handlers } from "./front-end";
+import { Deployment } from "./deployment";
 import type { Service } from "./service";
+import { temporaryFolder } from "./temporary-folder";
 
 /** When a run is killed: each time nothing of what it was doing reaches the state. */
 export const MOMENTS = ["before the request", "before the answer", "before the state is written"] as const;
@@ -12,8 +12,8 @@ type Moment = (typeof MOMENTS)[number];
 
 /** The journals of one stack, run after run. */
 export interface StoppedRuns {
-  /** Starts something in a process that is killed at that moment of its first POST; resolves when it is. */
-  kill(moment: Moment, start: (handlers: (kind: string) => Handlers) => Promise<unknown>): Promise<void>;
+  /** An `up` of a new resource, in a process that is killed at that moment of its first POST; resolves when it is. */
+  killUp(moment: Moment, kind: string, args: Values, name?: string): Promise<void>;
   /** A new process of the stack. */
   process(): ReturnType<Service["process"]>;
   journal(): Journal;
@@ -24,22 +24,19 @@ export interface StoppedRuns {
 /** Journals in a folder that each test has for itself. */
 export function useStoppedRuns(service: Service): StoppedRuns {
   let folder = "";
-  beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-journal-"))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => (folder = temporaryFolder()));
   const journal = (): Journal => keepJournal(folder, (problem) => fail(problem));
   return {
     journal,
     forget: () => rmSync(folder, { recursive: true, force: true }),
     process: () => service.process({ journal: journal() }),
-    async kill(moment, start) {
+    async killUp(moment, kind, args, name) {
       let stop = (): void => undefined;
       const stopped = new Promise<void>((resolve) => (stop = resolve));
-      const killed = killedAt(moment, journal(), stop);
+      const process = service.process({ journal: killedAt(moment, journal(), stop) });
       // The promise of a killed process never settles; one that ends by itself says why.
-      await Promise.race([
-        stopped,
-        start(service.process({ journal: killed })).then(() => fail("the run was not killed")),
-      ]);
+      const up = new Deployment(service, kind, name).up(args, {}, process(kind));
+      await Promise.race([stopped, up.then(() => fail("the run was not killed"))]);
     },
   };
 }

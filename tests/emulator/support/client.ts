@@ -2,7 +2,7 @@ import type { Emulator, EmulatorOptions, FaultEffect } from "../../../emulator/i
 import { startEmulator } from "../../../emulator/index";
 import { checkAnswer } from "../../support/schemas/check-answer";
 
-/** An answer, reduced to what the tests look at. */
+/** An answer, reduced to what the tests read. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -69,6 +69,9 @@ export const DEBIAN = {
   root_pass: "correct horse",
 } as const;
 
+/** What a domain needs at least. */
+export const DOMAIN = { domain: "example.org", type: "master", soa_email: "a@example.org" } as const;
+
 /** How long an instance takes to run on an emulator with a stepped clock. */
 export const PROVISION_MS = 10_000;
 
@@ -126,6 +129,11 @@ export function clientOf(url: string, token: string, { brand = "compute", isScri
     },
   };
   return client;
+}
+
+/** Another user of the same emulator, by token. */
+export function asUser({ emulator }: Started, token: string): Client {
+  return clientOf(emulator.url, token);
 }
 
 /** The reasons of an error body, by field; the empty key holds those without one. */

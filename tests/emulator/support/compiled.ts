@@ -1,7 +1,8 @@
 import { transformFileSync } from "@swc/core";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { filesBelow } from "../../support/files-below";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const ROOT = join(__dirname, "../../..");
 
@@ -9,16 +10,19 @@ const ROOT = join(__dirname, "../../..");
 export function compileToFolder(parts: readonly string[] = ["emulator", "cli"]): {
   readonly main: string;
   readonly folder: string;
-  remove(): void;
 } {
-  const folder = mkdtempSync(join(tmpdir(), "emulator-"));
-  for (const part of parts) for (const file of filesBelow(join(ROOT, part))) compile(file, folder);
+  const folder = temporaryFolder();
+  for (const part of parts) for (const file of sourcesIn(part)) compile(file, folder);
   for (const copied of ["package.json", "emulator/page"]) {
     cpSync(join(ROOT, copied), join(folder, copied), { recursive: true });
   }
   // What the emulator depends on is found from there, too.
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
-  return { main: join(folder, "cli/main.js"), folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { main: join(folder, "cli/main.js"), folder };
+}
+
+function sourcesIn(part: string): string[] {
+  return filesBelow(join(ROOT, part)).filter((file) => file.endsWith(".ts"));
 }
 
 function compile(file: string, folder: string): void {
@@ -29,11 +33,4 @@ function compile(file: string, folder: string): void {
     module: { type: "commonjs", ignoreDynamic: true },
   } as const;
   writeFileSync(target, transformFileSync(file, { ...options, swcrc: false }).code);
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder)
-    .map((name) => join(folder, name))
-    .flatMap((path) => (statSync(path).isDirectory() ? filesBelow(path) : [path]))
-    .filter((path) => path.endsWith(".ts"));
 }

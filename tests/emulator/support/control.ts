@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import type { Started } from "./client";
+import type { Reply, Started } from "./client";
 
 /** An answer of the control interface, page included. */
 interface ControlReply {
@@ -28,6 +28,14 @@ export function control(
   });
 }
 
+/** A control request of a program, which needs no token. */
+export function askControl(client: Started, method: string, path: string, body?: unknown): Promise<Reply> {
+  return client.send(method, `/_emulator${path}`, {
+    headers: { Authorization: "" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
 interface Section {
   readonly kind: string;
   readonly total: number;
@@ -44,7 +52,7 @@ export async function stateOf(client: Started, find = "") {
   return { state, sectionOf, text };
 }
 
-/** The parts of a state, as far as the tests look at them. */
+/** The parts of a state that the tests read. */
 interface State {
   readonly resources: readonly Section[];
   readonly jobs: readonly unknown[];

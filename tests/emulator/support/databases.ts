@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../support/time";
 import type { Body, Client, Started } from "./client";
 import { PROVISION_MS } from "./client";
 
@@ -8,12 +9,18 @@ export type Engine = (typeof ENGINES)[number];
 /** How long a database takes to become active on an emulator with a stepped clock. */
 export const DATABASE_MS = 2 * PROVISION_MS;
 
-export const DAY_MS = 24 * 60 * 60_000;
-
 const VERSIONS = { mongodb: "4.4.10", mysql: "8.0.26" };
 
 /** The path of one engine's databases. */
 export const collection = (engine: Engine): string => `/databases/${engine}/instances`;
+
+/** The path of the databases of all engines. */
+export const ALL_DATABASES = "/databases/instances";
+
+/** The ids of a list, in its order. */
+export async function idsAt(client: Client, path: string, filter: object = {}): Promise<number[]> {
+  return (await client.get(path, { "X-Filter": JSON.stringify(filter) })).body.data.map(({ id }) => id);
+}
 
 /** What a database needs at least. */
 export function order(engine: Engine, fields: object = {}): object {

@@ -1,6 +1,7 @@
+import { DAY_MS, HOUR_MS } from "../../support/time";
 import type { Body, Client, Reply, Started } from "./client";
 import type { EmulatorOptions } from "../../../emulator/index";
-import { clientOf, DEBIAN, PROVISION_MS, start } from "./client";
+import { DEBIAN, PROVISION_MS, start } from "./client";
 
 export const INSTANCES = "/compute/instances";
 
@@ -23,9 +24,6 @@ export interface BackupList {
   readonly automatic: readonly Backup[];
   readonly snapshot: { readonly current: Backup | null; readonly in_progress: Backup | null };
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Starts an emulator at an hour of the day at which no automatic backup is due. */
 export async function startAtNoon(options: EmulatorOptions = {}): Promise<Started> {
@@ -61,6 +59,10 @@ export async function snapshot(client: Started, id: number, label = "before"): P
   return backupOf(client, id, backupId);
 }
 
+export function pathOf({ id }: { readonly id: number }): string {
+  return `${INSTANCES}/${id}`;
+}
+
 export async function view(client: Client, id: number): Promise<Body> {
   return (await client.get(`${INSTANCES}/${id}`)).body;
 }
@@ -89,6 +91,14 @@ export async function backupsOf(client: Client, id: number): Promise<BackupList>
   return (await client.get(`${INSTANCES}/${id}/backups`)).body as unknown as BackupList;
 }
 
+/** What an instance that has something else to do answers. */
+export const BUSY = { "": ["Compute busy."] };
+
+/** Asks for a clone. */
+export function clone(client: Client, id: number, body: object = EMPTY): Promise<Reply> {
+  return client.post(`${INSTANCES}/${id}/clone`, body);
+}
+
 /** Asks for the restore of a backup. */
 export function restore(client: Client, source: number, backup: number, body: object): Promise<Reply> {
   return client.post(`${INSTANCES}/${source}/backups/${backup}/restore`, body);
@@ -105,9 +115,4 @@ export async function eventOf(client: Client, action: string) {
     readonly [key in "entity" | "secondary_entity"]: { readonly id: unknown } | null;
   };
   return { status, entity: entity?.id, secondary: secondary?.id };
-}
-
-/** Another user of the same emulator. */
-export function asUser(client: Started, token: string): Client {
-  return clientOf(client.emulator.url, token);
 }

@@ -1,11 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 /** A zone that a name server serves. */
 export interface ServedZone {
@@ -27,7 +27,7 @@ afterEach(async () => {
  * @returns its address, as an import takes it
  */
 export async function startBind(program: string, zones: readonly ServedZone[]): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "bind-"));
+  const folder = temporaryFolder();
   const port = await freePort();
   writeFileSync(join(folder, "named.conf"), configuration(folder, port, zones));
   mkdirSync(join(folder, "zones"));
@@ -39,7 +39,6 @@ export async function startBind(program: string, zones: readonly ServedZone[]): 
   running.push(async () => {
     child.kill("SIGTERM");
     await ended;
-    rmSync(folder, { recursive: true, force: true });
   });
   await ready(child, ended);
   return `127.0.0.1:${port}`;

@@ -1,5 +1,5 @@
 import type { Body, Reply, Started } from "./client";
-import { reasons, start } from "./client";
+import { DOMAIN, reasons, start } from "./client";
 
 /** An SRV record with everything that it needs. */
 export const SRV = {
@@ -48,7 +48,7 @@ export interface Zone {
 /** Starts an emulator with one domain. */
 export async function zone(): Promise<Zone> {
   const client = await start();
-  const { id } = await client.create("/domains", { domain: "example.org", type: "master", soa_email: "a@example.org" });
+  const { id } = await client.create("/domains", DOMAIN);
   const path = `/domains/${id}/records`;
   return {
     client,

@@ -8,6 +8,7 @@ import { Deployment } from "../../support/deployment";
 import { hostFrontEnd } from "../../support/host-front-end";
 import type { HostError } from "../../support/host-front-end";
 import { aZone, DEPLOYED, errorOf, MASTER, messageOf } from "../../support/programs";
+import { QUIET_LOG } from "../../support/quiet-log";
 import { useService } from "../../support/service";
 
 const service = useService({}, hostFrontEnd);
@@ -15,15 +16,17 @@ const LOADER = { __provider: loaderText("Domain") };
 
 /** The host itself, as Pulumi's plugin calls it. */
 function hostOf(settings = () => ({ url: service.emulator.url, brand: "compute", token: service.emulator.token })) {
-  const quiet = {
-    progress: () => undefined,
-    clear: () => Promise.resolve(),
-    info: () => undefined,
-    warn: () => undefined,
-  };
   const signal = new AbortController().signal;
   const journal = () => NO_JOURNAL;
-  const host = createHost({ settings, clock: service.clock, log: quiet, signal, watched: false, journal, gatherMs: 0 });
+  const host = createHost({
+    settings,
+    clock: service.clock,
+    log: QUIET_LOG,
+    signal,
+    watched: false,
+    journal,
+    gatherMs: 0,
+  });
   return (kind: string) => host(kind) as Handlers;
 }
 
@@ -62,7 +65,7 @@ test("a preview hands back as unknown what it got as unknown, without the loader
   expect(inputs).not.toHaveProperty("__provider");
 });
 
-test("what is wrong with the settings is a failure of no property, told once, and the error of every operation", async () => {
+test("what is wrong with the settings is a failure of no property, reported once, and the error of every operation", async () => {
   const host = hostOf(() => {
     throw new ConfigurationError("compute:url is bad");
   });

@@ -28,7 +28,7 @@ function echoing(): Server {
   return server;
 }
 
-test("a service that echoes the address of an upload is told without it, and so is the state", async () => {
+test("an error that echoes the address of an upload is shown without it, and the state does not have it either", async () => {
   const server = echoing();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const said: string[] = [];

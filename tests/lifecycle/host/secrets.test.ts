@@ -23,12 +23,12 @@ function printable(error: HostError): string {
 function expectClean(text: string): void {
   for (const secret of [PASSWORD, NEW_PASSWORD, service.emulator.token]) expect(text).not.toContain(secret);
 }
-const spoken = (): string => service.said.map(({ message }) => message).join("\n");
+const spoken = (): string => service.messages().join("\n");
 
 afterEach(() => expectClean(spoken()));
 
 test.each([400, 401, 403, 404, 422])(
-  "a refused create (%i) that echoes the secrets is told without them",
+  "a refused create (%i) that echoes the secrets is reported without them",
   async (status) => {
     service.emulator.faults.add({ method: "POST", path: "/compute/instances", effect: echo(status, PASSWORD) });
     const error = await errorOf(new Deployment(service, "Instance").up(DEPLOYED));
@@ -38,7 +38,7 @@ test.each([400, 401, 403, 404, 422])(
   },
 );
 
-test("an unfinished create that echoes the secrets is told without them, and the state has them only where they belong", async () => {
+test("an unfinished create that echoes the secrets is reported without them, and the state has them only where they belong", async () => {
   const deployment = new Deployment(service, "Instance");
   service.emulator.faults.add({ method: "PUT", path: "/compute/instances/*", effect: echo(400, PASSWORD) });
   const error: HostError = await errorOf(deployment.up({ ...DEPLOYED, alerts: { cpu: 5 } }));
@@ -49,7 +49,7 @@ test("an unfinished create that echoes the secrets is told without them, and the
   expectClean(JSON.stringify(others));
 });
 
-test("a failed change of the root password tells neither the old nor the new one", async () => {
+test("a failed change of the root password reveals neither the old nor the new one", async () => {
   const deployment = new Deployment(service, "Instance");
   await deployment.up(DEPLOYED);
   service.emulator.faults.add({ method: "POST", path: "/**/password", effect: echo(400, NEW_PASSWORD, PASSWORD) });
@@ -59,7 +59,7 @@ test("a failed change of the root password tells neither the old nor the new one
 });
 
 test.each(["refresh", "destroy"] as const)(
-  "a failed %s that echoes the secrets is told without them",
+  "a failed %s that echoes the secrets is reported without them",
   async (operation) => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(DEPLOYED);
@@ -68,7 +68,7 @@ test.each(["refresh", "destroy"] as const)(
   },
 );
 
-test("a status that echoes the token, in the first thing that a process hears, is shown without it", async () => {
+test("a status that echoes the token, in the first answer that a process gets, is shown without it", async () => {
   const deployment = new Deployment(service, "Instance");
   const run = deployment.up(DEPLOYED, {}, deployment.process());
   await run;
@@ -118,7 +118,7 @@ test("an import of a record set that differs does not tell the contents of the r
   expectClean(message);
 });
 
-test("an import of a record set with marked records tells no contents of those that are there", async () => {
+test("an import of a record set with marked records reveals no contents of those that are there", async () => {
   const domainId = await aZone(service);
   await service.ask("POST", `/domains/${domainId}/records`, { type: "TXT", name: "key", target: PASSWORD });
   const args = { domainId, records: [{ type: "TXT", name: "key", target: "another" }], exclusive: true };
@@ -152,7 +152,7 @@ describe("an argument that the program has marked as secret", () => {
     for (const spelling of spellings) expect(text).not.toContain(spelling);
   };
 
-  test("is not told by a create that quotes it, in any spelling", async () => {
+  test("is not revealed by a create that quotes it, in any spelling", async () => {
     const domainId = await aZone(service);
     service.emulator.faults.add({ method: "POST", path: "/domains/*/records", effect });
     const error = await errorOf(new Deployment(service, "DomainRecord").up(args(domainId), marked));
@@ -160,7 +160,7 @@ describe("an argument that the program has marked as secret", () => {
     expectUntold(printable(error));
   });
 
-  test("is not told by a refresh or a delete, which see the state only", async () => {
+  test("is not revealed by a refresh or a delete, which see the state only", async () => {
     const deployment = new Deployment(service, "DomainRecord");
     await deployment.up(args(await aZone(service)), marked);
     service.emulator.faults.add({ path: "/domains/*/records/**", times: "always", effect });
@@ -168,7 +168,7 @@ describe("an argument that the program has marked as secret", () => {
     expectUntold(printable(await errorOf(deployment.destroy())));
   });
 
-  test("is not told by a change to another, which quotes the one before", async () => {
+  test("is not revealed by a change to another, which quotes the one before", async () => {
     const deployment = new Deployment(service, "DomainRecord");
     const domainId = await aZone(service);
     await deployment.up(args(domainId), marked);
@@ -176,7 +176,7 @@ describe("an argument that the program has marked as secret", () => {
     expectUntold(printable(await errorOf(deployment.up({ ...args(domainId), target: "another" }, marked))));
   });
 
-  test("is not told by what is wrong with it", async () => {
+  test("is not revealed by what is wrong with it", async () => {
     const deployment = new Deployment(service, "DomainRecord");
     const wrong = { domainId: await aZone(service), type: "AAAA", name: "key", target: secret };
     expectUntold(await messageOf(deployment.up(wrong, marked)));

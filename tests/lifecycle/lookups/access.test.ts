@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../../provider";
 import { startEmulator } from "../../../emulator";
 import { anAccount } from "../../support/lookup-account";
-import { useLookups, valueOf } from "../../support/lookups";
+import { providedBy, useLookups, valueOf } from "../../support/lookups";
 import { messageOf } from "../../support/programs";
 
 const service = useLookups({
@@ -51,8 +51,7 @@ test("an object that a restricted user was not granted is refused, and not calle
 
 test("without a token, regions, public images and engines are there, and all else says how to give one", async () => {
   const url = service.emulator.url;
-  const settings = { url, brand: "compute", token: undefined };
-  const opts = { provider: { computeSettings: pulumi.output(settings) } as never };
+  const opts = providedBy({ url, brand: "compute", token: undefined });
   expect((await compute.getRegions({}, opts)).regions).not.toEqual([]);
   expect((await compute.getImages({}, opts)).images).not.toEqual([]);
   expect((await compute.getDatabaseEngines({}, opts)).engines).not.toEqual([]);
@@ -71,7 +70,7 @@ describe("a service without what goes beyond the documents", () => {
     expect(message).toContain("take it from the service's own console");
   });
 
-  test("still tells a wrong id from that", async () => {
+  test("still distinguishes a wrong id from that", async () => {
     const message = await messageOf(compute.getInstanceDisks({ instanceId: 4711 }, bare.program()));
     expect(message).toContain("there is no instance with instanceId 4711");
   });
@@ -80,8 +79,7 @@ describe("a service without what goes beyond the documents", () => {
 test("ids and filters of images are in the operator's words on the wire, and in ours in the program", async () => {
   const emulator = await startEmulator({ brand: "acme", provisionMs: 0 });
   try {
-    const settings = { url: emulator.url, brand: "acme", token: emulator.token };
-    const opts = { provider: { computeSettings: pulumi.output(settings) } as never };
+    const opts = providedBy({ url: emulator.url, brand: "acme", token: emulator.token });
     expect(await compute.getImage({ id: "compute/debian11" }, opts)).toMatchObject({ id: "compute/debian11" });
     await valueOf(compute.getInstancesOutput({ image: "compute/debian11" }, opts));
     const asked = emulator.requests().log.map(({ path, filter }) => [path, filter]);
@@ -95,10 +93,8 @@ test("ids and filters of images are in the operator's words on the wire, and in 
 });
 
 describe("a lookup at an address where the service is not", () => {
-  const at = (settings: { url?: string; brand?: string }) => {
-    const given = { url: service.emulator.url, brand: "compute", token: service.emulator.token, ...settings };
-    return { provider: { computeSettings: pulumi.output(given) } as never };
-  };
+  const at = (settings: { url?: string; brand?: string }) =>
+    providedBy({ url: service.emulator.url, brand: "compute", token: service.emulator.token, ...settings });
   const bare = (): string => service.emulator.url.replace(/\/v4$/, "");
 
   test.each<[string, (opts: pulumi.InvokeOptions) => Promise<unknown>]>([

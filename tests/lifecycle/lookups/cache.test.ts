@@ -1,20 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../../provider";
 import { aResource, outputOf, useLookups, valueOf } from "../../support/lookups";
-import { messageOf } from "../../support/programs";
+import { aZone, messageOf } from "../../support/programs";
 
 const service = useLookups();
-
-async function aDomain(domain: string): Promise<number> {
-  const { id } = await service.ask("POST", "/domains", { domain, type: "master", soa_email: `admin@${domain}` });
-  service.forget();
-  return Number(id);
-}
 
 const names = ({ domains }: compute.GetDomainsResult): string[] => domains.map(({ domain }) => domain);
 
 test("the same lookup is one request in a run, whether it comes together or later, plain or as an output", async () => {
-  const id = await aDomain("one.example");
+  const id = await aZone(service, "one.example");
   const opts = service.program();
   await Promise.all([compute.getDomain({ id }, opts), compute.getDomain({ id: String(id) }, opts)]);
   expect(service.asked()).toHaveLength(1);
@@ -31,7 +25,7 @@ test("the order of the arguments, and those that are not given, make no differen
 });
 
 test("other arguments, another lookup and other settings are requests of their own", async () => {
-  const id = await aDomain("one.example");
+  const id = await aZone(service, "one.example");
   const opts = service.program();
   await compute.getDomain({ id }, opts);
   await compute.getDomains({}, opts);
@@ -41,7 +35,7 @@ test("other arguments, another lookup and other settings are requests of their o
 });
 
 test("everybody gets a copy that may be changed", async () => {
-  await aDomain("one.example");
+  await aZone(service, "one.example");
   const opts = service.program();
   const first = await compute.getDomains({}, opts);
   first.domains.length = 0;
@@ -49,7 +43,7 @@ test("everybody gets a copy that may be changed", async () => {
 });
 
 test("a lookup that failed is asked again", async () => {
-  const id = await aDomain("one.example");
+  const id = await aZone(service, "one.example");
   const opts = service.program();
   const effect = { kind: "status" as const, status: 403 };
   service.emulator.faults.add({ method: "GET", path: "/domains/*", effect });
@@ -61,7 +55,7 @@ test("a lookup that failed is asked again", async () => {
 test("an output that waits for a resource is not answered from before that resource existed", async () => {
   const opts = service.program();
   expect(names(await compute.getDomains({}, opts))).toEqual([]);
-  const made = aDomain("one.example").then(String);
+  const made = aZone(service, "one.example").then(String);
   const after = compute.getDomainsOutput({}, { ...opts, dependsOn: aResource("one", made) });
   expect(names(await valueOf(after))).toEqual(["one.example"]);
 });
@@ -69,7 +63,7 @@ test("an output that waits for a resource is not answered from before that resou
 test("a resource that the arguments come from is waited for in the same way", async () => {
   const opts = service.program();
   expect(names(await compute.getDomains({ domain: "one.example" }, opts))).toEqual([]);
-  await aDomain("one.example");
+  await aZone(service, "one.example");
   const domain = outputOf(aResource("one"), "one.example");
   expect(names(await valueOf(compute.getDomainsOutput({ domain }, opts)))).toEqual(["one.example"]);
 });

@@ -1,18 +1,16 @@
-import type * as pulumi from "@pulumi/pulumi";
-import * as compute from "../../../provider";
 import type { Values } from "../../../provider/definition/values";
 import { everyLookup } from "../../../provider/lookups/rule";
 import { anAccount } from "../../support/lookup-account";
 import type { AccountIds } from "../../support/lookup-account";
-import { useLookups, valueOf } from "../../support/lookups";
+import { lookupForms } from "../../support/lookup-forms";
+import { useLookups } from "../../support/lookups";
 import { messageOf } from "../../support/programs";
 import { operationOf } from "../../support/schemas/by-route";
 
 /** A service that has nothing beyond the documents. */
 const service = useLookups({ documentedOnly: true });
 
-type Forms = Readonly<Record<string, (args: Values, opts: pulumi.InvokeOptions) => pulumi.Output<Values>>>;
-const forms = compute as unknown as Forms;
+const { output } = lookupForms(service);
 
 /** Ids of objects that exist, by the path of the lookup and the name of the argument. */
 const IDS: readonly (readonly [RegExp, (ids: AccountIds) => unknown])[] = [
@@ -43,7 +41,7 @@ function idsFor(path: string, ids: AccountIds): Values {
 
 const look = async (name: string, path: string): Promise<Values> => {
   const args = idsFor(path, await anAccount(service));
-  return valueOf(forms[`${name}Output`]?.(args, service.program()) as pulumi.Output<Values>);
+  return output(name, args);
 };
 
 test.each(everyLookup.filter(({ beyondDocuments }) => !beyondDocuments))(

@@ -1,18 +1,13 @@
-import type * as pulumi from "@pulumi/pulumi";
-import * as compute from "../../../provider";
 import type { Values } from "../../../provider/definition/values";
 import { anAccount } from "../../support/lookup-account";
 import type { AccountIds } from "../../support/lookup-account";
-import { useLookups, valueOf } from "../../support/lookups";
+import { lookupForms } from "../../support/lookup-forms";
+import { useLookups } from "../../support/lookups";
 import { messageOf } from "../../support/programs";
 
 const service = useLookups();
 
-type Forms = Readonly<Record<string, (args: Values, opts: pulumi.InvokeOptions) => unknown>>;
-const forms = compute as unknown as Forms;
-const now = (name: string, args: Values, opts = service.program()) => forms[name]?.(args, opts) as Promise<Values>;
-const output = (name: string, args: Values, opts = service.program()) =>
-  valueOf(forms[`${name}Output`]?.(args, opts) as pulumi.Output<Values>);
+const { plain, output } = lookupForms(service);
 
 interface Single {
   readonly name: string;
@@ -142,7 +137,7 @@ describe.each(SINGLE)("$name", ({ name, args, path, shows, missing }) => {
   });
 
   test("reads what the documents describe, by one request", async () => {
-    expect(await now(name, args(ids))).toMatchObject(shows);
+    expect(await plain(name, args(ids))).toMatchObject(shows);
     expect(service.asked()).toEqual([`GET ${path(ids)}`]);
   });
 
@@ -152,7 +147,7 @@ describe.each(SINGLE)("$name", ({ name, args, path, shows, missing }) => {
 
   test("fails for what does not exist, and says which it is", async () => {
     const wrong = missing(ids);
-    const message = await messageOf(now(name, wrong));
+    const message = await messageOf(plain(name, wrong));
     expect(message).toMatch(new RegExp(`^${name}: there is no `));
     for (const [argument, id] of Object.entries(wrong)) expect(message).toContain(`${argument} ${String(id)}`);
     expect(await messageOf(output(name, wrong))).toBe(message);
@@ -161,7 +156,7 @@ describe.each(SINGLE)("$name", ({ name, args, path, shows, missing }) => {
   test("asks for nothing where an id is missing, empty or malformed", async () => {
     const names = Object.keys(args(ids));
     for (const wrong of [undefined, null, "", "..", "a/../b", "?", true, {}]) {
-      const message = await messageOf(now(name, Object.fromEntries(names.map((id) => [id, wrong]))));
+      const message = await messageOf(plain(name, Object.fromEntries(names.map((id) => [id, wrong]))));
       for (const id of names)
         expect(message).toContain(`${id}: ${wrong === undefined || wrong === null ? "is" : "must be"}`);
     }
@@ -176,6 +171,6 @@ test.each(OBJECTS)("$name asks again where the answer is about another object", 
   const ids = await anAccount(service);
   const body = { ...(await service.ask("GET", path(ids))), id: 4711 };
   service.emulator.faults.add({ method: "GET", path: path(ids), effect: { kind: "status", status: 200, body } });
-  expect(await now(name, args(ids))).toMatchObject(shows);
+  expect(await plain(name, args(ids))).toMatchObject(shows);
   expect(service.emulator.faults.list()).toMatchObject([{ fired: 1 }]);
 });

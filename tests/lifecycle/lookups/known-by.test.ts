@@ -1,18 +1,14 @@
-import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../../provider";
 import type { Values } from "../../../provider/definition/values";
 import { anAccount } from "../../support/lookup-account";
 import type { AccountIds } from "../../support/lookup-account";
-import { useLookups, valueOf } from "../../support/lookups";
+import { lookupForms } from "../../support/lookup-forms";
+import { providedBy, useLookups } from "../../support/lookups";
 import { messageOf } from "../../support/programs";
 
 const service = useLookups();
 
-type Forms = Readonly<Record<string, (args: Values, opts: pulumi.InvokeOptions) => unknown>>;
-const forms = compute as unknown as Forms;
-const now = (name: string, args: Values, opts = service.program()) => forms[name]?.(args, opts) as Promise<Values>;
-const output = (name: string, args: Values, opts = service.program()) =>
-  valueOf(forms[`${name}Output`]?.(args, opts) as pulumi.Output<Values>);
+const { plain, output } = lookupForms(service);
 
 interface Known {
   readonly name: string;
@@ -64,10 +60,10 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
   const itself = (): Values => (envelope.data as Values[]).find((each) => each[by] === is) ?? {};
 
   test("finds the one object, by one request, the same as by its id", async () => {
-    const found = await now(name, { [by]: is });
+    const found = await plain(name, { [by]: is });
     expect(service.asked()).toEqual([`GET ${list}`]);
     expect(service.filters()).toEqual([{ [by]: is }]);
-    expect(found).toEqual(await now(name, { id: id(ids) }));
+    expect(found).toEqual(await plain(name, { id: id(ids) }));
   });
 
   test("is there as an output, too", async () => {
@@ -82,17 +78,17 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
     ];
     for (const [body, status] of answers) {
       answerOnce(body, status);
-      expect(await now(name, { [by]: is })).toMatchObject({ id: id(ids) });
+      expect(await plain(name, { [by]: is })).toMatchObject({ id: id(ids) });
     }
   });
 
   test("finds it on a later page", async () => {
     answerOnce({ data: [{ ...itself(), id: 4711, [by]: "another" }], page: 1, pages: 2, results: 2 });
-    expect(await now(name, { [by]: is })).toMatchObject({ id: id(ids) });
+    expect(await plain(name, { [by]: is })).toMatchObject({ id: id(ids) });
   });
 
   test("fails for a name that nothing has, with the nearest one, those that there are, and what to do", async () => {
-    const message = await messageOf(now(name, { [by]: nearly }));
+    const message = await messageOf(plain(name, { [by]: nearly }));
     expect(message).toContain(`${name}: there is no ${noun} with ${by} "${nearly}" that this token may see`);
     expect(message).toContain(`did you mean "${is}"? Existing: `);
     expect(message).toContain(other);
@@ -102,17 +98,17 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
 
   test("fails for a name that several have, with their ids, and what to do", async () => {
     answerOnce({ ...envelope, data: [{ ...itself(), id: 4711 }, itself()] });
-    const message = await messageOf(now(name, { [by]: is }));
+    const message = await messageOf(plain(name, { [by]: is }));
     expect(message).toContain(`${name}: there are 2 with ${by} "${is}", so it is ambiguous which ${noun} is meant.`);
     expect(message).toContain(`Their ids: 4711, ${String(id(ids))}. Give the id of one`);
     expect(message).toContain(`${name}({ id: 4711 })`);
   });
 
   test("takes the id or the name, and asks for nothing where it is given neither, both or nonsense", async () => {
-    expect(await messageOf(now(name, {}))).toBe(`${name}: id: is required, unless ${by} is given`);
-    const both = await messageOf(now(name, { id: id(ids), [by]: is }));
+    expect(await messageOf(plain(name, {}))).toBe(`${name}: id: is required, unless ${by} is given`);
+    const both = await messageOf(plain(name, { id: id(ids), [by]: is }));
     expect(both).toBe(`${name}: ${by}: cannot be combined with id: give one of them`);
-    expect(await messageOf(now(name, { [by]: "" }))).toContain(`${by}: must be`);
+    expect(await messageOf(plain(name, { [by]: "" }))).toContain(`${by}: must be`);
     expect(service.asked()).toEqual([]);
   });
 });
@@ -135,7 +131,6 @@ test("what nearly fits is not taken where the service's filter means something e
 });
 
 test("an image is found by its label without a token, where it is a public one", async () => {
-  const settings = { url: service.emulator.url, brand: "compute", token: undefined };
-  const opts = { provider: { computeSettings: pulumi.output(settings) } as never };
-  expect(await valueOf(compute.getImageOutput({ label: "Debian 11" }, opts))).toMatchObject({ id: "compute/debian11" });
+  const opts = providedBy({ url: service.emulator.url, brand: "compute", token: undefined });
+  expect(await output("getImage", { label: "Debian 11" }, opts)).toMatchObject({ id: "compute/debian11" });
 });

@@ -1,15 +1,14 @@
-import type * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../../provider";
 import type { Values } from "../../../provider/definition/values";
 import { anAccount } from "../../support/lookup-account";
 import type { AccountIds } from "../../support/lookup-account";
-import { useLookups, valueOf } from "../../support/lookups";
+import { lookupForms } from "../../support/lookup-forms";
+import { useLookups } from "../../support/lookups";
 import { messageOf } from "../../support/programs";
 
 const service = useLookups();
 
-type Forms = Readonly<Record<string, (args: Values, opts: pulumi.InvokeOptions) => unknown>>;
-const forms = compute as unknown as Forms;
+const { plain, output } = lookupForms(service);
 
 interface Listed {
   readonly name: string;
@@ -122,7 +121,7 @@ const LISTS: readonly Listed[] = [
 describe.each(LISTS)("$name", ({ name, as, path, ids = () => ({}), count, filters }) => {
   let account: AccountIds;
   const look = async (filter: Values = {}, opts = service.program()): Promise<unknown[]> => {
-    const result = (await forms[name]?.({ ...ids(account), ...filter }, opts)) as Values;
+    const result = await plain(name, { ...ids(account), ...filter }, opts);
     expect(Object.keys(result)).toEqual([as]);
     return result[as] as unknown[];
   };
@@ -139,8 +138,7 @@ describe.each(LISTS)("$name", ({ name, as, path, ids = () => ({}), count, filter
   });
 
   test("is there as an output, too", async () => {
-    const made = forms[`${name}Output`]?.(ids(account), service.program()) as pulumi.Output<Values>;
-    expect((await valueOf(made))[as]).toEqual(await look());
+    expect((await output(name, ids(account)))[as]).toEqual(await look());
   });
 
   if (filters.length > 0) {

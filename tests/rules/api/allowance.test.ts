@@ -7,7 +7,7 @@ const LIMITS = { "x-ratelimit-limit": "800", "x-ratelimit-remaining": "799", "x-
 const told = (status: number, headers: Record<string, string>) =>
   allowanceIn("GET /domains", { status, headers }, clock);
 
-test("an answer tells how many requests are left, and until when", () => {
+test("an answer shows how many requests are left, and until when", () => {
   const allowance = { key: "800", limit: 800, remaining: 799, window: 1_700_000_030, untilMs: 30_000 };
   expect(told(200, LIMITS)).toEqual(allowance);
   expect(told(404, LIMITS)).toEqual(allowance);

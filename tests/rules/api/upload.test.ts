@@ -86,7 +86,7 @@ test("the data is all that is sent: no token, the documents' content type, and i
   expect(Object.keys(headers)).not.toContain("transfer-encoding");
 });
 
-test("a length that nobody knows is not told", async () => {
+test("an unknown length is not sent", async () => {
   const { storage, error } = await sent([says(200)], { tellsLength: false });
   expect(error).toBeUndefined();
   expect(storage.requests[0]?.headers).toMatchObject({ "transfer-encoding": "chunked" });

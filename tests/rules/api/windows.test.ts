@@ -10,7 +10,7 @@ const told = (window: number, remaining: number, untilMs = 1000): Allowance => (
   untilMs,
 });
 
-test("an answer from an earlier window, which a later one has overtaken, tells nothing any more", () => {
+test("an answer from an earlier window, which a later one has overtaken, is ignored", () => {
   const windows = createWindows();
   windows.learn(ROUTE, told(2, 0), 0);
   windows.learn(ROUTE, told(1, 5, 10), 0);
@@ -39,7 +39,7 @@ test("a route that nothing is known of counts where several others do", () => {
   expect(windows.closedUntil("GET /images", 0)).toBe(1000);
 });
 
-test("a 429 that tells of no limit closes its own route, and opens it again for as many as want", () => {
+test("a 429 that names no limit closes its own route, and opens it again for as many as want", () => {
   const windows = createWindows();
   windows.learn(ROUTE, { key: ROUTE, limit: Infinity, remaining: 0, window: 1, untilMs: 1000 }, 0);
   expect(windows.closedUntil(ROUTE, 999)).toBe(1000);

@@ -63,7 +63,7 @@ test("text without an upper bound names none in its description", () => {
   expect(text(0, Infinity).describes).toBe("string");
 });
 
-test("text tells the further demand only of a text of the right length", () => {
+test("a text has its further rule checked only if its length is right", () => {
   const type = text(3, 5, () => "must rhyme");
   expect(reasons(type, "abc")).toEqual(["must rhyme"]);
   expect(reasons(type, "a")).toEqual(["must have 3 to 5 characters (it has 1)"]);
@@ -94,11 +94,11 @@ test("one of some strings names them all when it refuses", () => {
   expect(accepts(oneOf("a", "b"), "A")).toBe(false);
 });
 
-test("a list tells of each wrong item with its index", () => {
+test("a list reports each wrong item with its index", () => {
   expect(paths(listOf(word), ["a", "", 5, UNKNOWN])).toEqual(["arg[1]", "arg[2]"]);
 });
 
-test("a list tells of too many items and of wrong items together", () => {
+test("a list reports too many items and wrong items together", () => {
   expect(paths(listOf(word, { most: 1 }), ["a", ""])).toEqual(["arg", "arg[1]"]);
 });
 
@@ -106,7 +106,7 @@ test.each(["a", { 0: "a" }, 5, null])("a list refuses %p", (value) => {
   expect(reasons(listOf(word), value)).toEqual(["must be an array"]);
 });
 
-test("a shape tells of each wrong member, and of unknown ones with what is known", () => {
+test("a shape reports each wrong member, and unknown ones with what is known", () => {
   const type = shape({ a: integer(0, 9), b: shape({ c: word }) });
   expect(type.check({ a: 10, b: { c: "" }, d: 1 }, "arg")).toEqual([
     { path: "arg.a", reason: "must be an integer from 0 to 9" },

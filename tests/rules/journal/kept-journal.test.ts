@@ -1,16 +1,8 @@
-import {
-  appendFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import os from "node:os";
+import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Journal } from "../../../provider/journal/journal";
 import { keepJournal } from "../../../provider/journal/kept-journal";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const URN = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Domain::zone";
 const INTENT = { urn: URN, collection: "/domains", before: [], at: 1_000 };
@@ -20,13 +12,17 @@ let folder: string;
 let problems: string[];
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-journal-"));
+  root = temporaryFolder();
   folder = path.join(root, "shop-dev");
   problems = [];
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const aRun = () => keepJournal(folder, (problem) => problems.push(problem));
+/** What a run does that makes an object in an orderly way. */
+async function makeAndHandOver(run: Journal, urn: string, id: string): Promise<void> {
+  await (await run.note({ ...INTENT, urn })).answered(id);
+  run.handedOver(urn, id);
+}
 const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
 /** Another process wrote it: this one's own are never read again. */
 const text = (): string =>
@@ -50,7 +46,7 @@ test("an intent without an answer is open for the next run, and for its resource
   expect(next.open(`${URN}2`)).toEqual([]);
 });
 
-test("an answered intent tells the next run the id", async () => {
+test("an answered intent gives the next run the id", async () => {
   await (await aRun().note(INTENT)).answered("7");
   expect(aRun().open(URN)).toMatchObject([{ answer: { made: "7" } }]);
   expect([...aRun().madeForOthers(`${URN}2`, "/domains")]).toEqual(["7"]);
@@ -59,8 +55,7 @@ test("an answered intent tells the next run the id", async () => {
 
 test("nothing is left of a run that ends in an orderly way after the engine got everything", async () => {
   const run = aRun();
-  await (await run.note(INTENT)).answered("7");
-  run.handedOver(URN, "7");
+  await makeAndHandOver(run, URN, "7");
   run.close();
   expect(files()).toEqual([]);
   expect(aRun().open(URN)).toEqual([]);
@@ -121,8 +116,7 @@ describe("a stopped run of which one intent is never asked for again", () => {
     const before = text();
     for (let run = 0; run < 3; run++) {
       const next = aRun();
-      await (await next.note({ ...INTENT, urn: `${URN}3` })).answered("9");
-      next.handedOver(`${URN}3`, "9");
+      await makeAndHandOver(next, `${URN}3`, "9");
       next.close();
     }
     expect(text()).toBe(before);
@@ -155,8 +149,7 @@ describe("a stopped run of which one intent is never asked for again", () => {
     next.handedOver(URN, "7");
     next.close();
     expect(next.open(URN)).toEqual([]);
-    await (await next.note({ ...INTENT, urn: `${URN}3` })).answered("9");
-    next.handedOver(`${URN}3`, "9");
+    await makeAndHandOver(next, `${URN}3`, "9");
     next.close();
     expect(aRun().open(URN)).toEqual([]);
   });
@@ -166,8 +159,7 @@ test("what is open when Ctrl-C is pressed is open after the end of that run, too
   const run = aRun();
   await run.note(INTENT);
   run.close();
-  await (await run.note({ ...INTENT, urn: `${URN}2` })).answered("8");
-  run.handedOver(`${URN}2`, "8");
+  await makeAndHandOver(run, `${URN}2`, "8");
   run.close();
   expect(aRun().open(URN)).toHaveLength(1);
   expect(aRun().open(`${URN}2`)).toEqual([]);
@@ -195,8 +187,7 @@ test("two processes of one run do not get in each other's way", async () => {
 
 test("the journal goes on after an orderly end, because Ctrl-C comes before one, too", async () => {
   const run = aRun();
-  await (await run.note(INTENT)).answered("7");
-  run.handedOver(URN, "7");
+  await makeAndHandOver(run, URN, "7");
   run.close();
   await run.note({ ...INTENT, urn: `${URN}2` });
   expect(aRun().open(`${URN}2`)).toHaveLength(1);

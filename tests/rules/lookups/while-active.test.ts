@@ -49,7 +49,7 @@ test("the wait ends after an hour", async () => {
   expect(clock.now()).toBe(3_600_000);
 });
 
-test("a refusal that is not about the status is told after a second try", async () => {
+test("a refusal that is not about the status is an error after a second try", async () => {
   const { clock, said } = databaseThatIs();
   const read = jest.fn(() => Promise.reject(refusal));
   const send = () => Promise.resolve({ status: "active" });

@@ -9,7 +9,7 @@ function messageOf({ changes }: { changes?: boolean }) {
   return response.toObject();
 }
 
-test("an answer tells the engine its parts, and the next answer tells none", () => {
+test("an answer gives the engine its parts, and the next answer has none", () => {
   const answerInParts = inParts(provider);
   const answer = answerInParts({ deleteBeforeReplace: false }, [
     { path: "records[3]", kind: "delete" },

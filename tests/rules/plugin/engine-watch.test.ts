@@ -48,7 +48,7 @@ test("the end of the engine is noticed without any look", async () => {
   expect(watch.counted.gone).toBe(1);
 });
 
-test("a look finds an engine that is there, however often", async () => {
+test("a check finds an engine that is there, however often", async () => {
   const engine = await anEngine();
   const watch = aWatch(engine.address);
   for (let count = 0; count < 20; count++) await watch.look();
@@ -57,7 +57,7 @@ test("a look finds an engine that is there, however often", async () => {
   await watch.told;
 });
 
-test("a look refuses as soon as the engine is gone, and it is said once only", async () => {
+test("a check refuses as soon as the engine is gone, which is reported only once", async () => {
   const engine = await anEngine();
   const watch = aWatch(engine.address);
   await engine.held(1);

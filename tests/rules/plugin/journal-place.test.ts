@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { journalFolder } from "../../../provider/plugin/journal-place";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const OWNER = {
   organization: "acme",
@@ -44,14 +45,13 @@ test("two backends with stacks of one name have two journals", () => {
 });
 
 test("the backend is the one that the user has logged in to where no variable names one", () => {
-  const home = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-home-"));
+  const home = temporaryFolder();
   const unset = { PULUMI_BACKEND_URL: undefined, PULUMI_HOME: home };
   const nowhere = place(unset);
   writeFileSync(path.join(home, "credentials.json"), '{ "current": "file:///c" }');
   const there = place(unset);
   writeFileSync(path.join(home, "credentials.json"), "{");
   expect(place(unset)).toBe(nowhere);
-  rmSync(home, { recursive: true });
   expect(there).not.toBe(nowhere);
   expect(there).toBe(place({ PULUMI_BACKEND_URL: "file:///c", PULUMI_HOME: home }));
 });

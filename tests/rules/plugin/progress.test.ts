@@ -24,7 +24,7 @@ test("in a log a message is said again only once a minute", () => {
   expect(said).toEqual(["booting", "booting (60 s)", "booting (120 s)", "booting (180 s)"]);
 });
 
-test("somebody who watches is told a message once and without a time: the terminal shows how long it takes", () => {
+test("somebody who watches sees a message once and without a time: the terminal shows how long it takes", () => {
   const { clock, said, say } = saying(true);
   for (let second = 0; second <= 10; second++) {
     say(second < 8 ? "provisioning" : "booting");

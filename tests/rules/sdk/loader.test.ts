@@ -1,22 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { loaderText } from "../../../provider/sdk/loader";
 import { definitions } from "../../../provider/resources/registry";
+import { temporaryFolder } from "../../support/temporary-folder";
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "loader-"));
-  const installed = join(folder, "node_modules", "pulumi-compute");
-  mkdirSync(installed, { recursive: true });
-  const manifest = { name: "pulumi-compute", exports: { "./runtime": "./runtime.js" } };
-  writeFileSync(join(installed, "package.json"), JSON.stringify(manifest));
-  writeFileSync(join(installed, "runtime.js"), "exports.handler = (kind) => ({ handles: kind });");
+const folder = temporaryFolder({
+  "node_modules/pulumi-compute/package.json": JSON.stringify({
+    name: "pulumi-compute",
+    exports: { "./runtime": "./runtime.js" },
+  }),
+  "node_modules/pulumi-compute/runtime.js": "exports.handler = (kind) => ({ handles: kind });",
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test("the text never changes: every resource of every stack holds a copy", () => {
   expect(loaderText("Instance")).toBe(

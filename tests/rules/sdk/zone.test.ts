@@ -162,7 +162,7 @@ test.each<[string, unknown, RegExp[]]>([
   expect(registered.size).toBe(0);
 });
 
-test("records that only outputs tell apart are told apart by their keys", () => {
+test("records that differ only in outputs are distinguished by their keys", () => {
   const records = [1, 2].map((n) => ({
     key: `web${n}`,
     type: "A" as const,

@@ -5,7 +5,7 @@ import { UNKNOWN } from "../../../provider/definition/unknown";
 
 test("the sentinel is the one of the Pulumi SDK", () => expect(PULUMI_UNKNOWN).toBe(pulumi.runtime.unknownValue));
 
-test("what is unknown is told apart at every depth, and back again", () => {
+test("what is unknown survives the way to the engine and back, at every depth", () => {
   const theirs = {
     a: PULUMI_UNKNOWN,
     b: ["x", PULUMI_UNKNOWN, { c: PULUMI_UNKNOWN }],

@@ -14,7 +14,7 @@ test("a secret with special characters is taken literally", () => {
   expect(redact("a.c+$& abc", ["a.c+$&"])).toBe("[secret] abc");
 });
 
-test("what is no text, or too short to be told from ordinary words, is not looked for", () => {
+test("what is no text, or too short to be distinguished from ordinary words, is not searched for", () => {
   expect(redact("the id is 5", [undefined, null, 5, "", "the"])).toBe("the id is 5");
 });
 

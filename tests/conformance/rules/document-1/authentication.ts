@@ -1,8 +1,9 @@
-import { clientOf, DEBIAN } from "../../../emulator/support/client";
+import { asUser, clientOf, DEBIAN } from "../../../emulator/support/client";
+import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import { list } from "../../lists";
 import type { Rule } from "../../rule";
-import { asUser, expectFailure, expectRefusal, expectSuccess } from "../../support";
-import { EMPTY, INSTANCES, startUpload, withTokens } from "./support";
+import { expectFailure, expectRefusal, expectSuccess } from "../../support";
+import { startUpload, withTokens } from "./support";
 
 const AUTHENTICATION = "Document 1, Authentication";
 

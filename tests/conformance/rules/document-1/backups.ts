@@ -1,12 +1,13 @@
+import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
+import { DAY_MS } from "../../../support/time";
 import type { Rule } from "../../rule";
 import type { Shape } from "../../shapes";
 import { expectShape, isInteger, isText, isTime, listOf, objectOf, oneOf, orNull } from "../../shapes";
 import { expectFailure, expectRefusal, expectSuccess, LONG_MS, waitFor } from "../../support";
-import { backedUp, backupsOf, EMPTY, FIRST, INSTANCES, running, snapshotOf } from "./support";
+import { backedUp, backupsOf, FIRST, running, snapshotOf } from "./support";
 
 const BACKUP = "Document 1, Backup";
 const ENDPOINTS = "Document 1, Endpoints, Instances";
-const DAY_MS = 86_400_000;
 
 const isStatus = oneOf("paused", "pending", "running", "needsPostProcessing", "successful", "failed", "userAborted");
 

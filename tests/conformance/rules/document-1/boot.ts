@@ -1,9 +1,10 @@
 import type { Started } from "../../../emulator/support/client";
 import { DEBIAN } from "../../../emulator/support/client";
+import { INSTANCES, ROOMY } from "../../../emulator/support/instances";
 import { list } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectRefusal, expectSuccess, LONG_MS, waitForStatus } from "../../support";
-import { backedUp, boots, INSTANCES, restore, ROOMY } from "./support";
+import { backedUp, boots, restore } from "./support";
 
 const BOOT = "Document 1, Endpoints, Instances, rule 4";
 

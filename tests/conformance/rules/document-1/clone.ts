@@ -1,7 +1,9 @@
 import type { Started } from "../../../emulator/support/client";
+import { EMPTY, INSTANCES, ROOMY } from "../../../emulator/support/instances";
 import type { Rule } from "../../rule";
-import { asUser, expectFailure, expectRefusal, expectSuccess, LONG_MS } from "../../support";
-import { contentsOf, EMPTY, FIRST, INSTANCES, ROOMY, running, withTokens } from "./support";
+import { expectFailure, expectRefusal, expectSuccess, LONG_MS } from "../../support";
+import { contentsOf, FIRST, running, withTokens } from "./support";
+import { asUser } from "../../../emulator/support/client";
 
 const RULE = "Document 1, Endpoints, Instances, rule 5";
 

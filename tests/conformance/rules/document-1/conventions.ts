@@ -1,8 +1,9 @@
-import { DEBIAN } from "../../../emulator/support/client";
+import { asUser, DEBIAN } from "../../../emulator/support/client";
+import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import { expectEnvelope, expectTwoPages, list, PAGE } from "../../lists";
 import type { Rule } from "../../rule";
-import { asUser, expectFailure, expectRefusal, expectSuccess } from "../../support";
-import { EMPTY, FIRST, INSTANCES, startUpload } from "./support";
+import { expectFailure, expectRefusal, expectSuccess } from "../../support";
+import { FIRST, startUpload } from "./support";
 
 const CONVENTIONS = "Document 1, Conventions";
 

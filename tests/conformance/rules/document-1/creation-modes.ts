@@ -1,9 +1,10 @@
 import type { Started } from "../../../emulator/support/client";
 import { DEBIAN } from "../../../emulator/support/client";
+import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import type { Rule } from "../../rule";
 import { expectRefusal, expectSuccess, LONG_MS, waitFor, waitForStatus } from "../../support";
 import { STATUSES } from "./instance-fields";
-import { backedUp, boots, captured, contentsOf, EMPTY, INSTANCES, restore, running } from "./support";
+import { backedUp, boots, captured, contentsOf, restore, running } from "./support";
 
 const MODES = "Document 1, Creation modes";
 const TRANSITIONS = "Document 1, States and transitions";

@@ -1,7 +1,8 @@
 import { DEBIAN } from "../../../emulator/support/client";
+import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import { filtered, list } from "../../lists";
 import type { Rule } from "../../rule";
-import { EMPTY, INSTANCES, startUpload } from "./support";
+import { startUpload } from "./support";
 
 // The document does not show how a filter is sent; every client of the service sends the header X-Filter.
 

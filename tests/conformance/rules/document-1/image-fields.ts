@@ -1,12 +1,13 @@
 import type { Started } from "../../../emulator/support/client";
-import { DEBIAN } from "../../../emulator/support/client";
+import { asUser, DEBIAN } from "../../../emulator/support/client";
+import { INSTANCES } from "../../../emulator/support/instances";
 import { list } from "../../lists";
 import type { Rule } from "../../rule";
 import type { Shape } from "../../shapes";
 import { expectShape, isFlag, isInteger, isText, isTime, matching, oneOf, orNull } from "../../shapes";
-import { asUser, expectRefusal, expectSuccess, LONG_MS, waitForStatus } from "../../support";
+import { expectRefusal, expectSuccess, LONG_MS, waitForStatus } from "../../support";
 import type { ImageBody } from "./support";
-import { capture, captured, INSTANCES, running, startUpload, withTokens } from "./support";
+import { capture, captured, running, startUpload, withTokens } from "./support";
 
 const IMAGE = "Document 1, Image";
 

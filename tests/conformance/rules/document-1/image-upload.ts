@@ -1,15 +1,16 @@
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { DEBIAN } from "../../../emulator/support/client";
+import { INSTANCES } from "../../../emulator/support/instances";
+import { HOUR_MS } from "../../../support/time";
 import type { Rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess, LONG_MS, waitForStatus, waitUntilGone } from "../../support";
-import { INSTANCES, startUpload } from "./support";
+import { startUpload } from "./support";
 
 const ENDPOINT = "Document 1, Endpoints, Images (upload)";
 const RULES = "Document 1, Endpoints, Images, Upload rules";
 const TRANSITIONS = `${RULES}; States and transitions`;
 
-const HOUR_MS = 3_600_000;
 const GB = 2 ** 30;
 
 /** A raw disk image of 3 MB, compressed. */

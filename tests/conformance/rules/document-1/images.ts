@@ -1,8 +1,9 @@
 import { DEBIAN } from "../../../emulator/support/client";
+import { INSTANCES } from "../../../emulator/support/instances";
 import { list } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess, LONG_MS, waitForStatus } from "../../support";
-import { capture, captured, FIRST, INSTANCES, running, startUpload } from "./support";
+import { capture, captured, FIRST, running, startUpload } from "./support";
 
 const ENDPOINTS = "Document 1, Endpoints, Images";
 const UPDATE = `${ENDPOINTS} (update); Limits`;

@@ -1,7 +1,8 @@
-import { DEBIAN } from "../../../emulator/support/client";
+import { asUser, DEBIAN } from "../../../emulator/support/client";
+import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import type { Rule } from "../../rule";
-import { asUser, expectRefusal, expectSuccess, LONG_MS, waitForStatus } from "../../support";
-import { contentsOf, EMPTY, FIRST, INSTANCES, running, withTokens } from "./support";
+import { expectRefusal, expectSuccess, LONG_MS, waitForStatus } from "../../support";
+import { contentsOf, FIRST, running, withTokens } from "./support";
 
 const CREATE = "Document 1, Instance create request";
 const LIMITS = `${CREATE}; Limits`;

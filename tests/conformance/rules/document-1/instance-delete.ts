@@ -1,7 +1,8 @@
+import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import { filtered, list } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess, LONG_MS, waitUntilGone } from "../../support";
-import { backedUp, EMPTY, FIRST, INSTANCES, running } from "./support";
+import { backedUp, FIRST, running } from "./support";
 
 const DELETE = "Document 1, Endpoints, Instances, rule 1";
 

@@ -1,5 +1,6 @@
 import type { Body, Started } from "../../../emulator/support/client";
 import { DEBIAN } from "../../../emulator/support/client";
+import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import { list } from "../../lists";
 import type { Rule } from "../../rule";
 import type { Shape } from "../../shapes";
@@ -18,7 +19,7 @@ import {
   orNull,
 } from "../../shapes";
 import { expectSuccess, LONG_MS } from "../../support";
-import { EMPTY, INSTANCES, running } from "./support";
+import { running } from "./support";
 
 const INSTANCE = "Document 1, Instance";
 

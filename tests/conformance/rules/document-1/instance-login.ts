@@ -1,7 +1,8 @@
-import { DEBIAN } from "../../../emulator/support/client";
+import { asUser, DEBIAN } from "../../../emulator/support/client";
+import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import type { Rule } from "../../rule";
-import { asUser, expectRefusal, expectSuccess } from "../../support";
-import { EMPTY, INSTANCES, withTokens } from "./support";
+import { expectRefusal, expectSuccess } from "../../support";
+import { withTokens } from "./support";
 
 const CREATE = "Document 1, Instance create request";
 

@@ -1,13 +1,13 @@
 import type { Started } from "../../../emulator/support/client";
+import { INSTANCES, ROOMY } from "../../../emulator/support/instances";
+import { MINUTE_MS } from "../../../support/time";
 import type { Rule } from "../../rule";
 import { expectSuccess, LONG_MS, waitFor, waitForStatus } from "../../support";
 import { STATUSES } from "./instance-fields";
-import { backedUp, INSTANCES, ROOMY, running } from "./support";
+import { backedUp, running } from "./support";
 
 const STATES = "Document 1, States and transitions";
 const WATCHDOG = `${STATES}; Instance; Limits`;
-
-const MINUTE_MS = 60_000;
 
 /** Cuts the power of a running instance; says whether it is booted again within a minute. */
 async function survives(service: Started, id: number): Promise<boolean> {

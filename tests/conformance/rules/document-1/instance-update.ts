@@ -1,8 +1,9 @@
 import type { Body, Started } from "../../../emulator/support/client";
-import { DEBIAN } from "../../../emulator/support/client";
-import { expectRefusal, expectSuccess, LONG_MS, asUser } from "../../support";
+import { asUser, DEBIAN } from "../../../emulator/support/client";
+import { INSTANCES } from "../../../emulator/support/instances";
+import { expectRefusal, expectSuccess, LONG_MS } from "../../support";
 import type { Rule } from "../../rule";
-import { INSTANCES, running, withTokens } from "./support";
+import { running, withTokens } from "./support";
 
 const UPDATE = "Document 1, Endpoints, Instances (update); Instance";
 

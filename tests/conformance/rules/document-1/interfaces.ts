@@ -1,9 +1,9 @@
 import type { Started } from "../../../emulator/support/client";
 import { DEBIAN } from "../../../emulator/support/client";
+import { INSTANCES } from "../../../emulator/support/instances";
 import { list } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectRefusal, expectSuccess, waitForStatus } from "../../support";
-import { INSTANCES } from "./support";
 
 const CREATE = "Document 1, Instance create request";
 

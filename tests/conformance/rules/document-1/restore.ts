@@ -1,6 +1,7 @@
+import { EMPTY, INSTANCES, ROOMY } from "../../../emulator/support/instances";
 import type { Rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess } from "../../support";
-import { backedUp, contentsOf, EMPTY, INSTANCES, restore, ROOMY, running } from "./support";
+import { backedUp, contentsOf, restore, running } from "./support";
 
 const ENDPOINT = "Document 1, Endpoints, Instances (restore)";
 const RULE = "Document 1, Endpoints, Instances, rule 3";

@@ -1,9 +1,10 @@
 import type { Client, Reply, Started } from "../../../emulator/support/client";
-import { DEBIAN } from "../../../emulator/support/client";
+import { asUser, DEBIAN } from "../../../emulator/support/client";
+import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import type { Rule } from "../../rule";
-import { asUser, expectFailure, expectRefusal, expectSuccess } from "../../support";
+import { expectFailure, expectRefusal, expectSuccess } from "../../support";
 import type { ImageBody } from "./support";
-import { backedUp, EMPTY, FIRST, INSTANCES, startUpload, withTokens } from "./support";
+import { backedUp, FIRST, startUpload, withTokens } from "./support";
 
 const SCOPES = "Document 1, Authentication (scopes)";
 

@@ -1,7 +1,7 @@
 import { DEBIAN } from "../../../emulator/support/client";
+import { EMPTY, INSTANCES } from "../../../emulator/support/instances";
 import type { Rule } from "../../rule";
 import { expectRefusal, expectSuccess } from "../../support";
-import { EMPTY, INSTANCES } from "./support";
 
 const CREATE = "Document 1, Instance create request";
 const MODES = "Document 1, Creation modes";

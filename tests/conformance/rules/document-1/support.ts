@@ -1,15 +1,8 @@
 import type { EmulatorOptions } from "../../../../emulator/index";
 import type { Body, Client, Reply, Started } from "../../../emulator/support/client";
 import { DEBIAN } from "../../../emulator/support/client";
+import { INSTANCES } from "../../../emulator/support/instances";
 import { expectSuccess, LONG_MS, waitForStatus } from "../../support";
-
-export const INSTANCES = "/compute/instances";
-
-/** What an instance without disks needs. */
-export const EMPTY = { region: DEBIAN.region, type: DEBIAN.type } as const;
-
-/** An instance without disks that has room for the contents of several small ones. */
-export const ROOMY = { region: DEBIAN.region, type: "g6-standard-4" } as const;
 
 /** Ids that the first objects of a fresh emulator have. */
 export const FIRST = { instance: 10001, disk: 40001, config: 50001 } as const;

@@ -3,10 +3,11 @@ import { list } from "../../lists";
 import type { Row } from "../../rows";
 import { anonymous, scopeRules } from "../../rows";
 import type { Rule } from "../../rule";
-import { asUser, expectRefusal, expectSuccess } from "../../support";
+import { expectRefusal, expectSuccess } from "../../support";
 import type { Kind } from "./databases";
 import { activeDatabase, ALL_DATABASES, collection, createDatabase, KINDS, request } from "./databases";
 import { ready, ROWS } from "./rows";
+import { asUser } from "../../../emulator/support/client";
 
 const AUTHENTICATION = "Document 2, Authentication";
 

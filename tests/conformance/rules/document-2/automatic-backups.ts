@@ -1,11 +1,10 @@
+import { DAY_MS, HOUR_MS } from "../../../support/time";
 import { list } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectSuccess } from "../../support";
 import { activeDatabase, advanceToMidnight, takeSnapshot, waitForAuto } from "./databases";
 
 const SECTION = "Document 2, Backup record";
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Automatic backups. */
 export const AUTOMATIC_BACKUP_RULES: readonly Rule[] = [

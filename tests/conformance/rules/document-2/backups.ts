@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../support/time";
 import { expectTwoPages, filtered, list, PAGE } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectShape } from "../../shapes";
@@ -6,7 +7,6 @@ import { activeDatabase, takeSnapshot, waitForAuto } from "./databases";
 import { BACKUP } from "./shape";
 
 const SECTION = "Document 2, Backup record";
-const DAY_MS = 24 * 60 * 60_000;
 
 const SAYS: Record<string, string> = {
   id: "A backup has an integer as `id`",

@@ -1,11 +1,10 @@
+import { MINUTE_MS } from "../../../support/time";
 import { filtered } from "../../lists";
 import type { Rule } from "../../rule";
 import { expectFailure, expectRefusal, expectSuccess, waitForStatus } from "../../support";
 import { activeDatabase, ALL_DATABASES, collection, createDatabase, KINDS, separately, STATUSES } from "./databases";
 import { HOSTS } from "./shape";
 import { expectShape } from "../../shapes";
-
-const MINUTE_MS = 60_000;
 
 /** From creation to deletion. */
 export const LIFECYCLE_RULES: readonly Rule[] = [

@@ -1,13 +1,14 @@
+import { HOUR_MS } from "../../../support/time";
 import { expectTwoPages, filtered, list, PAGE } from "../../lists";
 import { anonymous, endpointRules, scopeRules, usersOf } from "../../rows";
 import type { Rule } from "../../rule";
-import { asUser, expectFailure, expectRefusal, expectSuccess } from "../../support";
+import { expectFailure, expectRefusal, expectSuccess } from "../../support";
 import { createDomain, createRecord, DOMAINS, MASTER, newRecords, record } from "./domains";
 import { ready, ROWS } from "./rows";
+import { asUser } from "../../../emulator/support/client";
 
 const SECTION = "Document 3, Endpoints";
 const IMPORT = `${DOMAINS}/import`;
-const HOUR_MS = 60 * 60_000;
 
 /** Every endpoint of the document, who may use it, and its lists. */
 export const ENDPOINT_RULES: readonly Rule[] = [

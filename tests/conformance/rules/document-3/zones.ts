@@ -1,13 +1,14 @@
 import type { Body, Started } from "../../../emulator/support/client";
+import { HOUR_MS } from "../../../support/time";
 import { list } from "../../lists";
 import type { Rule } from "../../rule";
-import { asUser, expectFailure, expectRefusal, expectSuccess } from "../../support";
+import { expectFailure, expectRefusal, expectSuccess } from "../../support";
 import { createDomain, createRecord, DOMAINS, MASTER, SLAVE } from "./domains";
 import { RECORD_TYPES } from "./shape";
+import { asUser } from "../../../emulator/support/client";
 
 const ENDPOINTS = "Document 3, Endpoints";
 const IMPORT = `${DOMAINS}/import`;
-const HOUR_MS = 60 * 60_000;
 const LONG_NAME = `${"a".repeat(63)}.`.repeat(4);
 
 /** A name server's address where none answers. */

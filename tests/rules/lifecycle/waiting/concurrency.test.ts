@@ -17,7 +17,7 @@ test("everything is worked on once, in order, and never more than a few at a tim
   expect(most).toBe(6);
 });
 
-test("what is not begun when it is no longer to go on is told", async () => {
+test("what was not begun when the work was stopped is reported", async () => {
   let done = 0;
   const rest = await fewAtATime(
     upTo(50),

@@ -10,7 +10,7 @@ import { instantClock } from "../../../support/instant-clock";
 
 const gone = new NotFoundError("GET /domains/5", 404, [{ reason: "Not found" }]);
 
-/** A context whose object looks, at each look, like the next of these; the last one stays. */
+/** A context whose object shows, at each read, the next of these; the last one stays. */
 function watching(looks: readonly (Values | Error)[]) {
   const clock = instantClock();
   const lookedAt: number[] = [];
@@ -84,7 +84,7 @@ test("looks become rarer with the age of the wait, and never rarer than every 15
   expect(lookedAt.length).toBeLessThan(25);
 });
 
-test("a deadline is kept to the second, with one last look at it", async () => {
+test("a deadline is kept to the second, with one last read then", async () => {
   const { context, clock, lookedAt } = watching([{ status: "busy" }]);
   await expect(waitForReady(context, "5", 100)).rejects.toThrow();
   expect(clock.now()).toBe(100_000);
@@ -104,7 +104,7 @@ test("a deadline's error names the object, its status, the limit, and what to do
   }
 });
 
-test("all waits of one interval look at the same moments, whenever they began", async () => {
+test("all waits of one interval read at the same moments, whenever they began", async () => {
   const first = watching([{ status: "busy" }]);
   const second = watching([{ status: "busy" }]);
   second.clock.advance(700);
@@ -130,7 +130,7 @@ test("an object that goes missing during an update ends the wait at once", async
   expect(clock.slept).toEqual([]);
 });
 
-test("stopping the run ends the wait, after a look", async () => {
+test("stopping the run ends the wait, after one read", async () => {
   const { context, controller, lookedAt } = watching([{ status: "busy" }]);
   controller.abort(new Error("cancelled"));
   await expect(waitForReady(context, "5", 600)).rejects.toThrow("cancelled");

@@ -1,0 +1,7 @@
+/** A log of the host that says nothing. */
+export const QUIET_LOG = {
+  progress: (): void => undefined,
+  clear: (): Promise<void> => Promise.resolve(),
+  info: (): void => undefined,
+  warn: (): void => undefined,
+};

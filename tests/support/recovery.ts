@@ -1,0 +1,21 @@
+import type { Values } from "../../provider/definition/values";
+import type { Deployment } from "./deployment";
+
+/**
+ * The next `up`. Where it finds a name that only a person can say is ours, it must say how to import it, and that must work.
+ * @param agreeing the program that imports, where its arguments have to agree with what is there
+ */
+export async function recover(
+  deployment: Deployment,
+  args: Values,
+  agreeing?: (id: string) => Promise<Values>,
+): Promise<void> {
+  try {
+    await deployment.up(args);
+  } catch (error) {
+    const id = /`import: "(\d+)"`/.exec((error as Error).message)?.[1];
+    if (deployment.state !== undefined || id === undefined) throw error;
+    await deployment.up(agreeing ? await agreeing(id) : args, { import: id });
+    if (agreeing) await deployment.up(args);
+  }
+}
