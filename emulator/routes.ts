@@ -21,7 +21,6 @@ import { instanceEffects } from "./services/instances/state";
 import { instanceRoutes } from "./services/instances/instances";
 import { recordRoutes } from "./services/domains/records";
 import { regionRoutes } from "./services/regions";
-import { sshKeyRoutes } from "./services/ssh-keys";
 import { zoneFileRoutes } from "./services/domains/zone-file";
 import { zoneEffects } from "./services/domains/zone-rendering";
 import type { World } from "./world";
@@ -33,7 +32,6 @@ export function documentedRoutes(world: World): Route[] {
     ...[imageRoutes, imageCaptureRoutes, imageUploadRoutes],
     ...[engineRoutes, databaseRoutes],
     ...[domainRoutes, domainImportRoutes, domainCloneRoutes, zoneFileRoutes, recordRoutes],
-    sshKeyRoutes,
   ];
   return services.flatMap((routesOf) => routesOf(world));
 }

@@ -14,7 +14,6 @@ export * from "./sdk/resources/mongo-database-backup";
 export * from "./sdk/resources/mongo-database-patch";
 export * from "./sdk/resources/mongo-database-restore";
 export * from "./sdk/resources/mysql-database";
-export * from "./sdk/resources/ssh-key";
 export * from "./sdk/resources/zone";
 export type { Inputs, Outputs } from "./sdk/resource";
 export type { DatabaseUpdates } from "./resources/database";

@@ -4,6 +4,7 @@ import type { World } from "../world";
 import { accountRoutes } from "./account/account";
 import { eventRoutes } from "./account/events";
 import { profileRoutes } from "./account/profile";
+import { sshKeyRoutes } from "./account/ssh-keys";
 import { databaseTypeRoutes } from "./database-types";
 import { instanceAttachmentRoutes } from "./instances/attachments";
 import { instanceConfigRoutes } from "./instances/configs";
@@ -26,7 +27,7 @@ export function extensionRoutes(world: World): Route[] {
     ...[instanceDiskRoutes, instanceConfigRoutes, instanceIpRoutes, instanceAttachmentRoutes],
     ...[mysqlOperationRoutes, databaseTypeRoutes],
     ...[typeRoutes, kernelRoutes, stackScriptRoutes],
-    ...[accountRoutes, eventRoutes, profileRoutes],
+    ...[accountRoutes, eventRoutes, profileRoutes, sshKeyRoutes],
   ];
   return extensions.flatMap((routesOf) => routesOf(world));
 }

@@ -8,18 +8,9 @@ import { image } from "./image";
 import { instance } from "./instance";
 import { mongoDatabase } from "./mongo-database";
 import { mysqlDatabase } from "./mysql-database";
-import { sshKey } from "./ssh-key";
 
 /** All resource kinds. */
-export const definitions: readonly Definition[] = [
-  instance,
-  domain,
-  domainRecord,
-  mongoDatabase,
-  mysqlDatabase,
-  image,
-  sshKey,
-];
+export const definitions: readonly Definition[] = [instance, domain, domainRecord, mongoDatabase, mysqlDatabase, image];
 
 /** All kinds that stand for several objects at once. */
 export const sets: readonly SetDefinition[] = [domainRecordSet];

@@ -19,7 +19,6 @@ const TOKENS = {
   MongoDatabasePatch: "pulumi-nodejs:dynamic/compute:MongoDatabasePatch",
   MongoDatabaseRestore: "pulumi-nodejs:dynamic/compute:MongoDatabaseRestore",
   MysqlDatabase: "pulumi-nodejs:dynamic/compute:MysqlDatabase",
-  SshKey: "pulumi-nodejs:dynamic/compute:SshKey",
   Zone: "compute:index:Zone",
 } as const;
 type Kind = keyof typeof TOKENS;

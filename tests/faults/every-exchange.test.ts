@@ -1,7 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import { FAULTS, LASTING, strike } from "../support/exchange-faults";
-import { aZone, DEPLOYED, KEY, listed, MASTER, MONGO } from "../support/programs";
+import { aZone, DEPLOYED, listed, MASTER, MONGO } from "../support/programs";
 import { useService } from "../support/service";
 import { useStoppedRuns } from "../support/stopped-run";
 
@@ -43,7 +43,6 @@ const KINDS = [
     change: { allowList: ["192.0.2.1"], updates: { hourOfDay: 5 } },
     list: () => "/databases/mongodb/instances",
   },
-  { kind: "SshKey", args: KEY, change: { label: "desk" }, list: () => "/profile/sshkeys" },
 ] as const;
 
 const rows = KINDS.flatMap((row) =>

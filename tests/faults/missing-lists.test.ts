@@ -2,7 +2,7 @@ import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import { FAULTS, LASTING } from "../support/exchange-faults";
 import { aDisk } from "../support/image-data";
-import { aZone, DEPLOYED, KEY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
+import { aZone, DEPLOYED, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 /** What a list, or the answer for an object, says by mistake must never take anything out of the state. */
@@ -31,7 +31,6 @@ const KINDS: readonly Kind[] = [
   },
   { kind: "MongoDatabase", list: "/databases/mongodb/instances", args: () => MONGO },
   { kind: "MysqlDatabase", list: "/databases/mysql/instances", args: () => MYSQL },
-  { kind: "SshKey", list: "/profile/sshkeys", args: () => KEY },
   { kind: "Image", list: "/images", args: () => ({}), prepare: async () => ({ diskId: await aDisk(service) }) },
 ];
 

@@ -3,7 +3,7 @@ import type { Values } from "../../provider/definition/values";
 import { anInstance, backupsOf } from "../support/action-programs";
 import { Deployment } from "../support/deployment";
 import { aDisk, aFile } from "../support/image-data";
-import { aZone, DEPLOYED, KEY, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
+import { aZone, DEPLOYED, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 /** A success whose body is not about what was asked for is as good as no answer: it must neither become state nor count as a create. */
@@ -58,7 +58,6 @@ const KINDS: readonly Kind[] = [
     post: "/databases/mysql/instances",
     change: { allowList: ["192.0.2.1"] },
   },
-  { kind: "SshKey", prepare: () => Promise.resolve(KEY), post: "/profile/sshkeys", change: { label: "desk" } },
   {
     kind: "Image",
     way: ", captured",

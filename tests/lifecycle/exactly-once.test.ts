@@ -1,7 +1,7 @@
 import type { FaultEffect, FaultPhase } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
-import { aZone, DEPLOYED, errorOf, KEY, listed, MASTER, messageOf, MONGO } from "../support/programs";
+import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -33,13 +33,6 @@ const KINDS = [
     list: (zone: number) => `/domains/${zone}/records`,
   },
   { title: "a database", kind: "MongoDatabase", args: MONGO, list: () => "/databases/mongodb/instances" },
-  { title: "an SSH key", kind: "SshKey", args: KEY, list: () => "/profile/sshkeys" },
-  {
-    title: "an SSH key with a label of its own",
-    kind: "SshKey",
-    args: { ...KEY, label: "laptop" },
-    list: () => "/profile/sshkeys",
-  },
 ] as const;
 
 /** Answers that leave open whether the POST had its effect. */

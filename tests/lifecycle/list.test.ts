@@ -3,7 +3,7 @@ import { ACTION_KINDS, aBackup, aDatabase, aSnapshot, aWorldFor, anInstance } fr
 import { Deployment } from "../support/deployment";
 import type { Handlers } from "../support/front-end";
 import { aDisk } from "../support/image-data";
-import { aZone, DEPLOYED, EMPTY, KEY, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
+import { aZone, DEPLOYED, EMPTY, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -54,7 +54,6 @@ const ACCOUNTS: readonly Account[] = [
   },
   { kind: "MongoDatabase", make: () => made("MongoDatabase", { ...MONGO, clusterSize: 3 }, MONGO) },
   { kind: "MysqlDatabase", make: () => made("MysqlDatabase", { ...MYSQL, allowList: ["192.0.2.1"] }, MYSQL) },
-  { kind: "SshKey", make: () => made("SshKey", KEY, { ...KEY, label: "" }) },
   {
     kind: "Image",
     make: async () => {
@@ -123,7 +122,6 @@ const IMPORTED: Readonly<Record<string, (state: Values) => Values>> = {
   DomainRecordSet: ({ domainId, records }) => ({ domainId, records }),
   MongoDatabase: ({ engine, region, type, clusterSize }) => ({ engine, region, type, clusterSize }),
   MysqlDatabase: ({ engine, region, type }) => ({ engine, region, type }),
-  SshKey: ({ sshKey }) => ({ sshKey }),
   Image: () => ({}),
   InstanceSnapshot: ({ instanceId, label }) => ({ instanceId, label }),
   MongoDatabaseBackup: ({ databaseId, label }) => ({ databaseId, label }),

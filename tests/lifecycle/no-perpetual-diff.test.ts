@@ -6,7 +6,6 @@ import { twoInstances } from "../support/arbitrary-instances";
 import { twoImages } from "../support/arbitrary-images";
 import { Deployment } from "../support/deployment";
 import type { Step } from "../support/deployment";
-import { twoSshKeys } from "../support/arbitrary-ssh-keys";
 import { aDisk } from "../support/image-data";
 import { useService } from "../support/service";
 
@@ -62,16 +61,6 @@ test.each([
     fc.asyncProperty(arbitrary, async (args) => {
       service.emulator.reset();
       await expectNoPerpetualDiff(kind, args);
-    }),
-    RUNS,
-  );
-});
-
-test("an SSH key with any arguments needs no change once it is made, read or updated", async () => {
-  await fc.assert(
-    fc.asyncProperty(twoSshKeys, async (args) => {
-      service.emulator.reset();
-      await expectNoPerpetualDiff("SshKey", args);
     }),
     RUNS,
   );

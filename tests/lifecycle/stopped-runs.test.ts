@@ -2,7 +2,7 @@ import type { Values } from "../../provider/definition/values";
 import { ACTION_KINDS, aWorldFor, pass } from "../support/action-programs";
 import { Deployment } from "../support/deployment";
 import { aFile, privateImages } from "../support/image-data";
-import { aZone, DEPLOYED, errorOf, KEY, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
+import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 import { MOMENTS, useStoppedRuns } from "../support/stopped-run";
 
@@ -29,7 +29,6 @@ const KINDS = [
     args: { ...MYSQL, label: "store" },
     list: () => "/databases/mysql/instances",
   },
-  { title: "an SSH key", kind: "SshKey", args: { ...KEY, label: "laptop" }, list: () => "/profile/sshkeys" },
 ] as const;
 
 async function prepared({ kind, args, list }: (typeof KINDS)[number]) {

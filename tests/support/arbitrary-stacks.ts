@@ -5,7 +5,6 @@ import { twoMongoDatabases, twoMysqlDatabases } from "./arbitrary-databases";
 import { twoImages } from "./arbitrary-images";
 import { twoInstances } from "./arbitrary-instances";
 import { twoRecordSets } from "./arbitrary-record-sets";
-import { twoSshKeys } from "./arbitrary-ssh-keys";
 
 /** One resource of a random program: its arguments at first, and later. */
 export interface Declared {
@@ -91,7 +90,6 @@ export const aStack: fc.Arbitrary<Declared[]> = fc
     several("Instance", twoInstances, 5).filter((all) => areApart(all, "label")),
     several("Domain", twoDomains, 5).filter((all) => areApart(all, "domain")),
     images,
-    several("SshKey", twoSshKeys, 3),
     databases,
     records,
     recordSet.map((set) => [set]),

@@ -120,9 +120,6 @@ export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
   "POST /domains/{}/clone": { domain: true },
   "POST /domains/{}/records": RECORD,
   "PUT /domains/{}/records/{}": RECORD,
-  // Document 4, SSH keys
-  "POST /profile/sshkeys": { label: true, ssh_key: true },
-  "PUT /profile/sshkeys/{}": { label: true },
   // Endpoints that the documents refer to without showing them
   "POST /compute/instances/{}/resize": { type: true },
   "POST /compute/instances/{}/shutdown": {},

@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { DEPLOYED, EMPTY, KEY, MASTER, MONGO, MYSQL } from "./programs";
+import { DEPLOYED, EMPTY, MASTER, MONGO, MYSQL } from "./programs";
 
 /** An object of the service from its create to its delete. */
 interface Life {
@@ -119,14 +119,5 @@ export const LIVES: readonly Life[] = [
     made: { engine: "mysql", label: "shop", ssl_connection: false, allow_list: [], status: "active" },
     changed: { allow_list: ["192.0.2.1/32", "2001:DB8::1/128"] },
     list: () => "/databases/mysql/instances",
-  },
-  {
-    kind: "SshKey",
-    title: "an SSH key",
-    args: { label: "laptop", sshKey: `${KEY.sshKey}\n` },
-    changes: { label: "desk" },
-    made: { label: "laptop", ssh_key: KEY.sshKey },
-    changed: { label: "desk", ssh_key: KEY.sshKey },
-    list: () => "/profile/sshkeys",
   },
 ];

@@ -7,7 +7,6 @@ export const DEPLOYED = { ...EMPTY, image: "compute/debian11", rootPass: "correc
 export const MASTER = { domain: "shop.example", type: "master", soaEmail: "admin@shop.example" };
 export const MONGO = { engine: "mongodb/4.4.10", region: "us-east", type: "g6-nanode-1" };
 export const MYSQL = { ...MONGO, engine: "mysql/8.0.26" };
-export const KEY = { sshKey: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB alice@example" };
 
 /** Makes, at the service itself, the zone that records are put in. */
 export async function aZone(service: Service, domain = "zone.example"): Promise<number> {

@@ -4,7 +4,7 @@ import { ACTION_KINDS, anInstance, aSnapshot, aWorldFor } from "./action-program
 import { anOriginal, PLACE } from "./clones";
 import { aDisk } from "./image-data";
 import { aSource, shopNameserver } from "./origins";
-import { aZone, DEPLOYED, EMPTY, KEY, MASTER, MONGO, MYSQL } from "./programs";
+import { aZone, DEPLOYED, EMPTY, MASTER, MONGO, MYSQL } from "./programs";
 import type { Service } from "./service";
 
 /** Arguments with the one that is going to be taken out of them, as the service takes them. */
@@ -109,9 +109,6 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
   MysqlDatabase: {
     ...databases(MYSQL),
     replicationType: () => ({ ...MYSQL, ...CLUSTER, replicationType: "asynch" }),
-  },
-  SshKey: {
-    label: () => ({ ...KEY, label: "laptop" }),
   },
 };
 

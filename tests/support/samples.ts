@@ -194,16 +194,6 @@ const domainRecordSet: Sample = {
   shows: () => ({ recordIds: [34, 35] }),
 };
 
-const sshKey: Sample = {
-  variants: [
-    {
-      args: { label: "laptop", sshKey: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 alice@example" },
-      others: { label: "desk_2", sshKey: "ssh-rsa AAAAB3NzaC1yc2E=" },
-    },
-  ],
-  shows: () => ({ created: "2024-05-06T07:08:09" }),
-};
-
 const SAMPLES: Readonly<Record<string, Sample>> = {
   Instance: instance,
   Image: image,
@@ -212,7 +202,6 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   DomainRecordSet: domainRecordSet,
   MongoDatabase: mongoDatabase,
   MysqlDatabase: mysqlDatabase,
-  SshKey: sshKey,
 };
 const ACTIONS: Readonly<Record<string, Sample>> = ACTION_SAMPLES;
 

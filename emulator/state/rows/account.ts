@@ -49,7 +49,7 @@ export interface AccountSettings {
 /** The settings of the account; one row. */
 export interface SettingsRow extends Row, AccountSettings {}
 
-/** An SSH key of a user's profile (document 4, SSH key). */
+/** An SSH key of a user's profile (document 1, Instance create request, authorized_users). */
 export interface SshKeyRow extends Row {
   readonly username: string;
   readonly label: string;

@@ -7,7 +7,6 @@ import { INSTANCE } from "./instances";
 import { RECORD } from "./records";
 import { REGION } from "./regions";
 import type { Schema } from "./schema";
-import { SSH_KEY } from "./ssh-keys";
 
 const ENGINES = "/databases/engines";
 const MONGODB = "/databases/mongodb/instances";
@@ -81,12 +80,6 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
   "PUT /domains/{}/records/{}": RECORD,
   "DELETE /domains/{}/records/{}": NOTHING,
   "GET /domains/{}/zone-file": ZONE_FILE,
-  // Document 4
-  "GET /profile/sshkeys": envelopeOf(SSH_KEY),
-  "POST /profile/sshkeys": SSH_KEY,
-  "GET /profile/sshkeys/{}": SSH_KEY,
-  "PUT /profile/sshkeys/{}": SSH_KEY,
-  "DELETE /profile/sshkeys/{}": NOTHING,
 };
 
 const ROUTES = Object.keys(ANSWERS).map((route) => ({ route, expression: expressionOf(route) }));

@@ -1,25 +1,25 @@
-import { listOf } from "../interface/envelope";
-import { notFound, Problems } from "../interface/errors";
-import type { Call, Route } from "../interface/router";
-import { idOf } from "../interface/router";
-import type { SshKeyRow } from "../state/rows/account";
-import { parse, pattern, requireFields, text } from "../interface/validation";
-import type { World } from "../world";
-import { today } from "../world";
-import { userOf } from "../extensions/account/profile";
+import { listOf } from "../../interface/envelope";
+import { notFound, Problems } from "../../interface/errors";
+import type { Call, Route } from "../../interface/router";
+import { idOf } from "../../interface/router";
+import type { SshKeyRow } from "../../state/rows/account";
+import { parse, pattern, requireFields, text } from "../../interface/validation";
+import type { World } from "../../world";
+import { today } from "../../world";
+import { userOf } from "./profile";
 
 const READ = { scopes: ["account:read_only"] };
 const WRITE = { scopes: ["account:read_write"] };
 
 const SSH_KEY =
-  /^(ssh-(rsa|dss|ed25519)|ecdsa-sha2-nistp(256|384|521)|sk-ecdsa-sha2-nistp256(@openssh\.com)?) [A-Za-z0-9+/]+=* *[^\n]*$/;
+  /^(ssh-(rsa|dss|ed25519)|ecdsa-sha2-nistp(256|384|521)|sk-[a-z0-9-]+@openssh\.com) [A-Za-z0-9+/]+=* *[^\n]*$/;
 
 const SHAPE = {
-  label: pattern(text(0, 64), /^[\w-]*$/, "Label may only use letters, numbers, hyphens and underscores"),
+  label: text(1, 64),
   ssh_key: pattern(text(1), SSH_KEY, "SSH Key must be a public key in OpenSSH format"),
 };
 
-/** SSH keys of the user's profile (document 4, SSH keys). */
+/** SSH keys of the user's profile, to which document 1 refers (Instance create request, authorized_users). */
 export function sshKeyRoutes(world: World): Route[] {
   const { sshKeys } = world.tables;
   return [
