@@ -1,5 +1,6 @@
 import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
+import { kindsWithoutRow } from "../support/every-kind";
 import { FAULTS, LASTING, strike } from "../support/exchange-faults";
 import { aZone, DEPLOYED, listed, MASTER, MONGO } from "../support/programs";
 import { useService } from "../support/service";
@@ -106,4 +107,13 @@ test.each(rows)("$operation of a $kind survives $what, $lasting, at any exchange
   while (nth < MOST_EXCHANGES && (await survivesFaultAt(nth, row))) nth++;
   expect(nth).toBeGreaterThan(1);
   expect(nth).toBeLessThan(MOST_EXCHANGES);
+});
+
+test("every kind has its row in KINDS (a new one: add it)", () => {
+  expect(
+    kindsWithoutRow(KINDS, {
+      Image: "tests/faults/images.test.ts",
+      MysqlDatabase: "it is asked for as a MongoDatabase is",
+    }),
+  ).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import type { FaultEffect, FaultPhase } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
-import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO } from "../support/programs";
+import { kindsWithoutRow } from "../support/every-kind";
+import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -32,7 +33,8 @@ const KINDS = [
     args: { type: "TXT", name: "@", target: "v=spf1 -all" },
     list: (zone: number) => `/domains/${zone}/records`,
   },
-  { title: "a database", kind: "MongoDatabase", args: MONGO, list: () => "/databases/mongodb/instances" },
+  { title: "a MongoDB database", kind: "MongoDatabase", args: MONGO, list: () => "/databases/mongodb/instances" },
+  { title: "a MySQL database", kind: "MysqlDatabase", args: MYSQL, list: () => "/databases/mysql/instances" },
 ] as const;
 
 /** Answers that leave open whether the POST had its effect. */
@@ -225,4 +227,8 @@ describe("in one run", () => {
     expect(looks).toHaveLength(1);
     expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(10);
   });
+});
+
+test("every kind has its row in KINDS (a new one: add it)", () => {
+  expect(kindsWithoutRow(KINDS, { Image: "tests/faults/images.test.ts" })).toEqual([]);
 });

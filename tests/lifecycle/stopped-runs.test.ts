@@ -1,6 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { ACTION_KINDS, aWorldFor, pass } from "../support/action-programs";
 import { Deployment } from "../support/deployment";
+import { kindsWithoutRow } from "../support/every-kind";
 import { aFile, privateImages } from "../support/image-data";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
@@ -430,4 +431,8 @@ test("a create that fails for good is not looked for", async () => {
   service.said.length = 0;
   await new Deployment(service, "DomainRecord").up({ ...RECORD, domainId }, {}, runs.process()("DomainRecord"));
   expect(warnings()).toEqual([]);
+});
+
+test("every kind has its row in KINDS (a new one: add it)", () => {
+  expect(kindsWithoutRow(KINDS, { Image: "above: images of one label" })).toEqual([]);
 });
