@@ -144,7 +144,7 @@ async function made(kind: string, args: Values): Promise<{ deployment: Deploymen
 
 const ownId = (deployment: Deployment): number => Number(deployment.recorded().id.split("/").at(-1));
 
-test.each(rows)("$kind.$property changed behind our back to $shown is found and repaired", async (row) => {
+test.each(rows)("$kind: $property changed behind our back to $shown is found and repaired", async (row) => {
   const { deployment, full } = await made(row.kind, row.args);
   const before = deployment.recorded().inputs;
   service.emulator.poke(row.poke, ownId(deployment), row.patch);
@@ -158,7 +158,7 @@ test.each(rows)("$kind.$property changed behind our back to $shown is found and 
   expect(deployment.recorded().inputs).toEqual(before);
 });
 
-test.each(rows)("$kind.$property changed back to what it was is no drift any more", async (row) => {
+test.each(rows)("$kind: $property changed back to what it was is no drift any more", async (row) => {
   const { deployment, full } = await made(row.kind, row.args);
   const id = ownId(deployment);
   const original = service.emulator.poke(row.poke, id, {});
