@@ -29,7 +29,7 @@ export function operationRows(): OperationRow[] {
 export function operationsTable(rows: readonly OperationRow[]): string[] {
   return [
     "## Operations",
-    "Every operation of the three documents: the resources (and what of them) and lookups that declare it, and a story of the engine lane,",
+    "Every operation of the documents: the resources (and what of them) and lookups that declare it, and a story of the engine lane,",
     "with the real Pulumi CLI, in which the provider uses it with success. The lane notes that by itself (`npm run docs:operations`), and",
     "fails when a story does not use what stands here.",
     "",

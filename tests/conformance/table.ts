@@ -12,7 +12,7 @@ export interface DocumentRules {
 export function conformanceTable(documents: readonly DocumentRules[], operations: readonly OperationRow[]): string {
   return [
     "# Conformance",
-    "Generated from the rules in `tests/conformance/rules/` by `npm run docs`. Every sentence of the three documents that states a rule",
+    "Generated from the rules in `tests/conformance/rules/` by `npm run docs`. Every sentence of the documents that states a rule",
     "stands here in our own words, with the way in which the emulator is held to it. What is tested runs in the lane `conformance`, once",
     "against the emulator as it is and once with `documentedOnly`, so that no rule leans on what only the real service is known to do.",
     "(Tests that need an endpoint beyond the documents run once, and so do those of what only `documentedOnly` follows.) The tests were written from the documents, not from the emulator. Sentences",

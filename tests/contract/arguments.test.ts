@@ -30,7 +30,7 @@ test.each(definitions)("$kind with no argument at all is told of every required 
 /** A value of quite another type than the sample's. */
 const ofAnotherType = (value: unknown): unknown => (typeof value === "object" ? "a text" : [["an array"]]);
 
-test.each(everyArgument)("$kind.$name of a wrong type is refused, with its path (sample $index)", async (row) => {
+test.each(everyArgument)("$kind: $name of a wrong type is refused, with its path (sample $index)", async (row) => {
   const wrong = { ...row.args, [row.name]: ofAnotherType(row.args[row.name]), ...optionsFor(row.kind) };
   const { failures } = await offlineHost(row.kind).check({}, wrong);
   expect(failures?.map(({ property }) => property)).toContain(row.name);
@@ -56,7 +56,7 @@ test.each(everyVariant)(
 );
 
 test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.required !== true))(
-  "$kind.$name that is null or undefined counts as left out (sample $index)",
+  "$kind: $name that is null or undefined counts as left out (sample $index)",
   async ({ kind, args, name }) => {
     const host = offlineHost(kind);
     const { [name]: _left, ...without } = args;

@@ -10,7 +10,7 @@ const NO_CHANGE = { changes: false, replaces: [] };
 /** The engine compares the inputs itself when `changes` is left out. */
 const IN_PLACE = { changes: undefined, replaces: [] };
 
-test.each(everyArgument)("the canonical form of $kind.$name is its own canonical form (sample $index)", (row) => {
+test.each(everyArgument)("the canonical form of $name of $kind is its own canonical form (sample $index)", (row) => {
   const rule = row.definition.args[row.name];
   for (const value of [row.args[row.name], row.others[row.name]]) {
     const once = rule && canonicalValue(rule, value, row.args);
@@ -39,7 +39,7 @@ test.each(everyVariant)(
 );
 
 test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.change?.replaces))(
-  "another $kind.$name replaces the object (sample $index)",
+  "another $name of $kind replaces the object (sample $index)",
   async ({ kind, definition, args, others, name }) => {
     const inputs = { ...args, ...optionsFor(kind) };
     const found = await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), {
@@ -53,7 +53,7 @@ test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.
 
 const onlyAtCreate = everyArgument.filter(({ definition, name }) => definition.args[name]?.change?.onlyAtCreate);
 
-test.each(onlyAtCreate)("another $kind.$name, or none, is no change (sample $index)", async (row) => {
+test.each(onlyAtCreate)("another $name of $kind, or none, is no change (sample $index)", async (row) => {
   const inputs = { ...row.args, ...optionsFor(row.kind) };
   const { [row.name]: _removed, ...without } = inputs;
   for (const news of [{ ...inputs, [row.name]: row.others[row.name] }, without]) {
@@ -66,7 +66,7 @@ test.each(
     const { replaces, onlyAtCreate } = definition.args[name]?.change ?? {};
     return !replaces && !onlyAtCreate;
   }),
-)("another $kind.$name changes in place (sample $index)", async ({ kind, definition, args, others, name }) => {
+)("another $name of $kind changes in place (sample $index)", async ({ kind, definition, args, others, name }) => {
   const inputs = { ...args, ...optionsFor(kind) };
   const found = await offlineHost(kind).diff("12/34", outputsOf(definition, inputs), {
     ...inputs,
@@ -76,7 +76,7 @@ test.each(
 });
 
 test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.removal !== undefined))(
-  "taking $kind.$name away changes it in place, unless it is at its default (sample $index)",
+  "taking $name of $kind away changes it in place, unless it is at its default (sample $index)",
   async ({ kind, definition, args, name }) => {
     const { [name]: _removed, ...left } = { ...args, ...optionsFor(kind) };
     const before = outputsOf(definition, { ...args, ...optionsFor(kind) });
@@ -92,7 +92,7 @@ test.each(
     const { change, required, sent } = definition.args[name] ?? {};
     return change?.replaces && required !== true && sent?.in !== "origin";
   }),
-)("taking $kind.$name away replaces the object (sample $index)", async ({ kind, definition, args, name }) => {
+)("taking $name of $kind away replaces the object (sample $index)", async ({ kind, definition, args, name }) => {
   const { [name]: _removed, ...left } = { ...args, ...optionsFor(kind) };
   const found = await offlineHost(kind).diff("12/34", outputsOf(definition, { ...args, ...optionsFor(kind) }), left);
   expect(found.replaces).toEqual([name]);
@@ -141,7 +141,7 @@ test.each(everyVariant)("the import option, or taking it away, is no change to $
   }
 });
 
-test.each(everyArgument)("whatever ignoreChanges lists is no change: $kind.$name (sample $index)", async (row) => {
+test.each(everyArgument)("whatever ignoreChanges lists is no change: $name of $kind (sample $index)", async (row) => {
   const before = outputsOf(row.definition, { ...row.args, ...optionsFor(row.kind) });
   for (const ignored of [row.name, "*"]) {
     const options = optionsFor(row.kind, { ignoreChanges: [ignored] });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { actions } from "../../provider/resources/actions";
 import { definitions, sets } from "../../provider/resources/registry";
@@ -8,7 +8,9 @@ const everyDefinition = [...definitions, ...sets, ...actions];
 
 /** Rows of a page's tables, but for the heads: the cells of each. */
 function rowsOf(kind: string, section: string): string[][] {
-  const [, text = ""] = readFileSync(path.join(FOLDER, `${kind}.md`), "utf8").split(`\n## ${section}\n`);
+  const file = path.join(FOLDER, `${kind}.md`);
+  if (!existsSync(file)) throw new Error(`docs/resources/${kind}.md is not there. Run: npm run docs`);
+  const [, text = ""] = readFileSync(file, "utf8").split(`\n## ${section}\n`);
   const rows = (text.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| `"));
   return rows.map((line) =>
     line

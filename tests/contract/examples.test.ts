@@ -33,7 +33,7 @@ beforeAll(() => {
 describe.each([...definitions, ...sets, ...actions].map(({ kind }) => kind))("the example of %s", (kind) => {
   const file = path.join(FOLDER, `${kind}.ts`);
 
-  test("stands in examples/resources, for its page in docs/resources", () => {
+  test(`stands in examples/resources/${kind}.ts (a new kind: write it), for its page in docs/resources`, () => {
     expect(existsSync(file)).toBe(true);
   });
 

@@ -17,7 +17,7 @@ test.each(definitions)("every origin of $kind is an argument that is declared as
   }
 });
 
-describe.each(origins)("$kind.$name", ({ kind, definition, args, others, name, origin }) => {
+describe.each(origins)("$kind: $name", ({ kind, definition, args, others, name, origin }) => {
   const inputs = { ...args, ...optionsFor(kind) };
   const { [name]: _taken, ...without } = inputs;
 

@@ -16,7 +16,7 @@ test.each(everyVariant)("sample $index of $kind is accepted", async ({ kind, arg
 });
 
 test.each(everyArgument)(
-  "the other value of $kind.$name in sample $index is of its type",
+  "the other value of $name of $kind in sample $index is of its type",
   ({ definition, name, others }) => {
     expect(definition.args[name]?.type.check(others[name], name)).toEqual([]);
   },

@@ -10,7 +10,7 @@ const secretArguments = everyArgument.filter(({ definition, name }) => definitio
 test("there is a secret argument to test with", () => expect(secretArguments).not.toEqual([]));
 
 test.each(secretArguments)(
-  "what is wrong with the secret $kind.$name is told without its value",
+  "what is wrong with the secret $name of $kind is told without its value",
   async ({ kind, definition, args, name }) => {
     const values = ["hunter", "hunter22".repeat(40), ["hunter22"], { hunter22: 1 }];
     const wrongs = values.filter((value) => definition.args[name]?.type.check(value, name).length);
@@ -27,7 +27,7 @@ test.each(secretArguments)(
 );
 
 test.each(secretArguments)(
-  "a change of the secret $kind.$name is a change, and says nothing of the value",
+  "a change of the secret $name of $kind is a change, and says nothing of the value",
   async (row) => {
     const inputs = { ...row.args, ...optionsFor(row.kind) };
     const news = { ...inputs, [row.name]: row.others[row.name] };

@@ -22,14 +22,14 @@ const places = everyArgument.flatMap((row) =>
   withUnknown(row.args[row.name]).map((value) => ({ ...row, value, place: JSON.stringify(value).slice(0, 60) })),
 );
 
-test.each(places)("$kind.$name = $place is never a failure (sample $index)", async ({ kind, args, name, value }) => {
+test.each(places)("$kind: $name = $place is never a failure (sample $index)", async ({ kind, args, name, value }) => {
   const news = { ...args, [name]: value, ...optionsFor(kind) };
   const { inputs, failures } = await offlineHost(kind).check({}, news);
   expect(failures).toEqual([]);
   expect(inputs?.[name]).toEqual(value);
 });
 
-test.each(places)("$kind.$name = $place replaces if another value does (sample $index)", async (row) => {
+test.each(places)("$kind: $name = $place replaces if another value does (sample $index)", async (row) => {
   const inputs = { ...row.args, ...optionsFor(row.kind) };
   const news = { ...inputs, [row.name]: row.value };
   const host = offlineHost(row.kind);
@@ -39,7 +39,7 @@ test.each(places)("$kind.$name = $place replaces if another value does (sample $
   expect(found.changes).toBeUndefined();
 });
 
-test.each(places)("$kind.$name = $place never goes with what it refers to (sample $index)", async (row) => {
+test.each(places)("$kind: $name = $place never goes with what it refers to (sample $index)", async (row) => {
   const inputs = { ...row.args, ...optionsFor(row.kind) };
   const state = outputsOf(row.definition, inputs);
   const host = offlineHost(row.kind);
@@ -50,7 +50,7 @@ test.each(places)("$kind.$name = $place never goes with what it refers to (sampl
   expect((await asksWhetherItGoes()).replaces).toEqual([]);
 });
 
-test.each(places)("$kind.$name = $place replaces nothing whose import option stays (sample $index)", async (row) => {
+test.each(places)("$kind: $name = $place replaces nothing whose import option stays (sample $index)", async (row) => {
   const inputs = { ...row.args, ...optionsFor(row.kind, { import: "12/34" }) };
   const host = offlineHost(row.kind);
   const checked = await host.check(inputs, { ...inputs, [row.name]: row.value });

@@ -13,8 +13,6 @@ const ARGUMENTS = [
 /** The page shows a change within a second; the machine may be busy. */
 const PATIENCE_MS = 60_000;
 
-jest.setTimeout(180_000);
-
 const tool = systemTool("chromium", ["chromium", "chromium-browser", "google-chrome"]);
 
 describeWith(tool, "the live page in a browser", (executablePath) => {

@@ -7,6 +7,7 @@ import { SEED } from "../support/chance";
 import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { counted } from "../support/engine-service";
+import { kindsWithoutRow } from "../support/every-kind";
 
 describe(`resources of every kind with random arguments (PROPERTY_SEED=${SEED})`, () => {
   const engine = engineFixture();
@@ -40,12 +41,16 @@ describe(`resources of every kind with random arguments (PROPERTY_SEED=${SEED})`
     const first = await settle();
     declare(1);
     const second = await settle();
-    return { first, second, destroyed: await project.destroy() };
+    return { resources, first, second, destroyed: await project.destroy() };
   }
 
   beforeAll(async () => {
     story = await live();
   }, STORY_MS);
+
+  test("are of every kind (a new one: add it to tests/support/arbitrary-stacks.ts)", () => {
+    expect(kindsWithoutRow(story.resources)).toEqual([]);
+  });
 
   test.each(["first", "second"] as const)("need no change after their %s arguments are applied", (which) => {
     const { up, preview, refresh, again } = story[which];

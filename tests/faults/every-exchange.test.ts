@@ -1,5 +1,6 @@
 import { placed } from "../support/collections";
 import { Deployment } from "../support/deployment";
+import { kindsWithoutRow } from "../support/every-kind";
 import { expectSurvivalAtEachExchange, FAULTS, strikeAt, strikesOf } from "../support/exchange-faults";
 import { DEPLOYED, listed, MASTER, MONGO } from "../support/programs";
 import { recover } from "../support/recovery";
@@ -76,4 +77,13 @@ async function survivesFaultAt(nth: number, row: Row): Promise<boolean> {
 
 test.each(rows)("$operation of a $kind survives $what, $lasting, at any exchange", async (row) => {
   await expectSurvivalAtEachExchange((nth) => survivesFaultAt(nth, row));
+});
+
+test("every kind has its row in KINDS (a new one: add it)", () => {
+  expect(
+    kindsWithoutRow(KINDS, {
+      Image: "tests/faults/images.test.ts",
+      MysqlDatabase: "it is asked for as a MongoDatabase is",
+    }),
+  ).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { collectionOf } from "../support/collections";
 import { Deployment } from "../support/deployment";
+import { kindsWithoutRow } from "../support/every-kind";
 import { faultOf, FAULTS, strikesOf, timesOf } from "../support/exchange-faults";
 import { aDisk } from "../support/image-data";
 import { aZone, DEPLOYED, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
@@ -173,4 +174,8 @@ test("a set is kept where its list is not there, and so is a member that the lis
   service.emulator.faults.add({ method: "GET", path, times: "always", effect: NOT_FOUND });
   expect(await messageOf(set.refresh())).toContain("Nothing was changed");
   expect(set.state).toBeDefined();
+});
+
+test("every kind has its row in KINDS (a new one: add it)", () => {
+  expect(kindsWithoutRow(KINDS)).toEqual([]);
 });

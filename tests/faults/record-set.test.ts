@@ -11,7 +11,6 @@ import { expectSettled } from "../support/settled";
  * Then the service is well again, and the next run must put everything right: what is declared, once, and what others have made.
  */
 const service = useService();
-jest.setTimeout(120_000);
 
 const RECORDS: Values[] = [
   { type: "A", name: "www.zone.example", target: "192.0.2.1", ttlSec: 400 },

@@ -3,6 +3,7 @@ import type { Values } from "../../provider/definition/values";
 import { anInstance, backupsOf } from "../support/action-programs";
 import { collectionOf } from "../support/collections";
 import { Deployment } from "../support/deployment";
+import { kindsWithoutRow } from "../support/every-kind";
 import { aDisk, aFile } from "../support/image-data";
 import { aZone, DEPLOYED, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
@@ -240,4 +241,8 @@ test.each(NO_OBJECT)("a snapshot whose request is answered with %s is found, and
   expect(service.writes()).toHaveLength(1);
   expect(deployment.recorded().id).toBe(`${instanceId}/${String(deployment.recorded().outputs.backupId)}`);
   expect(await deployment.refresh()).toBe("same");
+});
+
+test("every kind has its row in KINDS (a new one: add it)", () => {
+  expect(kindsWithoutRow(KINDS)).toEqual([]);
 });

@@ -27,7 +27,7 @@ const beyond = rows.filter(({ endpoints }) => endpoints.length > 0);
 /** @throws Error for an argument that has no change yet: give it one in tests/support/in-place-programs.ts. */
 function changeOf(kind: string, name: string): InPlace {
   const change = IN_PLACE[`${kind}.${name}`];
-  if (!change) throw new Error(`tests/support/in-place-programs.ts has no change of ${kind}.${name}`);
+  if (!change) throw new Error(`${kind}.${name} has no change: add one to tests/support/in-place-programs.ts`);
   return change;
 }
 

@@ -209,7 +209,7 @@ test("a clone with any arguments needs no change once it is made, read or update
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+});
 
 test("a domain cannot be cloned from the very domain that it replaces", async () => {
   const deployment = new Deployment(service, "Domain");

@@ -138,7 +138,7 @@ const rows = DRIFTS.flatMap(({ cases, ...drift }) =>
 
 const ownId = (deployment: Deployment): number => Number(deployment.recorded().id.split("/").at(-1));
 
-test.each(rows)("$kind.$property changed behind our back to $shown is found and repaired", async (row) => {
+test.each(rows)("$kind: $property changed behind our back to $shown is found and repaired", async (row) => {
   const { deployment, args: full } = await deployed(service, row.kind, row.args);
   const before = deployment.recorded().inputs;
   service.emulator.poke(row.poke, ownId(deployment), row.patch);
@@ -152,7 +152,7 @@ test.each(rows)("$kind.$property changed behind our back to $shown is found and 
   expect(deployment.recorded().inputs).toEqual(before);
 });
 
-test.each(rows)("$kind.$property changed back to what it was is no drift any more", async (row) => {
+test.each(rows)("$kind: $property changed back to what it was is no drift any more", async (row) => {
   const { deployment, args: full } = await deployed(service, row.kind, row.args);
   const id = ownId(deployment);
   const original = service.emulator.poke(row.poke, id, {});

@@ -1,8 +1,9 @@
 import { placed } from "../support/collections";
 import { twoDeployedAtOnce } from "../support/deployed";
 import { Deployment } from "../support/deployment";
+import { kindsWithoutRow } from "../support/every-kind";
 import { faultOf, UNCLEAR_ANSWERS } from "../support/exchange-faults";
-import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO } from "../support/programs";
+import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -26,7 +27,8 @@ const KINDS = [
     kind: "DomainRecord",
     args: { type: "TXT", name: "@", target: "v=spf1 -all" },
   },
-  { title: "a database", kind: "MongoDatabase", args: MONGO },
+  { title: "a MongoDB database", kind: "MongoDatabase", args: MONGO },
+  { title: "a MySQL database", kind: "MysqlDatabase", args: MYSQL },
 ] as const;
 
 describe.each(KINDS)("$title", ({ kind, args: fields }) => {
@@ -197,4 +199,8 @@ describe("in one run", () => {
     expect(looks).toHaveLength(1);
     expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(10);
   });
+});
+
+test("every kind has its row in KINDS (a new one: add it)", () => {
+  expect(kindsWithoutRow(KINDS, { Image: "tests/faults/images.test.ts" })).toEqual([]);
 });

@@ -204,4 +204,4 @@ test("a clone with any arguments needs no change once it is made, read or update
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+});

@@ -1,5 +1,6 @@
 import { placed } from "../support/collections";
 import { Deployment } from "../support/deployment";
+import { kindsWithoutRow } from "../support/every-kind";
 import { expectWholeLife, LIVES } from "../support/lives";
 import { aZone, EMPTY, listed, MASTER } from "../support/programs";
 import { useService } from "../support/service";
@@ -66,4 +67,8 @@ test("the id of a record holds its zone's, so that it can be read without the pr
   await deployment.up({ domainId: zone, type: "A", target: "192.0.2.1" });
   const { id, outputs } = deployment.recorded();
   expect(id).toBe(`${zone}/${String(outputs.recordId)}`);
+});
+
+test("every kind has its row in LIVES (a new one: add it)", () => {
+  expect(kindsWithoutRow(LIVES, { Image: "tests/lifecycle/image-capture.test.ts" })).toEqual([]);
 });

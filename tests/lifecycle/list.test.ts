@@ -1,6 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { ACTION_KINDS, aBackup, aDatabase, aSnapshot, aWorldFor, anInstance } from "../support/action-programs";
 import { Deployment } from "../support/deployment";
+import { kindsWithoutRow } from "../support/every-kind";
 import type { Handlers } from "../support/front-end";
 import { aDisk } from "../support/image-data";
 import { aZone, DEPLOYED, EMPTY, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
@@ -234,4 +235,8 @@ test("what is in a domain that goes away meanwhile is gone with it", async () =>
   const body = { data: [...zones, { ...zones[0], id: 999 }], page: 1, pages: 1, results: 3 };
   service.emulator.faults.add({ path: "/domains", effect: { kind: "status", status: 200, body } });
   expect(await service.process()("DomainRecord").list({})).toMatchObject([{ id }]);
+});
+
+test("every kind has its row in ACCOUNTS (a new one: add it)", () => {
+  expect(kindsWithoutRow(ACCOUNTS)).toEqual([]);
 });

@@ -6,7 +6,6 @@ import { aZone, listed } from "../support/programs";
 import { useService } from "../support/service";
 import { expectNoDifference } from "../support/settled";
 
-jest.setTimeout(120_000);
 const service = useService();
 
 test("a set of any records in any spelling needs no change once it is made, read or updated", async () => {

@@ -5,7 +5,6 @@ import { aZone, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
-jest.setTimeout(180_000);
 
 const A = (name: string, target: string, more: Values = {}): Values => ({ type: "A", name, target, ...more });
 const WWW = A("www", "192.0.2.1");

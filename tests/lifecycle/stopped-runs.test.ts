@@ -3,6 +3,7 @@ import { ACTION_KINDS, aWorldFor, pass } from "../support/action-programs";
 import { placed } from "../support/collections";
 import { twoDeployedAtOnce } from "../support/deployed";
 import { Deployment } from "../support/deployment";
+import { kindsWithoutRow } from "../support/every-kind";
 import { aFile, privateImages } from "../support/image-data";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
@@ -402,4 +403,8 @@ test("a create that fails for good is not looked for", async () => {
   service.said.length = 0;
   await new Deployment(service, "DomainRecord").up({ ...RECORD, domainId }, {}, runs.process()("DomainRecord"));
   expect(service.warnings()).toEqual([]);
+});
+
+test("every kind has its row in KINDS (a new one: add it)", () => {
+  expect(kindsWithoutRow(KINDS, { Image: "above: images of one label" })).toEqual([]);
 });

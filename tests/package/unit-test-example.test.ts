@@ -11,4 +11,4 @@ test("the example of a unit test with mocks runs under a Jest that knows nothing
   const jest = path.join(repository, "node_modules", "jest", "bin", "jest.js");
   const { status, stderr } = spawnSync(process.execPath, [jest, "--config", config], { encoding: "utf8" });
   expect(`${status}\n${stderr}`).toMatch(/^0\n[^]*Tests: +[1-9]\d* passed, [1-9]\d* total/);
-}, 60_000);
+});

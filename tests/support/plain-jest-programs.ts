@@ -16,7 +16,6 @@ const compute = require("pulumi-compute");
 const { startEmulator } = require("pulumi-compute/emulator");
 const createStack = require("./stack");
 
-jest.setTimeout(120_000);
 
 let emulator;
 beforeAll(async () => {

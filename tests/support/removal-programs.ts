@@ -143,6 +143,6 @@ export async function programWith(service: Service, kind: string, name: string):
     return { ...args, [name]: OF_ACTIONS[name] };
   }
   const program = PROGRAMS[kind]?.[name];
-  if (!program) throw new Error(`tests/support/removal-programs.ts has no program with ${kind}.${name}`);
+  if (!program) throw new Error(`${kind}.${name} is in no program: add one to tests/support/removal-programs.ts`);
   return program(service);
 }

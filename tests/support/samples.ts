@@ -208,6 +208,6 @@ const ACTIONS: Readonly<Record<string, Sample>> = ACTION_SAMPLES;
 /** @throws Error for a kind that has none yet: give it one here and every contract test covers it. */
 export function sampleOf({ kind }: Definition): Sample {
   const sample = SAMPLES[kind] ?? ACTIONS[kind];
-  if (!sample) throw new Error(`tests/support/samples.ts has no sample of ${kind}`);
+  if (!sample) throw new Error(`${kind} has no sample: add one to tests/support/samples.ts`);
   return sample;
 }

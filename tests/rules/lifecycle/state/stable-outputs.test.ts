@@ -63,7 +63,7 @@ const outputs = definitions.flatMap(({ kind, args, outputs: { from, movedBy = {}
   ),
 ]);
 
-test.each(outputs)("$kind.$output says which arguments may move it", ({ kind, output, movers, args }) => {
+test.each(outputs)("$kind: $output says which arguments may move it", ({ kind, output, movers, args }) => {
   if (["status", "updated"].includes(output) && !(output in args)) return expect(movers).toBeUndefined();
   expect(Object.keys(args)).toEqual(expect.arrayContaining([...(movers ?? [`none is declared for ${kind}`])]));
   return undefined;
