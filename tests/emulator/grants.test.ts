@@ -100,7 +100,7 @@ describe("tokens that make no sense", () => {
     const bad = { token: "secret", objects: [{ kind: "domain", id: 1 }], surprise: true };
     const failure = start({ tokens: ["fine", bad as unknown as TokenSpec] });
     await expect(failure).rejects.toThrow(
-      "tokens[1].objects[0].permissions: permissions is required; tokens[1].surprise: is not known",
+      "tokens[1].objects[0].permissions: permissions is required; tokens[1].surprise: is not a known field",
     );
     await expect(failure).rejects.not.toThrow("secret");
   });

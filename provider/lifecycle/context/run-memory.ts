@@ -38,6 +38,8 @@ export interface RunMemory {
   /** Parents of collections, as far as they have been read. */
   readonly parents: Map<string, Promise<Values>>;
   readonly catalogues: Map<string, Promise<Looked>>;
+  /** How long waits took, by their sort. */
+  readonly waits: Map<string, Experience>;
   /** Hashes of files, by path, size and modification time. */
   readonly hashes: Map<string, Promise<string>>;
   /** Secrets that the service answered with: no message of this process may contain them. */
@@ -47,6 +49,14 @@ export interface RunMemory {
    * so once is enough.
    */
   hasToldProblem: boolean;
+}
+
+/** What a run has learnt of waits of one sort. */
+export interface Experience {
+  /** The age at which the last one was over. */
+  readonly tookMs?: number;
+  /** One was not over when it began. */
+  readonly isSlow?: true;
 }
 
 /** What one resource of the program declares in a collection. */
@@ -70,6 +80,7 @@ export function createRunMemory(): RunMemory {
     before: new Map(),
     parents: new Map(),
     catalogues: new Map(),
+    waits: new Map(),
     hashes: new Map(),
     secrets: new Set(),
     hasToldProblem: false,

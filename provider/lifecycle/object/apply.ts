@@ -80,7 +80,7 @@ async function settle(
   { statuses, what }: { statuses: readonly string[] | undefined; what: string },
 ): Promise<void> {
   const until = (live: Values): boolean => statuses === undefined || statuses.includes(String(live.status));
-  if (!until(progress.live)) progress.live = await waitUntil(operation, { until, what });
+  if (!until(progress.live)) progress.live = await waitUntil(operation, { until, what, seen: progress.live });
 }
 
 /** Sends the requests one after another, and waits for the result of each. */

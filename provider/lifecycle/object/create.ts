@@ -75,7 +75,8 @@ async function converge(
     await apply(operation, remaining, progress);
     const status = definition.status?.created(args);
     const until = (now: Values): boolean => status === undefined || now.status === status;
-    if (!until(progress.live)) progress.live = await waitUntil(operation, { until, what: `"${status}"` });
+    if (!until(progress.live))
+      progress.live = await waitUntil(operation, { until, what: `"${status}"`, seen: progress.live });
     const details = await readSubResources(operation, { live: progress.live, state: {} });
     return { id, state: { ...remembering(finishedState(definition, progress.live, args), { doubles }), ...details } };
   } catch (error) {

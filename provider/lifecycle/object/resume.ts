@@ -16,6 +16,7 @@ export async function resume(operation: ObjectOperation, progress: Progress, lea
   if (leads) progress.live = await strategyOf(definition, args).settle(operation, progress.live);
   const created = status.created(args);
   const until = (live: Values): boolean => live.status === created || status.settled.includes(String(live.status));
-  if (!until(progress.live)) progress.live = await waitUntil(operation, { until, what: `"${created}"` });
+  if (!until(progress.live))
+    progress.live = await waitUntil(operation, { until, what: `"${created}"`, seen: progress.live });
   if (leads && progress.live.status !== created) await takeSteps(operation, status.resume(args), progress);
 }

@@ -54,8 +54,8 @@ export async function whenReady(
   if (!statuses) return send(seen);
   const isReady = (live: Values): boolean => statuses.includes(String(live.status));
   const what = statuses.map((status) => `"${status}"`).join(" or ");
-  const wait = (): Promise<Values> => waitUntil(operation, { until: isReady, what });
-  let live = seen && isReady(seen) ? seen : await wait();
+  const wait = (now?: Values): Promise<Values> => waitUntil(operation, { until: isReady, what, seen: now });
+  let live = seen && isReady(seen) ? seen : await wait(seen);
   return retryWhileBusy(operation, {
     send: () => send(live),
     willPass: async (error) => isBusy(error) || !isReady(await readLive(operation)),

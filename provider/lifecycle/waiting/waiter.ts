@@ -2,11 +2,9 @@ import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { incomplete } from "../context";
 import { locate } from "../state";
-import type { ObjectRead, ObjectWait, Timed } from "../context";
+import type { Experience, ObjectRead, ObjectWait, Timed } from "../context";
 import { tooLate } from "./limit";
-
-/** Pauses between polls, growing with the age of the wait. */
-const INTERVALS_MS = [1000, 1000, 2000, 2000, 4000, 4000, 8000, 15_000] as const;
+import { pauseMs, untilTick } from "./schedule";
 
 /** A service may not show a new object at once while it is still being replicated. */
 const NEW_OBJECT_GRACE_MS = 30_000;
@@ -24,13 +22,17 @@ export interface Awaited {
   readonly until: (live: Values) => boolean;
   /** For messages. */
   readonly what: string;
+  /** The object as it was a moment ago, if known. */
+  readonly seen?: Values | undefined;
 }
 
-/** Polls the object until `until` holds; the first time immediately. */
-export function waitUntil(operation: ObjectWait, { until, what }: Awaited): Promise<Values> {
+/** Polls the object until `until` holds. */
+export function waitUntil(operation: ObjectWait, { until, what, seen }: Awaited): Promise<Values> {
   const { definition, id, deadline } = operation;
   const name = `the ${definition.noun} with id ${id}`;
   return watch(operation, {
+    sort: `${definition.kind} ${what}`,
+    seen,
     read: () => readLive(operation),
     isDone: until,
     isNew: deadline.operation === "create",
@@ -48,6 +50,10 @@ export function waitUntil(operation: ObjectWait, { until, what }: Awaited): Prom
 
 /** An object to poll, and the messages about it. */
 export interface Watched {
+  /** Waits of one sort take about as long as each other. */
+  readonly sort: string;
+  /** The object as it was a moment ago: it is not read again at once if such waits are known to take longer. */
+  readonly seen?: Values | undefined;
   readonly read: () => Promise<Values>;
   readonly isDone: (live: Values) => boolean;
   /** It may have just been created: a 404 is not an error yet. */
@@ -63,21 +69,31 @@ export interface Watched {
 /** Polls an object until it is done; the last time at the deadline. */
 export async function watch(operation: Timed, watched: Watched): Promise<Values> {
   const { context } = operation;
-  const { clock } = context;
+  const { clock, memory } = context;
+  const { sort } = watched;
   const started = clock.now();
+  const experience = (): Experience | undefined => memory.waits.get(sort);
   let live: Values | undefined;
+  let isRead = false;
   let hasSpoken = false;
-  return poll(operation, async (isLast) => {
+  const read = async (): Promise<void> => {
     try {
       live = await watched.read();
     } catch (error) {
       const isHidden = watched.isNew && clock.now() - started < NEW_OBJECT_GRACE_MS;
       if (!(error instanceof NotFoundError && isHidden)) throw error;
     }
+  };
+  const once = async (isLast: boolean): Promise<Values | undefined> => {
+    if (!isRead && watched.seen && experience()?.isSlow && !isLast) live = watched.seen;
+    else await read();
     if (live && watched.isDone(live)) {
+      if (isRead) memory.waits.set(sort, { isSlow: true, tookMs: clock.now() - started });
       if (hasSpoken) context.progress(watched.reached(statusOf(live)));
       return live;
     }
+    isRead = true;
+    memory.waits.set(sort, { ...experience(), isSlow: true });
     const status = statusOf(live);
     const problem = watched.terminal(status);
     if (problem !== undefined) throw new CloudError(problem);
@@ -85,7 +101,8 @@ export async function watch(operation: Timed, watched: Watched): Promise<Values>
     context.progress(watched.progress(status));
     hasSpoken = true;
     return undefined;
-  });
+  };
+  return poll(operation, once, experience);
 }
 
 function statusOf(live: Values | undefined): string {
@@ -112,21 +129,19 @@ export async function waitUntilGone(operation: ObjectWait): Promise<void> {
   });
 }
 
-/** Calls `once` at growing intervals until it returns a result; the last time at the deadline. */
+/** Calls `once`, with pauses, until it returns a result; the last time at the deadline. */
 export async function poll<T>(
   { deadline, context: { clock, signal } }: Timed,
   once: (isLast: boolean) => Promise<T | undefined>,
+  experience?: () => Experience | undefined,
 ): Promise<T> {
-  for (let turn = 0; ; turn++) {
+  const startedMs = clock.now();
+  for (let polls = 0; ; polls++) {
     const remainingMs = deadline.at - clock.now();
     const result = await once(remainingMs <= 0);
     if (result !== undefined) return result;
-    const intervalMs = INTERVALS_MS[Math.min(turn, INTERVALS_MS.length - 1)] as number;
-    await clock.sleep(Math.min(toNextTick(clock.now(), intervalMs), Math.max(0, remainingMs)), signal);
+    const nowMs = clock.now();
+    const pause = untilTick(nowMs, pauseMs(polls, nowMs - startedMs, experience?.()));
+    await clock.sleep(Math.min(pause, Math.max(0, remainingMs)), signal);
   }
-}
-
-/** All waits with the same interval wake at the same moments, so their reads can be coalesced. */
-function toNextTick(nowMs: number, intervalMs: number): number {
-  return intervalMs - (nowMs % intervalMs);
 }

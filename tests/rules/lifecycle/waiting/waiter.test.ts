@@ -75,13 +75,62 @@ test("what is so already is not waited for", async () => {
   expect(clock.slept).toEqual([]);
 });
 
-test("looks become rarer with the age of the wait, and never rarer than every 15 seconds", async () => {
+test("polls become rarer with the age of the wait, and never rarer than every 16 seconds", async () => {
   const { context, lookedAt } = watching([{ status: "busy" }]);
-  await expect(waitForReady(context, "5", 120)).rejects.toThrow();
+  await expect(waitForReady(context, "5", 600)).rejects.toThrow();
   const pauses = lookedAt.slice(1).map((at, index) => at - (lookedAt[index] ?? 0));
   expect(pauses[0]).toBe(1000);
-  expect(Math.max(...pauses)).toBe(15_000);
-  expect(lookedAt.length).toBeLessThan(25);
+  expect(pauses).toEqual([...pauses.slice(0, -1)].sort((one, other) => one - other).concat(pauses.slice(-1)));
+  expect(Math.max(...pauses)).toBe(16_000);
+  expect(lookedAt.length).toBeLessThan(70);
+});
+
+describe("a wait of a sort that has been waited for in this run", () => {
+  const BOOT_MS = 60_000;
+
+  /** Waits for objects that are ready 60 seconds after each began, one after another. */
+  async function waitsFor(count: number) {
+    const { context, clock, lookedAt } = watching([{ status: "busy" }]);
+    const waits: { polls: number[]; lateMs: number }[] = [];
+    for (let n = 0; n < count; n++) {
+      const startedMs = clock.now();
+      lookedAt.length = 0;
+      const now = (): Promise<Values> => {
+        lookedAt.push(clock.now());
+        return Promise.resolve({ status: clock.now() - startedMs >= BOOT_MS ? "ready" : "busy" });
+      };
+      const deadline = { ...deadlineAt(600), at: startedMs + 600_000 };
+      const operation = operationOn({ ...context, reads: { ...context.reads, now } }, String(n + 1), deadline);
+      await waitUntil(operation, { until: isReady, what: '"ready"', seen: { status: "busy" } });
+      waits.push({ polls: lookedAt.map((at) => at - startedMs), lateMs: clock.now() - startedMs - BOOT_MS });
+    }
+    return waits;
+  }
+
+  test("polls when the result is due, and seldom before", async () => {
+    const [first, second] = await waitsFor(2);
+    expect(first?.polls.length).toBeGreaterThan(10);
+    expect(second?.polls.filter((at) => at < BOOT_MS - 4000).length).toBeLessThanOrEqual(4);
+    expect(second?.lateMs).toBeLessThanOrEqual(2000);
+  });
+
+  test("does not read at once what was seen a moment ago", async () => {
+    const [first, second] = await waitsFor(2);
+    expect(first?.polls[0]).toBe(0);
+    expect(second?.polls[0]).toBeGreaterThan(10_000);
+  });
+});
+
+test("what was seen to be as wanted is not read again", async () => {
+  const { context, lookedAt } = watching([{ status: "busy" }]);
+  const operation = operationOn(context, "5", deadlineAt(60));
+  await waitUntil(operation, { until: isReady, what: '"ready"', seen: { status: "busy" } }).catch(() => undefined);
+  lookedAt.length = 0;
+  await waitUntil(
+    { ...operation, id: "6", deadline: deadlineAt(120) },
+    { until: isReady, what: '"ready"', seen: { status: "ready" } },
+  );
+  expect(lookedAt).toEqual([]);
 });
 
 test("a deadline is kept to the second, with one last read then", async () => {
