@@ -1,64 +1,60 @@
-/** Programs whose runs are compared: each makes COUNT resources. */
+import path from "node:path";
 
-const NULL_HANDLERS = `{
-  check: async (olds, news) => ({ inputs: news }),
-  diff: async (id, olds, news) => (olds.value === news.value ? { changes: false } : {}),
-  create: async (inputs) => ({ id: "null", outs: { value: inputs.value } }),
-  read: async (id, props) => ({ id, props, inputs: { value: props.value } }),
-  update: async (id, olds, news) => ({ outs: { value: news.value } }),
-  delete: async () => {},
-}`;
+import { projectFolder } from "../scripts/paths.mjs";
 
-const NULL_MODULE = `module.exports = ${NULL_HANDLERS};`;
+/** Whose runs are compared. `program` is a file of bench/programs/; what asks no service costs the same however slow that is. */
+const CONTENDERS = {
+  ours: { program: "ours.cjs", asksService: true, says: "pulumi-compute" },
+  null: {
+    program: "null.cjs",
+    asksService: false,
+    says: "a dynamic provider that does nothing, stored as a loader text",
+  },
+  naive: {
+    program: "naive.cjs",
+    asksService: true,
+    says:
+      "a dynamic provider as it is usually written by hand: stored by value, one GET per read, each create polls on its own every " +
+      "2 seconds, the first time at once; no limiter, no retry but on 429, no waiting for a delete",
+  },
+  "null-module": {
+    program: "null-module.cjs",
+    asksService: false,
+    says: "the provider that does nothing, captured by name as a module of `node_modules`",
+  },
+  "null-inline": {
+    program: "null-inline.cjs",
+    asksService: false,
+    says: "the provider that does nothing, captured by value from the program",
+  },
+};
 
-/** A resource whose stored code is a constant text that requires a module: the floor of any provider built this way. */
-const loaderText = `
-const pulumi = require("@pulumi/pulumi");
-const text = 'exports.handler=()=>require("module").createRequire(process.cwd()+"/_")("null-provider")';
-class Null extends pulumi.CustomResource {
-  constructor(name, value) {
-    super("pulumi-nodejs:dynamic/bench:Null", name, { value, __provider: text });
-  }
-}
-for (let i = 0; i < Number(process.env.COUNT); i++) new Null("r" + i, i);
-`;
+export const CONTENDER_NAMES = Object.keys(CONTENDERS);
 
-/** The same through the SDK's own class, which captures a module by value and so writes its name into the text. */
-const capturedModule = `
-const pulumi = require("@pulumi/pulumi");
-const handlers = require("null-provider");
-class Null extends pulumi.dynamic.Resource {
-  constructor(name, value) {
-    super(handlers, name, { value }, undefined, "bench", "Null");
-  }
-}
-for (let i = 0; i < Number(process.env.COUNT); i++) new Null("r" + i, i);
-`;
-
-/** The same with the handlers written into the program, as most dynamic providers are. */
-const inlineHandlers = `
-const pulumi = require("@pulumi/pulumi");
-const handlers = ${NULL_HANDLERS};
-class Null extends pulumi.dynamic.Resource {
-  constructor(name, value) {
-    super(handlers, name, { value }, undefined, "bench", "Null");
-  }
-}
-for (let i = 0; i < Number(process.env.COUNT); i++) new Null("r" + i, i);
-`;
-
-const instances = `
-const compute = require("pulumi-compute");
-for (let i = 0; i < Number(process.env.COUNT); i++) {
-  new compute.Instance("r" + i, {
-    region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "a password for the bench",
+/** The contenders by their names, then the peers, which are programs of somebody else: NAME=FOLDER. */
+export function chosenContenders(names, peers) {
+  const ours = names.map((name) => ({ name, ...CONTENDERS[name] }));
+  const theirs = peers.map((peer) => {
+    const [name, folder] = splitAt(peer, "--peer", "NAME=FOLDER");
+    return { name, folder: path.resolve(projectFolder, folder), asksService: true, says: "a peer" };
   });
+  return [...ours, ...theirs];
 }
-`;
 
-export const contenders = [
-  { name: "null provider, loader text", program: loaderText, modules: { "null-provider": NULL_MODULE } },
-  { name: "null provider, captured module", program: capturedModule, modules: { "null-provider": NULL_MODULE } },
-  { name: "null provider, inline handlers", program: inlineHandlers, modules: {} },
-  { name: "pulumi-compute, instances", program: instances, modules: {}, needsEmulator: true },
-];
+/** Variables from K=V, with `{url}`, `{token}` and `{origin}` for those of the emulator. */
+export function variables(pairs, flag, emulator) {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name, value] = splitAt(pair, flag, "K=V");
+      const { url, token } = emulator;
+      const filled = value.replaceAll("{url}", url).replaceAll("{token}", token);
+      return [name, filled.replaceAll("{origin}", new URL(url).origin)];
+    }),
+  );
+}
+
+function splitAt(text, flag, form) {
+  const at = text.indexOf("=");
+  if (at < 1 || at === text.length - 1) throw new Error(`${flag} takes ${form}, not ${text}`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}

@@ -13,9 +13,11 @@ export async function startEmulator(options = []) {
   const command = path.join(projectFolder, bin["pulumi-compute"]);
   const args = [command, "emulator", "--port", "0", "--token", TOKEN, ...options];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const line = await new Promise((resolve) => child.stdout.once("data", (data) => resolve(String(data))));
+  const line = await new Promise((resolve, reject) => {
+    child.stdout.once("data", (data) => resolve(String(data)));
+    child.once("exit", (code) => reject(new Error(`the emulator ended with ${code}`)));
+  });
   const [url] = /http:\S+/.exec(line);
-  const control = new URL("/_emulator/requests", url);
   return {
     url,
     token: TOKEN,
@@ -23,6 +25,12 @@ export async function startEmulator(options = []) {
     stop: () => child.kill(),
     kill: () => child.kill("SIGKILL"),
     ended: new Promise((resolve) => child.once("exit", resolve)),
-    requests: async () => (await (await fetch(control)).json()).total,
+    /** A request to its control interface. */
+    control: async (method, target, body) => {
+      const address = new URL(`/_emulator${target}`, url);
+      const answer = await fetch(address, { method, ...(body && { body: JSON.stringify(body) }) });
+      if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${await answer.text()}`);
+      return await answer.json();
+    },
   };
 }

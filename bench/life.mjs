@@ -1,0 +1,73 @@
+import os from "node:os";
+import path from "node:path";
+
+import { Interrupted } from "../scripts/interruption.mjs";
+import { pulumiEnvironment } from "../scripts/local-backend.mjs";
+import { variables } from "./contenders.mjs";
+import { startEmulator } from "./emulator-process.mjs";
+import { runMeasured } from "./measured-command.mjs";
+import { OPERATIONS, UPDATE } from "./operations.mjs";
+import { prepareFolder, STACK } from "./project-folder.mjs";
+import { countRequests } from "./requests.mjs";
+import { stateBytes } from "./state-bytes.mjs";
+
+/** Takes one contender's stack through all operations, with an emulator of its own: limits are counted from the start. */
+export async function measureLife({ contender, cell }, settings) {
+  const place = prepareFolder(contender, settings);
+  const emulator = await startEmulator(emulatorOptions(cell, settings));
+  try {
+    if (cell.latencyMs > 0) await emulator.control("POST", "/faults", latencyRule(cell.latencyMs));
+    const env = environment({ contender, cell, place, emulator, settings });
+    const run = (args, more = {}) =>
+      runMeasured(path.join(settings.bin, "pulumi"), [...args, "--stack", STACK, "--non-interactive"], {
+        ...{ cwd: place.program, env: { ...env, ...more }, meterFile: path.join(place.folder, "meter.jsonl") },
+        timeoutMs: settings.timeoutMin * 60_000,
+      });
+    await run(["stack", "init"]);
+    return await goThrough(run, emulator);
+  } finally {
+    emulator.stop();
+    place.remove();
+  }
+}
+
+async function goThrough(run, emulator) {
+  const life = { load: os.loadavg()[0], operations: {} };
+  for (const [name, args] of Object.entries(OPERATIONS)) {
+    const stopCounting = await countRequests(emulator);
+    try {
+      const { figures } = await run(args, name === UPDATE ? { CHANGED: "1" } : {});
+      life.operations[name] = { ...figures, ...(await stopCounting()) };
+    } catch (error) {
+      await stopCounting();
+      if (error instanceof Interrupted) throw error;
+      // What was measured before stays; what comes after would be another measurement.
+      return { ...life, failed: { operation: name, reason: error.reason ?? error.message }, error };
+    }
+    if (name === "up") life.state = stateBytes(JSON.parse((await run(["stack", "export"])).stdout));
+  }
+  return life;
+}
+
+function emulatorOptions({ limits }, { bootSec, brand }) {
+  const options = ["--provision-ms", String(bootSec * 1000), "--brand", brand];
+  return limits ? [...options, "--rate-limits"] : options;
+}
+
+/** Every answer comes this much later. */
+function latencyRule(ms) {
+  return { path: "/**", times: "always", effect: { kind: "delay", ms } };
+}
+
+function environment({ contender, cell, place, emulator, settings }) {
+  return {
+    ...pulumiEnvironment({ bin: settings.bin, emulator }),
+    PULUMI_BACKEND_URL: `file://${place.state}`,
+    COMPUTE_BRAND: settings.brand,
+    COMPUTE_JOURNAL: path.join(place.folder, "journal"),
+    KIND: cell.kind,
+    COUNT: String(cell.count),
+    ...variables(settings.env, "--env", emulator),
+    ...(contender.folder === undefined ? {} : variables(settings.peerEnv, "--peer-env", emulator)),
+  };
+}

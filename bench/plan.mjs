@@ -1,0 +1,67 @@
+/** Rough costs of all operations together, on a quiet machine with two cores. The engine writes the whole state with every resource. */
+const SEC_PER_LIFE = 14;
+const SEC_PER_RESOURCE = 0.1;
+const SEC_PER_PAIR = 0.0004;
+
+/** What the quick run may take for more than one round. */
+const QUICK_SEC = 300;
+const QUICK_ROUNDS = 3;
+
+/** How many creates the engine has under way at once, about. */
+const PARALLEL = 8;
+
+/** The emulator's limits. */
+const CREATIONS_PER_WINDOW = 10;
+const WINDOW_SEC = 30;
+
+/** What share of a kind are instances. */
+const INSTANCES = { instances: 1, records: 0, mixed: 0.2 };
+
+/**
+ * Which lives are measured, in this order: of every cell each round, and in a round each contender. What asks no service is measured
+ * in the first cell of its kind and count only.
+ */
+export function planLives(options, contenders) {
+  const all = cellsOf(options);
+  const isTooLong = (cell) => limitedSec(cell) > options.patienceMin * 60;
+  const cells = all.filter((cell) => !isTooLong(cell));
+  const rounds = options.rounds ?? quickRounds(options, contenders);
+  const lives = cells.flatMap((cell) => {
+    const isFirst = cell === cells.find(({ kind, count }) => kind === cell.kind && count === cell.count);
+    const here = contenders.filter(({ asksService }) => asksService || isFirst);
+    return Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round) =>
+      here.map((contender) => ({ contender, cell, round })),
+    );
+  });
+  return { lives, rounds, leftOut: all.filter(isTooLong) };
+}
+
+/** Every combination, in the order of the options. */
+function cellsOf({ kinds, counts, latencies, limits }) {
+  const conditions = limits.flatMap((limited) => latencies.map((latencyMs) => ({ latencyMs, limits: limited })));
+  return kinds.flatMap((kind) =>
+    counts.flatMap((count) => conditions.map((condition) => ({ kind, count, ...condition }))),
+  );
+}
+
+/** How long the limits alone keep a cell's creates waiting. */
+function limitedSec({ kind, count, limits }) {
+  if (!limits) return 0;
+  return Math.max(0, Math.ceil((count * INSTANCES[kind]) / CREATIONS_PER_WINDOW) - 1) * WINDOW_SEC;
+}
+
+/** How long the lives take together, about. */
+export function estimatedSec(lives, { bootSec }) {
+  const seconds = lives.map(({ cell, contender }) => {
+    const instances = Math.ceil(cell.count * INSTANCES[cell.kind]);
+    const boots = contender.asksService ? Math.ceil(instances / PARALLEL) * bootSec : 0;
+    const limited = contender.asksService ? limitedSec(cell) : 0;
+    return SEC_PER_LIFE + SEC_PER_RESOURCE * cell.count + SEC_PER_PAIR * cell.count ** 2 + Math.max(boots, limited);
+  });
+  return seconds.reduce((sum, one) => sum + one, 0);
+}
+
+function quickRounds(options, contenders) {
+  const { lives } = planLives({ ...options, rounds: QUICK_ROUNDS }, contenders);
+  return estimatedSec(lives, options) <= QUICK_SEC ? QUICK_ROUNDS : 1;
+}

@@ -1,0 +1,39 @@
+/** What a process of a run is there for, by its command line. */
+function roleOf(command) {
+  // The launcher's `node -e` names the module without a folder before it.
+  if (/\/@pulumi\/pulumi\/cmd\/run\b/.test(command)) return "program";
+  if (/\/@pulumi\/pulumi\/cmd\/dynamic-provider\b/.test(command)) return "provider";
+  const [file = ""] = command.split(" ");
+  const name = file.split("/").at(-1);
+  if (name === "pulumi") return "engine";
+  if (name.startsWith("pulumi-language-")) return "language host";
+  if (name.startsWith("pulumi-resource-")) return "provider";
+  return "other";
+}
+
+/**
+ * Processor time and peak memory by role, from the samples and from what the processes said at their exit. Each is a lower bound, so
+ * the larger one counts. The memory of a role is that of its largest process.
+ */
+export function byRole(samples, lines) {
+  const all = new Map(samples.map((one) => [one.pid, one]));
+  for (const line of lines) {
+    const sampled = all.get(line.pid);
+    all.set(line.pid, {
+      command: line.command,
+      cpuSec: Math.max(line.cpuSec, sampled?.cpuSec ?? 0),
+      peakBytes: Math.max(line.peakBytes, sampled?.peakBytes ?? 0),
+    });
+  }
+  const roles = {};
+  for (const { command, cpuSec, peakBytes } of all.values()) {
+    const role = (roles[roleOf(command)] ??= { cpuSec: 0, peakMb: 0 });
+    role.cpuSec = round(role.cpuSec + cpuSec);
+    role.peakMb = Math.max(role.peakMb, Math.round(peakBytes / 1e6));
+  }
+  return roles;
+}
+
+function round(seconds) {
+  return Math.round(seconds * 100) / 100;
+}

@@ -1,0 +1,52 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+
+import { projectFolder } from "../scripts/paths.mjs";
+
+const PROGRAMS = path.join(projectFolder, "bench", "programs");
+
+/** The data of the images that the programs upload: an empty disk. */
+const DISK = gzipSync(Buffer.alloc(64 * 1024));
+
+/** A program of the benchmark where `npm install` would have put what it needs, and a folder for the state. */
+export function prepareFolder(contender, { typescript }) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-bench-"));
+  const state = path.join(folder, "state");
+  mkdirSync(state);
+  if (contender.folder !== undefined)
+    return { folder, state, program: contender.folder, remove: removal(folder, contender) };
+  const program = path.join(folder, "program");
+  cpSync(PROGRAMS, program, { recursive: true });
+  const runtime = `runtime:\n  name: nodejs\n  options:\n    typescript: ${typescript}\n`;
+  writeFileSync(path.join(program, "Pulumi.yaml"), `name: bench\n${runtime}`);
+  writeFileSync(path.join(program, "package.json"), JSON.stringify({ name: "bench", main: contender.program }));
+  writeFileSync(path.join(program, "disk.img.gz"), DISK);
+  installModules(path.join(program, "node_modules"));
+  return { folder, state, program, remove: removal(folder, contender) };
+}
+
+/** A peer's program stays where it is, because it may refer to what is beside it. Its settings of our stack go. */
+function removal(folder, contender) {
+  return () => {
+    rmSync(folder, { recursive: true, force: true });
+    if (contender.folder === undefined || !existsSync(contender.folder)) return;
+    for (const name of readdirSync(contender.folder)) {
+      if (name === `Pulumi.${STACK}.yaml`) rmSync(path.join(contender.folder, name));
+    }
+  };
+}
+
+/** The stack's name: a peer's folder may have stacks of its own. */
+export const STACK = "pulumi-compute-bench";
+
+function installModules(modules) {
+  mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
+  symlinkSync(path.join(projectFolder, "node_modules", "@pulumi", "pulumi"), path.join(modules, "@pulumi", "pulumi"));
+  symlinkSync(projectFolder, path.join(modules, "pulumi-compute"));
+  const nothing = path.join(modules, "null-provider");
+  mkdirSync(nothing);
+  writeFileSync(path.join(nothing, "package.json"), JSON.stringify({ name: "null-provider", main: "index.js" }));
+  cpSync(path.join(PROGRAMS, "null-handlers.cjs"), path.join(nothing, "index.js"));
+}

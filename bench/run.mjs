@@ -1,0 +1,92 @@
+// npm run bench [-- --full] - what Pulumi's operations cost, here and with other providers; --help lists the options.
+import { mkdirSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { ensureBuilt } from "../scripts/ensure-built.mjs";
+import { ensureInstalled } from "../scripts/ensure-installed.mjs";
+import { main } from "../scripts/main.mjs";
+import { projectFolder } from "../scripts/paths.mjs";
+import { preparePulumi } from "../scripts/pulumi-cli.mjs";
+import { say } from "../scripts/say.mjs";
+import { chosenContenders } from "./contenders.mjs";
+import { measureLife } from "./life.mjs";
+import { describeMachine, loadWarning } from "./machine.mjs";
+import { readOptions } from "./options.mjs";
+import { estimatedSec, planLives } from "./plan.mjs";
+
+await main(async (args) => {
+  const options = readOptions(args);
+  if (options.help !== undefined) return void process.stdout.write(options.help);
+  await ensureInstalled();
+  if (options.report !== undefined) {
+    // It needs the installed formatter.
+    const { writeReport } = await import("./report.mjs");
+    return await writeReport(options.report);
+  }
+  const contenders = chosenContenders(options.contenders, options.peers);
+  const plan = planLives(options, contenders);
+  say(
+    `Runs: ${plan.lives.length}, rounds: ${plan.rounds}, about ${minutes(estimatedSec(plan.lives, options))} min on a quiet machine.`,
+  );
+  for (const cell of plan.leftOut)
+    say(`Left out, because the limits alone take longer than --patience-min: ${named(cell)}`);
+  if (options.planOnly) return void showPlan(plan.lives);
+  await ensureBuilt();
+  return await measureAll(plan, contenders, { ...options, bin: await preparePulumi() });
+});
+
+async function measureAll({ lives, rounds, leftOut }, contenders, settings) {
+  const load = os.loadavg()[0];
+  const warning = loadWarning(load, os.availableParallelism());
+  if (warning !== undefined) say(`Warning: ${warning}`);
+  const run = {
+    started: new Date().toISOString(),
+    machine: await describeMachine(settings.bin),
+    ...{ load, warning, rounds, leftOut, variant: variantOf(settings), bootSec: settings.bootSec },
+    contenders: contenders.map(({ name, says, asksService }) => ({ name, says, asksService })),
+    lives: [],
+  };
+  const file = settings.out ?? path.join(projectFolder, "bench", "results", `${run.started.replaceAll(":", "-")}.json`);
+  for (const [index, planned] of lives.entries()) {
+    say(`${index + 1}/${lives.length} ${planned.contender.name}: ${named(planned.cell)}, round ${planned.round}`);
+    const { error, ...life } = await measureLife(planned, settings);
+    if (error !== undefined) say(String(error.message));
+    else say(`    ${secondsOf(life)}`);
+    run.lives.push({ contender: planned.contender.name, ...planned.cell, round: planned.round, ...life });
+    save(file, run);
+  }
+  const { summary } = await import("./report-page.mjs");
+  process.stdout.write(`${summary([run])}\n`);
+  say(`Results: ${path.relative(process.cwd(), file)}`);
+  return run.lives.some(({ failed }) => failed !== undefined) ? 1 : 0;
+}
+
+function showPlan(lives) {
+  for (const life of lives) if (life.round === 1) say(`${life.contender.name}: ${named(life.cell)}`);
+}
+
+/** After every life, so that what was measured survives an interruption. */
+function save(file, run) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify({ runs: [run] }, null, 1)}\n`);
+}
+
+/** What makes figures another measurement than those without. */
+function variantOf({ typescript, env }) {
+  return [...(typescript ? ["TypeScript support loaded"] : []), ...env].join(", ");
+}
+
+function named({ kind, count, latencyMs, limits }) {
+  return `${count} ${kind}, ${latencyMs} ms, limits ${limits ? "on" : "off"}`;
+}
+
+function secondsOf({ operations }) {
+  return Object.entries(operations)
+    .map(([name, { seconds }]) => `${name} ${seconds.toFixed(1)} s`)
+    .join("; ");
+}
+
+function minutes(seconds) {
+  return Math.ceil(seconds / 60);
+}
