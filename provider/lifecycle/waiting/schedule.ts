@@ -25,9 +25,11 @@ export function pauseMs(polls: number, ageMs: number, { tookMs }: Experience = {
   return earlyMs > duePauseMs ? Math.min(earlyMs, LONGEST_PAUSE_MS) : duePauseMs;
 }
 
+const TICKS_MS = [4000, 2000, 1000] as const;
+
 /** All polls fall on the same ticks, so their reads can be coalesced. */
 export function untilTick(nowMs: number, pause: number): number {
-  const tickMs = Math.min(pause, PAUSE_MS);
+  const tickMs = TICKS_MS.find((one) => one <= pause) ?? pause;
   const atMs = nowMs + pause;
   return Math.max(atMs - (atMs % tickMs), nowMs + 1) - nowMs;
 }
