@@ -1,27 +1,52 @@
+import { isAction } from "../definition/action";
 import type { Definition } from "../definition/definition";
-import type { SetDefinition } from "../definition/set";
-import { actions } from "./actions";
+import { isSet } from "../definition/set";
 import { domain } from "./domain";
 import { domainRecord } from "./domain-record";
 import { domainRecordSet } from "./domain-record-set";
 import { image } from "./image";
 import { instance } from "./instance";
+import { instanceClone } from "./instance-clone";
+import { instanceRestore } from "./instance-restore";
+import { instanceSnapshot } from "./instance-snapshot";
 import { mongoDatabase } from "./mongo-database";
+import { mongoCredentialsReset, mongoDatabasePatch, mongoDatabaseRestore } from "./mongo-database-actions";
+import { mongoDatabaseBackup } from "./mongo-database-backup";
 import { mysqlDatabase } from "./mysql-database";
 
 /** All resource kinds. */
-export const definitions: readonly Definition[] = [instance, domain, domainRecord, mongoDatabase, mysqlDatabase, image];
+export const kinds: readonly Definition[] = [
+  instance,
+  domain,
+  domainRecord,
+  mongoDatabase,
+  mysqlDatabase,
+  image,
+  domainRecordSet,
+  instanceSnapshot,
+  instanceRestore,
+  instanceClone,
+  mongoDatabaseBackup,
+  mongoDatabaseRestore,
+  mongoCredentialsReset,
+  mongoDatabasePatch,
+];
 
-/** All kinds that represent several objects at once. */
-export const sets: readonly SetDefinition[] = [domainRecordSet];
+/** The kinds for something that is done once. */
+export const actions = kinds.filter(isAction);
+
+/** The kinds that represent several objects at once. */
+export const sets = kinds.filter(isSet);
+
+/** The kinds of single objects. */
+export const objects = kinds.filter((kind) => !isAction(kind) && !isSet(kind));
 
 export function definitionOf(kind: string): Definition {
-  const all = [...definitions, ...sets, ...actions];
-  const definition = all.find((candidate) => candidate.kind === kind);
+  const definition = kinds.find((candidate) => candidate.kind === kind);
   if (!definition) {
-    const kinds = all.map((known) => known.kind).join(", ");
+    const known = kinds.map((one) => one.kind).join(", ");
     throw new Error(
-      `This version of pulumi-compute has no resource kind "${kind}"; it has ${kinds}. Install a newer one.`,
+      `This version of pulumi-compute has no resource kind "${kind}"; it has ${known}. Install a newer one.`,
     );
   }
   return definition;

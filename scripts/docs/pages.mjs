@@ -15,8 +15,7 @@ import { readSources } from "./sources.mjs";
 /** @returns the pages by path; the build must exist */
 export function generatedPages() {
   const load = createRequire(import.meta.url);
-  const { definitions: objects, sets } = load("../../dist/provider/resources/registry.js");
-  const { actions } = load("../../dist/provider/resources/actions.js");
+  const { actions, objects, sets } = load("../../dist/provider/resources/registry.js");
   load("../../dist/provider/index.js");
   const { everyLookup } = load("../../dist/provider/lookups/rule.js");
   const definitions = [...objects, ...sets];

@@ -1,10 +1,10 @@
-import { definitions } from "../../provider/resources/registry";
+import { objects } from "../../provider/resources/registry";
 import { everyArgument, everyVariant, offlineHost, optionsFor } from "../support/contract";
 import { sampleOf } from "../support/samples";
 
 const pathsOf = (failures: readonly { property: string }[] = []): string[] => failures.map(({ property }) => property);
 
-const requiredArguments = definitions.flatMap((definition) =>
+const requiredArguments = objects.flatMap((definition) =>
   Object.keys(definition.args)
     .filter((name) => definition.args[name]?.required === true)
     .map((name) => ({ kind: definition.kind, name, args: sampleOf(definition).variants[0].args })),
@@ -21,7 +21,7 @@ test.each(requiredArguments)(
   },
 );
 
-test.each(definitions)("$kind with no argument at all is told of every required one at once", async (definition) => {
+test.each(objects)("$kind with no argument at all is told of every required one at once", async (definition) => {
   const { failures } = await offlineHost(definition.kind).check({}, optionsFor(definition.kind));
   const required = Object.keys(definition.args).filter((name) => definition.args[name]?.required === true);
   expect(pathsOf(failures)).toEqual(expect.arrayContaining(required));

@@ -1,7 +1,6 @@
 import path from "node:path";
 import ts from "typescript";
-import { actions } from "../../provider/resources/actions";
-import { definitions, sets } from "../../provider/resources/registry";
+import { kinds } from "../../provider/resources/registry";
 
 const root = path.resolve(__dirname, "..", "..");
 const entry = path.join(root, "provider", "index.ts");
@@ -24,16 +23,16 @@ function classOf(kind: string): ts.Type {
 const shown = (type: ts.Type): string =>
   checker.typeToString(type, undefined, ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope);
 
-const kinds = [...definitions, ...sets, ...actions].map(({ kind }) => kind);
+const names = kinds.map(({ kind }) => kind);
 
-test.each(kinds)("an editor shows the arguments of %s by the name that a program can use", (kind) => {
+test.each(names)("an editor shows the arguments of %s by the name that a program can use", (kind) => {
   const signatures = classOf(kind).getConstructSignatures();
   expect(signatures.map((signature) => shown(signature.getReturnType()))).toEqual([kind]);
   const [, args] = signatures.flatMap((signature) => signature.getParameters());
   expect(args && shown(checker.getTypeOfSymbol(args))).toBe(`${kind}Args`);
 });
 
-test.each(kinds)("what is read as %s, or known to be one, is of its own class", (kind) => {
+test.each(names)("what is read as %s, or known to be one, is of its own class", (kind) => {
   const signaturesOf = (method: string): readonly ts.Signature[] => {
     const symbol = classOf(kind).getProperty(method);
     return symbol ? checker.getTypeOfSymbol(symbol).getCallSignatures() : [];

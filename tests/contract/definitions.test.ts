@@ -1,11 +1,11 @@
 import { isSentIn } from "../../provider/definition/argument";
-import { definitions } from "../../provider/resources/registry";
+import { objects } from "../../provider/resources/registry";
 import { DOCUMENTED_FIELDS } from "../support/documented-fields";
 import { ANSWERS } from "../support/schemas/by-route";
 import type { Schema } from "../support/schemas/schema";
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const arguments_ = definitions.flatMap((definition) =>
+const arguments_ = objects.flatMap((definition) =>
   Object.entries(definition.args).map(([name, rule]) => ({ kind: definition.kind, name, rule, definition })),
 );
 
@@ -16,7 +16,7 @@ function documentedFields(request: string): string[] {
   return Object.keys(fields);
 }
 
-describe.each(definitions)("$kind", (definition) => {
+describe.each(objects)("$kind", (definition) => {
   const { identity, collection, args, outputs } = definition;
 
   test("is recognised by arguments that it has", () => {
@@ -69,8 +69,8 @@ describe.each(definitions)("$kind", (definition) => {
 });
 
 test("no two kinds have the same name or the same words", () => {
-  expect(new Set(definitions.map(({ kind }) => kind)).size).toBe(definitions.length);
-  expect(new Set(definitions.map(({ noun }) => noun)).size).toBe(definitions.length);
+  expect(new Set(objects.map(({ kind }) => kind)).size).toBe(objects.length);
+  expect(new Set(objects.map(({ noun }) => noun)).size).toBe(objects.length);
 });
 
 test.each(arguments_.filter(({ rule }) => isSentIn(rule, "create")))(

@@ -1,10 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { actions } from "../../provider/resources/actions";
-import { definitions, sets } from "../../provider/resources/registry";
+import { kinds } from "../../provider/resources/registry";
 
 const FOLDER = path.resolve(__dirname, "..", "..", "docs", "resources");
-const everyDefinition = [...definitions, ...sets, ...actions];
 
 /** Rows of a page's tables, but for the heads: the cells of each. */
 function rowsOf(kind: string, section: string): string[][] {
@@ -20,13 +18,13 @@ function rowsOf(kind: string, section: string): string[][] {
   );
 }
 
-test.each(everyDefinition)("every argument and output of $kind has a meaning on its page", ({ kind, args }) => {
+test.each(kinds)("every argument and output of $kind has a meaning on its page", ({ kind, args }) => {
   const rows = [...rowsOf(kind, "Arguments"), ...rowsOf(kind, "Outputs")];
   expect(rows.length).toBeGreaterThanOrEqual(Object.keys(args).length + 1);
   expect(rows.filter((cells) => cells.at(-1) === "").map(([name]) => name)).toEqual([]);
 });
 
-test.each(everyDefinition)("every rule of $kind that makes one spelling of several says what it does", ({ args }) => {
+test.each(kinds)("every rule of $kind that makes one spelling of several says what it does", ({ args }) => {
   const silent = Object.entries(args).filter(([, { compare, sent }]) =>
     [compare?.canonical, compare?.by, sent?.mergedIntoLive].some(
       (rule) => typeof rule === "function" && rule.says === undefined,
@@ -35,7 +33,7 @@ test.each(everyDefinition)("every rule of $kind that makes one spelling of sever
   expect(silent.map(([name]) => name)).toEqual([]);
 });
 
-test.each(everyDefinition)("every secret output of $kind is marked on its page", (definition) => {
+test.each(kinds)("every secret output of $kind is marked on its page", (definition) => {
   const { kind, outputs } = definition;
   const secrets = Object.entries(outputs.from).flatMap(([name, { secret }]) => (secret ? [name] : []));
   const marked = rowsOf(kind, "Outputs").filter((cells) => cells.at(-1)?.endsWith("**Secret.**"));

@@ -3,8 +3,7 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../provider";
 import type { Values } from "../../provider/definition/values";
-import { actions } from "../../provider/resources/actions";
-import { definitions, sets } from "../../provider/resources/registry";
+import { kinds } from "../../provider/resources/registry";
 import { offlineHost, optionsFor } from "../support/contract";
 
 jest.mock("pulumi-compute", () => compute, { virtual: true });
@@ -30,7 +29,7 @@ beforeAll(() => {
   });
 });
 
-describe.each([...definitions, ...sets, ...actions].map(({ kind }) => kind))("the example of %s", (kind) => {
+describe.each(kinds.map(({ kind }) => kind))("the example of %s", (kind) => {
   const file = path.join(FOLDER, `${kind}.ts`);
 
   test(`stands in examples/resources/${kind}.ts (a new kind: write it), for its page in docs/resources`, () => {

@@ -1,4 +1,4 @@
-import { definitions } from "../../provider/resources/registry";
+import { objects } from "../../provider/resources/registry";
 import { everyVariant, offlineHost, optionsFor, outputsOf } from "../support/contract";
 
 const origins = everyVariant.flatMap((row) =>
@@ -7,7 +7,7 @@ const origins = everyVariant.flatMap((row) =>
     .flatMap(([name, origin]) => (origin ? [{ ...row, name, origin }] : [])),
 );
 
-test.each(definitions)("every origin of $kind is an argument that is declared as one", ({ args, creation }) => {
+test.each(objects)("every origin of $kind is an argument that is declared as one", ({ args, creation }) => {
   const own = creation?.origins ?? {};
   const declared = Object.keys(args).filter((name) => args[name]?.sent?.in === "origin");
   expect(Object.keys(own).sort()).toEqual(declared.sort());

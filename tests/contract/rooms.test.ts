@@ -1,20 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
-import { actions } from "../../provider/resources/actions";
-import { definitions, sets } from "../../provider/resources/registry";
+import { kinds } from "../../provider/resources/registry";
 
 const PROJECT = path.resolve(__dirname, "..", "..");
 const PROVIDER = path.join(PROJECT, "provider");
-const everyDefinition = [...definitions, ...sets, ...actions];
 
 const lifecycle = sourcesIn("lifecycle");
 const provider = sourcesIn(".");
 
 describe("the lifecycle names no kind", () => {
-  const nouns = everyDefinition.flatMap(({ kind, noun }) => [kind, wordsOf(kind), noun]);
+  const nouns = kinds.flatMap(({ kind, noun }) => [kind, wordsOf(kind), noun]);
   const asNoun = new RegExp(`\\b(${nouns.join("|")})s?\\b`, "i");
-  const segments = everyDefinition.flatMap(({ collection }) => collection.match(/(?<=\/)[a-z]+/g) ?? []);
+  const segments = kinds.flatMap(({ collection }) => collection.match(/(?<=\/)[a-z]+/g) ?? []);
   const asPath = new RegExp(`(?<![.\\w])/(${segments.join("|")})\\b`);
 
   const namesKind = (node: ts.Node): boolean => {

@@ -1,8 +1,8 @@
-import { definitions } from "../../provider/resources/registry";
+import { objects } from "../../provider/resources/registry";
 import { everyArgument, everyVariant, offlineHost, optionsFor } from "../support/contract";
 import { sampleOf } from "../support/samples";
 
-test.each(definitions)("the sample of $kind holds every argument, and another value for each", (definition) => {
+test.each(objects)("the sample of $kind holds every argument, and another value for each", (definition) => {
   const { variants } = sampleOf(definition);
   const names = Object.keys(definition.args).sort();
   expect([...new Set(variants.flatMap(({ args }) => Object.keys(args)))].sort()).toEqual(names);

@@ -1,4 +1,4 @@
-import { definitions } from "../../provider/resources/registry";
+import { objects } from "../../provider/resources/registry";
 import { ACTION_KINDS, anInstance, aSnapshot, aWorldFor } from "../support/action-programs";
 import { anOriginal, PLACE, writesBelow } from "../support/clones";
 import { deployed } from "../support/deployed";
@@ -15,7 +15,7 @@ const whole = useService();
 const service = useService({ documentedOnly: true });
 
 /** Every argument with endpoints of its own, and what docs/beyond-documents.md has of it. */
-const rows = definitions.flatMap(({ kind, args }) =>
+const rows = objects.flatMap(({ kind, args }) =>
   Object.entries(args).flatMap(([name, { change, catalogue }]) => {
     if (!change?.steps && !change?.beyondDocuments) return [];
     const { endpoints = [], instead = "" } = change.beyondDocuments ?? {};

@@ -3,7 +3,7 @@ import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { locate } from "../../provider/lifecycle/state/ids";
 import { outputsThatStay } from "../../provider/lifecycle/state/stable-outputs";
-import { definitions } from "../../provider/resources/registry";
+import { objects } from "../../provider/resources/registry";
 import { Deployment } from "../support/deployment";
 import { IN_PLACE } from "../support/in-place-programs";
 import { DEPLOYED, EMPTY } from "../support/programs";
@@ -35,7 +35,7 @@ async function expectToStay(definition: Definition, deployment: Deployment, args
 /** What only the documents let an object do without: the service refuses the change. */
 const NEEDED_IN_FACT = ["DomainRecord.service"];
 
-const optional = definitions.flatMap((definition) =>
+const optional = objects.flatMap((definition) =>
   Object.keys(definition.args)
     .filter(
       (name) => definition.args[name]?.required !== true && !NEEDED_IN_FACT.includes(`${definition.kind}.${name}`),
@@ -59,7 +59,7 @@ test.each(optional)(
 test.each(Object.entries(IN_PLACE))(
   "what a preview shows is so after a change of %s",
   async (path, { before, after }) => {
-    const definition = definitions.find(({ kind }) => path.startsWith(`${kind}.`)) as Definition;
+    const definition = objects.find(({ kind }) => path.startsWith(`${kind}.`)) as Definition;
     const deployment = new Deployment(service, definition.kind);
     await deployment.up(before);
     expect(await foreseen(definition, deployment, after)).toMatchObject({ created: expect.any(String) as unknown });
@@ -68,7 +68,7 @@ test.each(Object.entries(IN_PLACE))(
 );
 
 test("a tag moves neither addresses, plan nor anything that the program leaves out", async () => {
-  const instance = definitions.find(({ kind }) => kind === "Instance") as Definition;
+  const instance = objects.find(({ kind }) => kind === "Instance") as Definition;
   const deployment = new Deployment(service, "Instance");
   await deployment.up(EMPTY);
   const staying = await foreseen(instance, deployment, { ...EMPTY, tags: ["blue"] });
@@ -80,7 +80,7 @@ test("a tag moves neither addresses, plan nor anything that the program leaves o
 });
 
 test("another plan moves what depends on the plan, and no address", async () => {
-  const instance = definitions.find(({ kind }) => kind === "Instance") as Definition;
+  const instance = objects.find(({ kind }) => kind === "Instance") as Definition;
   const deployment = new Deployment(service, "Instance");
   await deployment.up(DEPLOYED);
   const staying = await foreseen(instance, deployment, { ...DEPLOYED, type: "g6-standard-1" });

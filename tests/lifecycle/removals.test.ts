@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Values } from "../../provider/definition/values";
-import { actions } from "../../provider/resources/actions";
-import { definitions, sets } from "../../provider/resources/registry";
+import { kinds, objects } from "../../provider/resources/registry";
 import { Deployment } from "../support/deployment";
 import { messageOf } from "../support/programs";
 import { NEEDING, programWith } from "../support/removal-programs";
@@ -43,7 +42,7 @@ const rows: Row[] = page.split("\n## ").flatMap((section) => {
 });
 
 test("the page has every optional argument of every kind", () => {
-  const all = [...definitions, ...sets, ...actions].flatMap(({ kind, args }) =>
+  const all = kinds.flatMap(({ kind, args }) =>
     Object.entries(args).flatMap(([name, { required }]) => (required === true ? [] : [`${kind}.${name}`])),
   );
   expect(rows.map(({ kind, name }) => `${kind}.${name}`)).toEqual(all);
@@ -131,5 +130,5 @@ function sentAs(service: Service, name: string): unknown[] {
 }
 
 function isWriteOnly(kind: string, name: string): boolean {
-  return definitions.some((definition) => definition.kind === kind && definition.args[name]?.writeOnly === true);
+  return objects.some((definition) => definition.kind === kind && definition.args[name]?.writeOnly === true);
 }

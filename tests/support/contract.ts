@@ -6,8 +6,7 @@ import { canonicalValue } from "../../provider/lifecycle/state/equality";
 import { finishedState } from "../../provider/lifecycle/state/state";
 import { createHost } from "../../provider/plugin/host";
 import { toEngine } from "../../provider/shared/boundary";
-import { actions } from "../../provider/resources/actions";
-import { definitions, sets } from "../../provider/resources/registry";
+import { kinds } from "../../provider/resources/registry";
 import { instantClock } from "./instant-clock";
 import { QUIET_LOG } from "./quiet-log";
 import { sampleOf } from "./samples";
@@ -18,10 +17,8 @@ export function optionsFor(kind: string, more: Values = {}): Values {
   return { __options: { urn, organization: "acme", ...more } };
 }
 
-const everyDefinition: readonly Definition[] = [...definitions, ...sets, ...actions];
-
 /** Every kind with every variant of its sample, as rows of a `describe.each`. */
-export const everyVariant = everyDefinition.flatMap((definition) =>
+export const everyVariant = kinds.flatMap((definition) =>
   sampleOf(definition).variants.map((variant, index) => ({ kind: definition.kind, index, definition, ...variant })),
 );
 

@@ -6,8 +6,7 @@ import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import "../../provider/lookups/index";
 import { everyLookup } from "../../provider/lookups/rule";
-import { actions } from "../../provider/resources/actions";
-import { definitions, sets } from "../../provider/resources/registry";
+import { actions, objects, sets } from "../../provider/resources/registry";
 import { sampleOf } from "./samples";
 import { operationOf } from "./schemas/by-route";
 
@@ -23,7 +22,7 @@ interface Declared {
 export function reachedThrough(): ReadonlyMap<string, readonly string[]> {
   const reached = new Map<string, string[]>();
   const declared = [
-    ...definitions.flatMap(ofKind),
+    ...objects.flatMap(ofKind),
     ...sets.flatMap(ofSet),
     ...actions.flatMap(ofAction),
     ...everyLookup.map(({ name, path }) => ({ method: "GET", path, by: `\`${name}\`` })),

@@ -1,4 +1,4 @@
-import { definitions } from "../../provider/resources/registry";
+import { objects } from "../../provider/resources/registry";
 
 /**
  * The kinds of objects that a table of tests has no row of: a new kind would go untested there, and nobody would see it.
@@ -10,5 +10,5 @@ export function kindsWithoutRow(
   elsewhere: Readonly<Record<string, string>> = {},
 ): string[] {
   const known = new Set([...table.map(({ kind }) => kind), ...Object.keys(elsewhere)]);
-  return definitions.map(({ kind }) => kind).filter((kind) => !known.has(kind));
+  return objects.map(({ kind }) => kind).filter((kind) => !known.has(kind));
 }

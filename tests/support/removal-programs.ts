@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { actions } from "../../provider/resources/actions";
+import { actions } from "../../provider/resources/registry";
 import { ACTION_KINDS, anInstance, aSnapshot, aWorldFor } from "./action-programs";
 import { anOriginal, PLACE } from "./clones";
 import { aDisk } from "./image-data";

@@ -15,9 +15,12 @@ const DUE_PAUSE_MS = 2000;
 const SHORT_DUE_PAUSE_MS = 1000;
 const SHORT_WAIT_MS = 10_000;
 
+/** After so long, what was due is no longer expected at any moment. */
+const overdueMs = (tookMs: number): number => tookMs * 1.25 + SHORT_WAIT_MS;
+
 /** How long a wait of this age pauses before its next poll. */
 export function pauseMs(polls: number, ageMs: number, { tookMs }: Experience = {}): number {
-  if (tookMs === undefined || ageMs > 2 * tookMs) {
+  if (tookMs === undefined || ageMs > overdueMs(tookMs)) {
     return ageMs >= LONG_WAIT_MS ? LONGEST_PAUSE_MS : (PAUSES_MS[polls] ?? PAUSE_MS);
   }
   const duePauseMs = tookMs < SHORT_WAIT_MS ? SHORT_DUE_PAUSE_MS : DUE_PAUSE_MS;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { loaderText } from "../../../provider/sdk/loader";
-import { definitions } from "../../../provider/resources/registry";
+import { objects } from "../../../provider/resources/registry";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const folder = temporaryFolder({
@@ -22,7 +22,7 @@ test("the text never changes: every resource of every stack holds a copy", () =>
 });
 
 test("the text is short: the engine stores it twice for each resource", () => {
-  expect(Math.max(...definitions.map(({ kind }) => loaderText(kind).length))).toBeLessThan(160);
+  expect(Math.max(...objects.map(({ kind }) => loaderText(kind).length))).toBeLessThan(160);
 });
 
 /** What the plugin evaluates the text with. */

@@ -3,11 +3,11 @@ import type { Definition } from "../../../../provider/definition/definition";
 import type { Values } from "../../../../provider/definition/values";
 import { replacingArguments } from "../../../../provider/definition/definition";
 import { generatedName } from "../../../../provider/lifecycle/ownership/generated-name";
-import { definitions } from "../../../../provider/resources/registry";
+import { objects } from "../../../../provider/resources/registry";
 import { UNKNOWN } from "../../../../provider/definition/unknown";
 import { sampleOf } from "../../../support/samples";
 
-const named = definitions.filter(({ identity }) => identity.generated !== undefined);
+const named = objects.filter(({ identity }) => identity.generated !== undefined);
 
 const urnOf = (name: string): string => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Instance::${name}`;
 const argsOf = (definition: Definition, name: string, organization = "acme"): Values => ({

@@ -3,7 +3,7 @@ import type { Values } from "../../../../provider/definition/values";
 import { outputsThatStay } from "../../../../provider/lifecycle/state/stable-outputs";
 import { domain } from "../../../../provider/resources/domain";
 import { instance } from "../../../../provider/resources/instance";
-import { definitions } from "../../../../provider/resources/registry";
+import { objects } from "../../../../provider/resources/registry";
 import { UNKNOWN } from "../../../../provider/definition/unknown";
 
 const LIVE = {
@@ -54,7 +54,7 @@ test("what the program has never given keeps the value that the service chose", 
   expect(outputsThatStay(domain, live, args)).toEqual({ refreshSec: 0 });
 });
 
-const outputs = definitions.flatMap(({ kind, args, outputs: { from, movedBy = {} } }) => [
+const outputs = objects.flatMap(({ kind, args, outputs: { from, movedBy = {} } }) => [
   ...ownOutputs({ from })
     .map(([output]) => output)
     .map((output) => ({ kind, output, movers: movedBy[output], args })),
