@@ -3,7 +3,7 @@ import type { Request, Send } from "./client";
 import { ApiError, UnfitListError } from "./errors";
 
 /** One page of a list. */
-export interface Page {
+interface Page {
   readonly items: readonly Values[];
   readonly pages: number;
 }
@@ -18,7 +18,7 @@ const FEW_PAGES = 2;
  * One page, of the service's own size.
  * @throws UnfitListError when the response is not a list as documented.
  */
-export async function readPage(send: Send, request: Omit<Request, "method">, page: number): Promise<Page> {
+async function readPage(send: Send, request: Omit<Request, "method">, page: number): Promise<Page> {
   const body = await send({ ...request, method: "GET", ...(page > 1 ? { query: { ...request.query, page } } : {}) });
   const problem = problemOf(body, page);
   if (problem !== undefined) throw new UnfitListError(request.path, problem);
