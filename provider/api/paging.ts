@@ -27,7 +27,16 @@ async function readPage(send: Send, request: Omit<Request, "method">, page: numb
 
 /** All objects of a list, page after page. */
 export async function readList(send: Send, request: Omit<Request, "method">): Promise<readonly Values[]> {
-  return (await readListWithin(send, request, Infinity)) ?? [];
+  return (await readListWithin(send, request, { mostRequests: Infinity })) ?? [];
+}
+
+/** What a list may cost, and what is known of it. */
+export interface ListLimits {
+  readonly mostRequests: number;
+  /** It was read in large pages before. */
+  readonly isLong?: boolean;
+  /** Called when it is read in large pages. */
+  readonly onLong?: () => void;
 }
 
 /**
@@ -37,17 +46,22 @@ export async function readList(send: Send, request: Omit<Request, "method">): Pr
 export async function readListWithin(
   send: Send,
   request: Omit<Request, "method">,
-  mostRequests: number,
+  { mostRequests, isLong = false, onLong }: ListLimits,
 ): Promise<readonly Values[] | undefined> {
+  const inLargePages = { ...request, query: { ...request.query, page_size: LARGE_PAGE } };
+  if (isLong) {
+    const known = await readPage(send, inLargePages, 1);
+    return known.pages > mostRequests ? undefined : readRest(send, inLargePages, known);
+  }
   const first = await readPage(send, request, 1);
   if (first.pages <= Math.min(FEW_PAGES, mostRequests)) return readRest(send, request, first);
-  const inLargePages = { ...request, query: { ...request.query, page_size: LARGE_PAGE } };
   const fewest = 1 + Math.ceil((first.pages * first.items.length) / LARGE_PAGE);
   if (fewest > mostRequests) return undefined;
   const large = await readPage(send, inLargePages, 1).catch(ignoreRefusal);
   const isLarger = large !== undefined && large.pages < first.pages;
   const pages = isLarger ? large.pages : first.pages;
   if (1 + pages > mostRequests) return undefined;
+  if (isLarger) onLong?.();
   return isLarger ? readRest(send, inLargePages, large) : readRest(send, request, first);
 }
 

@@ -66,6 +66,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   const { gatherMs = 20, signal, nowMs = () => performance.now() } = options;
   const gathering = new Map<string, Waiting[]>();
   const lists = new Map<string, Listed>();
+  const long = new Set<string>();
   let writes = 0;
 
   async function alone(collection: string, id: string, manner: Manner = {}): Promise<Values> {
@@ -79,9 +80,13 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     }
   }
 
-  async function list(collection: string, most: number): Promise<Listed | undefined> {
+  async function list(collection: string, mostRequests: number): Promise<Listed | undefined> {
     const [at, writesBefore] = [nowMs(), writes];
-    const objects = await readListWithin(send, { path: collection, signal }, most);
+    const objects = await readListWithin(
+      send,
+      { path: collection, signal },
+      { mostRequests, isLong: long.has(collection), onLong: () => long.add(collection) },
+    );
     if (!objects) return undefined;
     const listed = { at, byId: new Map(objects.map((live) => [String(live.id), live])) };
     if (writes === writesBefore) lists.set(collection, listed);

@@ -57,13 +57,13 @@ describe("a long list", () => {
     [4, ids, 4],
   ])("is not read where it may take %p requests and takes more", async (most, result, requests) => {
     const { queries, send } = service({ largest: 500 });
-    await expect(readListWithin(send, { path: "/domains" }, most)).resolves.toEqual(result);
+    await expect(readListWithin(send, { path: "/domains" }, { mostRequests: most })).resolves.toEqual(result);
     expect(queries).toHaveLength(requests);
   });
 
   test("that turns out to have no large pages is not read where it takes too many requests", async () => {
     const { queries, send } = service({ largest: SMALL });
-    await expect(readListWithin(send, { path: "/domains" }, 10)).resolves.toBeUndefined();
+    await expect(readListWithin(send, { path: "/domains" }, { mostRequests: 10 })).resolves.toBeUndefined();
     expect(queries).toHaveLength(2);
   });
 });

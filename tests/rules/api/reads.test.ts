@@ -3,8 +3,8 @@ import { ApiError, NotFoundError } from "../../../provider/api/errors";
 import { createReads } from "../../../provider/api/reads";
 import type { Values } from "../../../provider/definition/values";
 
-/** A collection of so many objects in pages, which counts its requests. */
-function collection(ids: readonly number[], perPage = 100) {
+/** A collection of so many objects in pages, which counts its requests. Larger pages than its own are an extra. */
+function collection(ids: readonly number[], ownSize = 100, largest = ownSize) {
   const asked: string[] = [];
   let hear = (): void => undefined;
   const send = ({ path, query }: Request): Promise<Values> => {
@@ -13,6 +13,7 @@ function collection(ids: readonly number[], perPage = 100) {
     asked.push(page > 1 ? `${path}?page=${page}` : path);
     const [, root, id] = path.split("/");
     if (id === undefined) {
+      const perPage = Math.min(Number(query?.page_size ?? ownSize), largest);
       const data = ids.slice((page - 1) * perPage, page * perPage).map((one) => ({ id: one, root }));
       return Promise.resolve({ data, page, pages: Math.max(1, Math.ceil(ids.length / perPage)) });
     }
@@ -43,6 +44,19 @@ test("many reads that arrive together become one list", async () => {
   const found = await Promise.all(upTo(50).map((id) => reads.now("/domains", String(id))));
   expect(found.map(({ id }) => id)).toEqual(upTo(50));
   expect(asked).toEqual(["/domains"]);
+});
+
+test("a list that was long is read in large pages from the first one on", async () => {
+  const { asked, reads } = collection(upTo(1200), 100, 500);
+  const readAll = (): Promise<readonly Values[]> => {
+    asked.length = 0;
+    reads.forget();
+    return reads.all("/domains");
+  };
+  expect(await readAll()).toHaveLength(1200);
+  expect(asked).toHaveLength(4);
+  expect(await readAll()).toHaveLength(1200);
+  expect(asked).toHaveLength(3);
 });
 
 test("a list that would take more requests than the objects is not read to its end", async () => {
