@@ -84,7 +84,7 @@ describe("the state", () => {
       ),
       { numRuns: 100 },
     );
-  }, 30_000);
+  });
 
   test("holds a database without its password", async () => {
     const client = await start();
