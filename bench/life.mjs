@@ -20,7 +20,9 @@ export async function measureLife({ contender, cell }, settings) {
     const env = environment({ contender, cell, place, emulator, settings });
     const run = (args, more = {}) =>
       runMeasured(path.join(settings.bin, "pulumi"), [...args, "--stack", STACK, "--non-interactive"], {
-        ...{ cwd: place.program, env: { ...env, ...more }, meterFile: path.join(place.folder, "meter.jsonl") },
+        cwd: place.program,
+        env: { ...env, ...more },
+        meterFile: path.join(place.folder, "meter.jsonl"),
         timeoutMs: settings.timeoutMin * 60_000,
       });
     await run(["stack", "init"]);

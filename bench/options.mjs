@@ -35,14 +35,23 @@ const FULL = { kinds: KINDS.join(","), counts: "1,10,100,1000", latencies: "0,50
 const text = { type: "string" };
 const flag = { type: "boolean", default: false };
 const OPTIONS = {
-  ...{ kinds: text, counts: text, latencies: text, limits: text, runs: text, out: text },
+  kinds: text,
+  counts: text,
+  latencies: text,
+  limits: text,
+  runs: text,
+  out: text,
   contenders: { ...text, default: "ours,null,naive" },
   brand: { ...text, default: "compute" },
   "boot-sec": { ...text, default: "0" },
   "patience-min": { ...text, default: "15" },
   "timeout-min": { ...text, default: "60" },
   ...Object.fromEntries(["peer", "peer-env", "env"].map((name) => [name, { ...text, multiple: true, default: [] }])),
-  ...{ full: flag, typescript: flag, plan: flag, report: flag, help: { ...flag, short: "h" } },
+  full: flag,
+  typescript: flag,
+  plan: flag,
+  report: flag,
+  help: { ...flag, short: "h" },
 };
 
 /** What the command line asks for. `help` is a text where that is all. */
@@ -61,7 +70,10 @@ export function readOptions(args) {
     limits: listOf("limits").map((one) => oneOf("limits", ["off", "on"], one) === "on"),
     contenders: listOf("contenders").map((name) => oneOf("contenders", CONTENDER_NAMES, name)),
     peers: values.peer,
-    ...{ peerEnv: values["peer-env"], env: values.env, brand: values.brand, typescript: values.typescript },
+    peerEnv: values["peer-env"],
+    env: values.env,
+    brand: values.brand,
+    typescript: values.typescript,
     bootSec: number("boot-sec", values["boot-sec"]),
     patienceMin: number("patience-min", values["patience-min"]),
     timeoutMin: number("timeout-min", values["timeout-min"]),

@@ -43,7 +43,12 @@ async function measureAll({ lives, rounds, leftOut }, contenders, settings) {
   const run = {
     started: new Date().toISOString(),
     machine: await describeMachine(settings.bin),
-    ...{ load, warning, rounds, leftOut, variant: variantOf(settings), bootSec: settings.bootSec },
+    load,
+    warning,
+    rounds,
+    leftOut,
+    variant: variantOf(settings),
+    bootSec: settings.bootSec,
     contenders: contenders.map(({ name, says, asksService }) => ({ name, says, asksService })),
     lives: [],
   };

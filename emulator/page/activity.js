@@ -75,10 +75,16 @@ export function showRequests({ total, latest }) {
 
 function effectOf({ effect, number, nth, times }) {
   const texts = {
-    ...{ status: `answers ${number}`, html: `answers an HTML page, ${number}`, reset: "resets the connection" },
-    ...{ lostResponse: "commits, loses the answer", delay: `waits ${duration(number ?? 0)}` },
-    ...{ truncate: "sends half of the answer", contentType: "another content type", headers: "other headers" },
-    ...{ stale: "shows what was before the last writes", notFound: `answers 404 for ${duration(number ?? 0)}` },
+    status: `answers ${number}`,
+    html: `answers an HTML page, ${number}`,
+    reset: "resets the connection",
+    lostResponse: "commits, loses the answer",
+    delay: `waits ${duration(number ?? 0)}`,
+    truncate: "sends half of the answer",
+    contentType: "another content type",
+    headers: "other headers",
+    stale: "shows what was before the last writes",
+    notFound: `answers 404 for ${duration(number ?? 0)}`,
   };
   const from = nth === 1 ? "" : ` from match ${nth}`;
   return `${texts[effect]}${times === "always" ? " always" : times === 1 ? "" : ` ${times} times`}${from}`;

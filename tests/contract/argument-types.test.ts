@@ -13,7 +13,9 @@ interface Case extends Written {
 }
 
 const named = (kind: string, args: Values): Case => ({
-  ...{ kind, args, type: `${kind}Args` },
+  kind,
+  args,
+  type: `${kind}Args`,
   what: `${kind} with ${Object.entries(args)
     .map(([name, value]) => (name === "type" ? String(value) : name))
     .join(", ")}`,
@@ -56,14 +58,21 @@ function subsets(all: Values): Values[] {
 }
 
 const instances = subsets({
-  ...{ image: "compute/debian11", rootPass: "correct-horse", stackscriptId: 9001, stackscriptData: {} },
-  ...{ backupId: 5, cloneFrom: { instanceId: 5 }, authorizedKeys: ["ssh-rsa A a@b"] },
+  image: "compute/debian11",
+  rootPass: "correct-horse",
+  stackscriptId: 9001,
+  stackscriptData: {},
+  backupId: 5,
+  cloneFrom: { instanceId: 5 },
+  authorizedKeys: ["ssh-rsa A a@b"],
 }).map((args) => ({ region: "us-east", type: "g6-nanode-1", ...args }));
 
 const domains = ["master", "slave"].flatMap((type) =>
   subsets({
-    ...{ soaEmail: "admin@a.example", masterIps: ["192.0.2.1"] },
-    ...{ importFrom: { remoteNameserver: "ns1.a.example" }, cloneFrom: 5 },
+    soaEmail: "admin@a.example",
+    masterIps: ["192.0.2.1"],
+    importFrom: { remoteNameserver: "ns1.a.example" },
+    cloneFrom: 5,
   }).map((args) => ({ domain: "a.example", type, ...args })),
 );
 

@@ -20,7 +20,10 @@ describe("events", () => {
   test("end with the job that they belong to, and tell how long it took", async () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", {
-      ...{ region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: "correct horse" },
+      region: "us-east",
+      type: "g6-nanode-1",
+      image: "compute/debian11",
+      root_pass: "correct horse",
       booted: false,
     });
     const filter = JSON.stringify({ action: "compute_create", "entity.id": id, "entity.type": "compute" });
@@ -94,7 +97,10 @@ describe("account", () => {
     const client = await start();
     await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
     expect((await client.get("/account/transfer")).body).toEqual({
-      ...{ used: 0, billable: 0, quota: 1000, region_transfers: [] },
+      used: 0,
+      billable: 0,
+      quota: 1000,
+      region_transfers: [],
     });
   });
 

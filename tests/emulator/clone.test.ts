@@ -8,8 +8,14 @@ describe("cloning to a new instance", () => {
     const { id } = await running(client, { tags: ["one", "two"], swap_size: 256, private_ip: true });
     const target = await client.create(`${INSTANCES}/${id}/clone`, EMPTY);
     expect(target).toMatchObject({
-      ...{ id: id + 1, label: `compute${id + 1}`, group: "", tags: ["one", "two"], status: "offline" },
-      ...{ ...EMPTY, image: "compute/debian11", ipv4: [expect.any(String)] },
+      id: id + 1,
+      label: `compute${id + 1}`,
+      group: "",
+      tags: ["one", "two"],
+      status: "offline",
+      ...EMPTY,
+      image: "compute/debian11",
+      ipv4: [expect.any(String)],
     });
     client.emulator.clock.advance(PROVISION_MS);
     expect(await disksOf(client, target.id)).toEqual(await disksOf(client, id));
@@ -17,7 +23,9 @@ describe("cloning to a new instance", () => {
     const disks = (await client.get(`${INSTANCES}/${target.id}/disks`)).body.data;
     expect(after).toEqual({
       ...before,
-      ...{ id: after?.id, created: after?.created, updated: after?.updated },
+      id: after?.id,
+      created: after?.created,
+      updated: after?.updated,
       devices: {
         ...before?.devices,
         sda: { disk_id: disks[0].id, volume_id: null },

@@ -29,8 +29,10 @@ describe.each(ENGINES)("a %s database", (engine) => {
     const after = (await client.put(database.path, { ...changes, type: "g6-standard-1", engine: "mysql/5.7.30" })).body;
     expect(after).toEqual({
       ...before,
-      ...{ status: "updating", label: "renamed", allow_list: ["198.51.100.7/32"] },
-      ...{ updates: { frequency: "weekly", duration: 3, hour_of_day: 3, day_of_week: 1, week_of_month: null } },
+      status: "updating",
+      label: "renamed",
+      allow_list: ["198.51.100.7/32"],
+      updates: { frequency: "weekly", duration: 3, hour_of_day: 3, day_of_week: 1, week_of_month: null },
       updated: expect.any(String),
     });
     expect(after.updated > before.updated).toBe(true);

@@ -5,8 +5,15 @@ import { collection, createDatabase, DATABASE_MS, ENGINES, order } from "./suppo
 const NO_HOSTS = { primary: null, secondary: null };
 
 const PROVISIONING = {
-  ...{ id: 80001, region: "us-east", type: "g6-nanode-1", cluster_size: 1, encrypted: false, ssl_connection: false },
-  ...{ allow_list: [], hosts: NO_HOSTS, status: "provisioning" },
+  id: 80001,
+  region: "us-east",
+  type: "g6-nanode-1",
+  cluster_size: 1,
+  encrypted: false,
+  ssl_connection: false,
+  allow_list: [],
+  hosts: NO_HOSTS,
+  status: "provisioning",
   updates: { frequency: "weekly", duration: 3, hour_of_day: 20, day_of_week: 1, week_of_month: null },
   created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
   updated: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
@@ -14,13 +21,23 @@ const PROVISIONING = {
 
 const MONGODB = {
   ...PROVISIONING,
-  ...{ label: "mongodb-db", engine: "mongodb", version: "4.4.10", port: 27017 },
-  ...{ compression_type: "none", storage_engine: "wiredtiger", replica_set: null, peers: [] },
+  label: "mongodb-db",
+  engine: "mongodb",
+  version: "4.4.10",
+  port: 27017,
+  compression_type: "none",
+  storage_engine: "wiredtiger",
+  replica_set: null,
+  peers: [],
 };
 
 const MYSQL = {
   ...PROVISIONING,
-  ...{ label: "mysql-db", engine: "mysql", version: "8.0.26", port: 3306, replication_type: "none" },
+  label: "mysql-db",
+  engine: "mysql",
+  version: "8.0.26",
+  port: 3306,
+  replication_type: "none",
 };
 
 describe("creating a database", () => {
@@ -31,7 +48,10 @@ describe("creating a database", () => {
     const host = "com-80001-1.servers.computedb.example";
     expect((await client.get("/databases/mongodb/instances/80001")).body).toEqual({
       ...MONGODB,
-      ...{ status: "active", hosts: { primary: host, secondary: null }, replica_set: "RS-80001-0", peers: [host] },
+      status: "active",
+      hosts: { primary: host, secondary: null },
+      replica_set: "RS-80001-0",
+      peers: [host],
     });
   });
 

@@ -121,7 +121,12 @@ describe("beyond the documents", () => {
       { quantity: 3, price: { hourly: 0.0225, monthly: 15 } },
     ];
     expect(nanode).toEqual({
-      ...{ id: "g6-nanode-1", label: "DBaaS - Nanode 1GB", class: "nanode", vcpus: 1, memory: 1024, disk: 25600 },
+      id: "g6-nanode-1",
+      label: "DBaaS - Nanode 1GB",
+      class: "nanode",
+      vcpus: 1,
+      memory: 1024,
+      disk: 25600,
       engines: { mongodb: clusters, mysql: clusters, postgresql: clusters },
     });
     expect((await client.get("/databases/types/nothing")).status).toBe(404);

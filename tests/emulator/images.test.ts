@@ -7,9 +7,19 @@ describe("a private image", () => {
     const image = await uploaded(client, { label: "golden image", description: "our own" });
     expect(image).toEqual({
       id: "private/70001",
-      ...{ label: "golden image", description: "our own", size: 2, status: "available", type: "manual" },
-      ...{ created_by: "admin", is_public: false, deprecated: false },
-      ...{ vendor: null, expiry: null, eol: null, created: image.created, updated: image.updated },
+      label: "golden image",
+      description: "our own",
+      size: 2,
+      status: "available",
+      type: "manual",
+      created_by: "admin",
+      is_public: false,
+      deprecated: false,
+      vendor: null,
+      expiry: null,
+      eol: null,
+      created: image.created,
+      updated: image.updated,
     });
     expect(Date.parse(image.updated)).toBeGreaterThan(Date.parse(image.created));
     const { data } = (await client.get("/images")).body;

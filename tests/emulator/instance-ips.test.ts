@@ -57,7 +57,10 @@ describe("beyond the documents: attachments of an instance", () => {
     const client = await start();
     const { id } = await client.create("/compute/instances", EMPTY);
     expect((await client.get(`/compute/instances/${id}/transfer`)).body).toEqual({
-      ...{ used: 0, billable: 0, quota: 1000, region_transfers: [] },
+      used: 0,
+      billable: 0,
+      quota: 1000,
+      region_transfers: [],
     });
     const month = await client.get(`/compute/instances/${id}/transfer/2022/7`);
     expect(month.body).toEqual({ bytes_in: 0, bytes_out: 0, bytes_total: 0 });

@@ -65,8 +65,15 @@ describe("the library", () => {
 
 function emitDeclarations(folder: string): void {
   const options: ts.CompilerOptions = {
-    ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, strict: true, skipLibCheck: true },
-    ...{ declaration: true, emitDeclarationOnly: true, rootDir: ROOT, outDir: folder, types: ["node"] },
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    skipLibCheck: true,
+    declaration: true,
+    emitDeclarationOnly: true,
+    rootDir: ROOT,
+    outDir: folder,
+    types: ["node"],
   };
   ts.createProgram([join(ROOT, "emulator/index.ts")], options).emit();
 }

@@ -69,7 +69,10 @@ describe("the schemas", () => {
 
 describe("an answer", () => {
   const region = {
-    ...{ id: "us-east", country: "us", capabilities: ["Computes"], status: "ok" },
+    id: "us-east",
+    country: "us",
+    capabilities: ["Computes"],
+    status: "ok",
     resolvers: { ipv4: "192.0.2.1,192.0.2.2", ipv6: "2001:db8::1" },
   };
   const check = (body: unknown, { status = 200, path = "/v4/regions/us-east", brand = "compute" } = {}) =>

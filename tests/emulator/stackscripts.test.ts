@@ -7,7 +7,10 @@ describe("beyond the documents: StackScripts", () => {
     const client = await start({ tokens: ["admin", { token: "other", username: "other" }] });
     const mine = await client.create("/compute/stackscripts", SCRIPT);
     expect(mine).toMatchObject({
-      ...{ label: "mine", mine: true, is_public: false, username: "admin" },
+      label: "mine",
+      mine: true,
+      is_public: false,
+      username: "admin",
       user_defined_fields: [{ name: "port", label: "Port" }],
     });
     expect((await client.get("/compute/stackscripts")).body["results"]).toBe(3);

@@ -50,8 +50,20 @@ describe("a component with several resources", () => {
     const destroyed = await project.destroy("--refresh");
     const left = [...(await instances(emulator)), ...(await domains(emulator))];
     return {
-      ...{ previewed, askedByPreview, clean, stored, zone, forced, kept },
-      ...{ replaced, onlyZone, others, moved, cleanAgain, destroyed, left },
+      previewed,
+      askedByPreview,
+      clean,
+      stored,
+      zone,
+      forced,
+      kept,
+      replaced,
+      onlyZone,
+      others,
+      moved,
+      cleanAgain,
+      destroyed,
+      left,
     };
   }
 

@@ -41,8 +41,14 @@ describe("changes that were made behind Pulumi's back", () => {
     const clean = await counted(emulator, () => project.previewUnchanged());
     const records = await all(emulator, `/domains/${id("watched")}/records`);
     return {
-      ...{ found, refreshed, idsAfterRefresh, repaired, clean, records },
-      ...{ instances: await instances(emulator), domains: await domains(emulator) },
+      found,
+      refreshed,
+      idsAfterRefresh,
+      repaired,
+      clean,
+      records,
+      instances: await instances(emulator),
+      domains: await domains(emulator),
     };
   }
 

@@ -58,21 +58,22 @@ describe("a whole zone's records as one resource", () => {
     const destroyed = await counted(emulator, () => project.destroy());
     const left = await domains(emulator);
     return {
-      ...{
-        created,
-        state,
-        unchanged,
-        reordered,
-        refreshed,
-        shown,
-        updated,
-        drift,
-        repaired,
-        announced,
-        removed,
-        names,
-      },
-      ...{ settled, emptied, destroyed, left },
+      created,
+      state,
+      unchanged,
+      reordered,
+      refreshed,
+      shown,
+      updated,
+      drift,
+      repaired,
+      announced,
+      removed,
+      names,
+      settled,
+      emptied,
+      destroyed,
+      left,
     };
   }
 

@@ -21,7 +21,11 @@ import { expectSettled } from "../support/settled";
 const service = useService({ provisionMs: 1 });
 
 const wanted = (instanceId: number): Values => ({
-  ...{ ...PLACE, cloneFrom: { instanceId }, tags: ["new"], booted: true, rootPass: "another-horse-2" },
+  ...PLACE,
+  cloneFrom: { instanceId },
+  tags: ["new"],
+  booted: true,
+  rootPass: "another-horse-2",
   interfaces: [{ purpose: "vlan", label: "back" }],
 });
 

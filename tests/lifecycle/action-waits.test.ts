@@ -78,7 +78,9 @@ describe("what an action needs is waited for", () => {
     // All that is asked of the source before the clone shows the others; what is asked after its refusal does not.
     const busy = { kind: "status", status: 200, body: { id: instanceId, status: "cloning" } } as const;
     service.emulator.faults.add({
-      ...{ method: "GET", path: `/compute/instances/${instanceId}`, times: 2 },
+      method: "GET",
+      path: `/compute/instances/${instanceId}`,
+      times: 2,
       effect: busy,
     });
     const body = { errors: [{ reason: "There are five of them already." }] };

@@ -127,7 +127,9 @@ describe("an update", () => {
   test("of a database that fails meanwhile ends at once, and remembers what was sent", async () => {
     const deployment = await activeDatabase();
     service.emulator.faults.add({
-      ...{ method: "GET", path: `${LIST}/*`, nth: 2 },
+      method: "GET",
+      path: `${LIST}/*`,
+      nth: 2,
       effect: { kind: "status", status: 200, body: { ...MONGO, id: 80_001, status: "failed" } },
     });
     const args = { ...MONGO, allowList: ["192.0.2.1"] };

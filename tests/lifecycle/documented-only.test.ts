@@ -143,8 +143,13 @@ test("all that the documents have works: backups on and off, interfaces and a pr
 
 test("a clone needs nothing beyond the documents: booted, with tags, alerts and backups of its own", async () => {
   const args = {
-    ...{ ...PLACE, cloneFrom: { instanceId: await anOriginal(service) }, booted: true, tags: ["new"] },
-    ...{ backupsEnabled: true, alerts: { cpu: 5 }, watchdogEnabled: false },
+    ...PLACE,
+    cloneFrom: { instanceId: await anOriginal(service) },
+    booted: true,
+    tags: ["new"],
+    backupsEnabled: true,
+    alerts: { cpu: 5 },
+    watchdogEnabled: false,
   };
   const deployment = new Deployment(service, "Instance");
   await deployment.up(args);

@@ -68,7 +68,10 @@ describe.each(WAYS)("$way", ({ brought, post, path, records }) => {
     await deployment.up(args);
     const put = service.requests().find(({ method }) => method === "PUT");
     expect(put?.requestBody).toEqual({
-      ...{ soa_email: "admin@shop.example", ttl_sec: 400, tags: ["new"], description: "The shop" },
+      soa_email: "admin@shop.example",
+      ttl_sec: 400,
+      tags: ["new"],
+      description: "The shop",
     });
     expect(await live(deployment)).toMatchObject({ soa_email: "admin@shop.example", ttl_sec: 3600, tags: ["new"] });
     await expectSettled(deployment, args);

@@ -37,7 +37,9 @@ describe("clones of one source", () => {
     const source = await anOriginal(service);
     const handlers = service.process()("Instance");
     service.emulator.faults.add({
-      ...{ method: "POST", path: "/**/clone", times: 5 },
+      method: "POST",
+      path: "/**/clone",
+      times: 5,
       effect: { kind: "status", status: 403 },
     });
     const deployments = Array.from({ length: 6 }, (_, index) => new Deployment(service, "Instance", `c-${index}`));
@@ -128,7 +130,9 @@ describe("a source to which something is being done", () => {
     const source = await anOriginal(service);
     const busy = { errors: [{ reason: "Compute busy." }] };
     service.emulator.faults.add({
-      ...{ method: "POST", path: "/**/clone", times: "always" },
+      method: "POST",
+      path: "/**/clone",
+      times: "always",
       effect: { kind: "status", status: 400, body: busy },
     });
     const deployment = new Deployment(service, "Instance");

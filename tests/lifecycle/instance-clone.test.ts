@@ -57,24 +57,42 @@ describe("a clone of an instance", () => {
     const [config] = await listed(service, `/compute/instances/${source}/configs`);
     service.forget();
     const args = {
-      ...{ region: PLACE.region, type: "g6-standard-2", label: "green", group: "blog", backupsEnabled: true },
+      region: PLACE.region,
+      type: "g6-standard-2",
+      label: "green",
+      group: "blog",
+      backupsEnabled: true,
       cloneFrom: { instanceId: String(source), disks: [String(disk?.id)], configs: [config?.id] },
-      ...{ tags: ["new"], alerts: { cpu: 50 }, watchdogEnabled: false, rootPass: "another-horse-2", privateIp: true },
-      ...{ booted: true, backups: { schedule: { day: "Monday", window: "W2" } } },
+      tags: ["new"],
+      alerts: { cpu: 50 },
+      watchdogEnabled: false,
+      rootPass: "another-horse-2",
+      privateIp: true,
+      booted: true,
+      backups: { schedule: { day: "Monday", window: "W2" } },
       interfaces: [{ purpose: "vlan", label: "back", ipamAddress: "10.0.0.1/24" }],
     };
     const deployment = new Deployment(service, "Instance");
     await deployment.up(args);
     expect(cloneBody()).toEqual({
-      ...{ region: PLACE.region, type: "g6-standard-2", label: "green", group: "blog", backups_enabled: true },
-      ...{ disks: [disk?.id], configs: [config?.id] },
+      region: PLACE.region,
+      type: "g6-standard-2",
+      label: "green",
+      group: "blog",
+      backups_enabled: true,
+      disks: [disk?.id],
+      configs: [config?.id],
     });
     expect(writesBelow(service)).toEqual([
       ...["POST /clone", "PUT "],
       ...["POST /ips", "POST /password", "PUT /configs/N", "POST /boot"],
     ]);
     expect(await live(deployment)).toMatchObject({
-      ...{ status: "running", type: "g6-standard-2", label: "green", tags: ["new"], watchdog_enabled: false },
+      status: "running",
+      type: "g6-standard-2",
+      label: "green",
+      tags: ["new"],
+      watchdog_enabled: false,
       backups: { enabled: true, schedule: { day: "Monday", window: "W2" } },
     });
     expect(await below(deployment, "configs")).toMatchObject([{ interfaces: [{ label: "back" }] }]);

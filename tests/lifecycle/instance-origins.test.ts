@@ -69,8 +69,12 @@ describe("an instance from a backup", () => {
   /** The id of a backup of another instance, that somebody else has. */
   async function aBackup(): Promise<number> {
     const { id } = await service.ask("POST", "/compute/instances", {
-      ...{ region: "us-southeast", type: "g6-nanode-1", label: "source", image: "compute/debian11" },
-      ...{ root_pass: "correct-horse-0", backups_enabled: true },
+      region: "us-southeast",
+      type: "g6-nanode-1",
+      label: "source",
+      image: "compute/debian11",
+      root_pass: "correct-horse-0",
+      backups_enabled: true,
     });
     service.emulator.clock.advance(20_000);
     const backup = await service.ask("POST", `/compute/instances/${String(id)}/backups`, { label: "snap" });

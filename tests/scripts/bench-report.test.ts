@@ -9,13 +9,17 @@ const value = async <T = unknown>(body: string, input: unknown = {}): Promise<T>
 };
 
 const up = (seconds: number, byRoute = {}, refused = 0) => ({
-  up: { ...{ seconds, byRoute, refused, cpuSec: 3.5 }, processes: { program: { cpuSec: 1.5, peakMb: 180 } } },
+  up: { seconds, byRoute, refused, cpuSec: 3.5, processes: { program: { cpuSec: 1.5, peakMb: 180 } } },
 });
 const state = { resources: 1, perResource: 1000, parts: { "loader text": 200, "the rest": 800 } };
 const cell = { kind: "records", count: 1000, latencyMs: 0, limits: false, round: 1 };
 
 const RUN = {
-  ...{ started: "2026-01-02T03:04:05Z", load: 0.5, rounds: 2, variant: "", bootSec: 0 },
+  started: "2026-01-02T03:04:05Z",
+  load: 0.5,
+  rounds: 2,
+  variant: "",
+  bootSec: 0,
   machine: {
     cores: 2,
     processor: "P",

@@ -164,7 +164,12 @@ describe("what is read of a run", () => {
       "DELETE /domains/{id}": 6,
     };
     expect(await value(`return (await load("../bench/requests")).byClass(input);`, byRoute)).toEqual({
-      ...{ list: 1, get: 2, create: 8, update: 4, delete: 6, all: 21 },
+      list: 1,
+      get: 2,
+      create: 8,
+      update: 4,
+      delete: 6,
+      all: 21,
     });
   });
 

@@ -10,9 +10,13 @@ export const ACTION_SAMPLES = {
       },
     ],
     shows: () => ({
-      ...{ type: "snapshot", status: "successful", configs: ["My Debian"], updated: "2024-05-06T07:08:09" },
+      type: "snapshot",
+      status: "successful",
+      configs: ["My Debian"],
+      updated: "2024-05-06T07:08:09",
       disks: [{ label: "Debian", size: 25_000, filesystem: "ext4" }],
-      ...{ created: "2024-05-06T07:08:09", finished: "2024-05-06T07:08:09" },
+      created: "2024-05-06T07:08:09",
+      finished: "2024-05-06T07:08:09",
     }),
   },
   InstanceRestore: {

@@ -32,7 +32,11 @@ function shows({ engine, updates, allowList }: Values): Values {
     hosts: { primary: "one.example", secondary: null },
     allowList: Array.isArray(allowList) ? allowList.map((range) => String(range).replace(/^[^/]*$/, "$&/32")) : [],
     updates: {
-      ...{ frequency: "weekly", duration: 3, hourOfDay: 20, dayOfWeek: 1, weekOfMonth: null },
+      frequency: "weekly",
+      duration: 3,
+      hourOfDay: 20,
+      dayOfWeek: 1,
+      weekOfMonth: null,
       ...(updates as Values),
     },
     created: "2024-05-06T07:08:09",

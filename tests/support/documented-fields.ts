@@ -93,8 +93,14 @@ export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
   "POST /compute/instances/{}/backups": { label: true },
   "POST /compute/instances/{}/backups/{}/restore": { compute_id: true, overwrite: true },
   "POST /compute/instances/{}/clone": {
-    ...{ backups_enabled: true, configs: true, disks: true, group: true, label: true },
-    ...{ compute_id: true, region: true, type: true },
+    backups_enabled: true,
+    configs: true,
+    disks: true,
+    group: true,
+    label: true,
+    compute_id: true,
+    region: true,
+    type: true,
   },
   // Document 1, Endpoints, Images
   "POST /images": { disk_id: true, label: true, description: true },

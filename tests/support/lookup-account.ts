@@ -23,8 +23,11 @@ export async function anAccount(service: LookupService): Promise<AccountIds> {
   const instance = await make("/compute/instances", { ...place, ...web, label: "web", backups_enabled: true });
   await make("/compute/instances", { ...place, region: "eu-west", label: "empty", tags: ["blue"] });
   const domain = await make("/domains", {
-    ...{ domain: "one.example", type: "master", soa_email: "admin@one.example" },
-    ...{ tags: ["blue", "green"], group: "büro" },
+    domain: "one.example",
+    type: "master",
+    soa_email: "admin@one.example",
+    tags: ["blue", "green"],
+    group: "büro",
   });
   await make("/domains", { domain: "two.example", type: "master", soa_email: "admin@two.example", tags: ["blue"] });
   const record = await make(`/domains/${domain}/records`, { type: "CAA", target: "ca.example", tag: "issue" });

@@ -32,7 +32,9 @@ describe("instances of @linode/api-v4", () => {
     const changes = { label: "web-2", tags: [], watchdog_enabled: false };
     const schedule = { day: "Monday", window: "W4" };
     expect(await api.updateLinode(created.id, { ...changes, backups: { schedule } })).toMatchObject({
-      ...{ ...changes, status: "running", backups: { enabled: true, schedule } },
+      ...changes,
+      status: "running",
+      backups: { enabled: true, schedule },
     });
     const { data, results } = await api.getLinodes({ page: 1, page_size: 25 }, { label: "web-2" });
     expect([data, results]).toEqual([[await api.getLinode(created.id)], 1]);

@@ -75,11 +75,17 @@ const LISTS: readonly Listed[] = [
   },
   { name: "getDatabases", as: "databases", path: () => "/databases/instances", count: 3, filters: DATABASE_FIELDS },
   {
-    ...{ name: "getMongoDatabases", as: "databases", path: () => "/databases/mongodb/instances" },
-    ...{ count: 2, filters: DATABASE_FIELDS },
+    name: "getMongoDatabases",
+    as: "databases",
+    path: () => "/databases/mongodb/instances",
+    count: 2,
+    filters: DATABASE_FIELDS,
   },
   {
-    ...{ name: "getMysqlDatabases", as: "databases", path: () => "/databases/mysql/instances", count: 1 },
+    name: "getMysqlDatabases",
+    as: "databases",
+    path: () => "/databases/mysql/instances",
+    count: 1,
     filters: [[{ label: "users" }, { label: "users" }, 1]],
   },
   {

@@ -36,7 +36,11 @@ const OPTIONAL = Object.entries(FIELDS).map(([field, [value, wrong]]): Rule => (
 
 const SOURCE = { kind: "instance", id: FIRST.instance, permissions: "read_write" } as const;
 const user = (token: string, grants: string[]) => ({
-  ...{ token, username: token, restricted: true, grants, objects: [SOURCE] },
+  token,
+  username: token,
+  restricted: true,
+  grants,
+  objects: [SOURCE],
 });
 
 export const CLONE_RULES: readonly Rule[] = [

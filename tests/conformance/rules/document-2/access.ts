@@ -26,7 +26,9 @@ const withGrants = (permissions: "read_only" | "read_write") => ({
   token: "owner",
   tokens: [
     {
-      ...{ token: "guest", username: "guest", restricted: true },
+      token: "guest",
+      username: "guest",
+      restricted: true,
       objects: [80001, 80002, 80003].map((id) => ({ kind: "database" as const, id, permissions })),
     },
   ],

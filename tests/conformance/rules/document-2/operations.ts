@@ -110,8 +110,10 @@ export const OPERATION_RULES: readonly Rule[] = [
       expect(expectSuccess(await service.post(`${path}/patch`))).toEqual({});
       const { version, hosts, port, updates } = await waitForStatus(service, path, "active");
       expect({ version, hosts, port, updates }).toEqual({
-        ...{ version: body.version, hosts: body.hosts },
-        ...{ port: body.port, updates: body.updates },
+        version: body.version,
+        hosts: body.hosts,
+        port: body.port,
+        updates: body.updates,
       });
     },
   },

@@ -38,8 +38,15 @@ async function everywhere(service: Started, check: (shown: object) => void): Pro
 
 const FULL = {
   ...SLAVE,
-  ...{ status: "disabled", description: "A description", group: "group", tags: ["one", "two"] },
-  ...{ axfr_ips: ["203.0.113.54"], expire_sec: 604_800, refresh_sec: 14_400, retry_sec: 3_600, ttl_sec: 300 },
+  status: "disabled",
+  description: "A description",
+  group: "group",
+  tags: ["one", "two"],
+  axfr_ips: ["203.0.113.54"],
+  expire_sec: 604_800,
+  refresh_sec: 14_400,
+  retry_sec: 3_600,
+  ttl_sec: 300,
 };
 
 /** What a creation and an update may say, and what is then shown. */
@@ -61,9 +68,19 @@ const SETTINGS: readonly (readonly [field: string, says: string, value: unknown]
 
 /** Values of other types than documented. */
 const WRONG: Record<string, unknown> = {
-  ...{ domain: 7, type: 7, status: 7, description: 7, group: 7, tags: "one", soa_email: 7 },
-  ...{ master_ips: "203.0.113.53", axfr_ips: "203.0.113.53" },
-  ...{ expire_sec: "soon", refresh_sec: "soon", retry_sec: "soon", ttl_sec: "soon" },
+  domain: 7,
+  type: 7,
+  status: 7,
+  description: 7,
+  group: 7,
+  tags: "one",
+  soa_email: 7,
+  master_ips: "203.0.113.53",
+  axfr_ips: "203.0.113.53",
+  expire_sec: "soon",
+  refresh_sec: "soon",
+  retry_sec: "soon",
+  ttl_sec: "soon",
 };
 
 /** Fails unless a value of another type is refused, by creation and by update. */

@@ -55,8 +55,16 @@ const SETTINGS: readonly (readonly [field: string, type: RecordType, value: unkn
 
 /** Values of other types than documented, and a type of record that has the field. */
 const WRONG: { readonly [field: string]: readonly [type: RecordType, wrong: unknown] } = {
-  ...{ type: ["A", 1], name: ["A", 7], target: ["TXT", 7], ttl_sec: ["A", "soon"], priority: ["MX", "first"] },
-  ...{ weight: ["SRV", "heavy"], port: ["SRV", "sip"], service: ["SRV", 7], protocol: ["SRV", 6], tag: ["CAA", 7] },
+  type: ["A", 1],
+  name: ["A", 7],
+  target: ["TXT", 7],
+  ttl_sec: ["A", "soon"],
+  priority: ["MX", "first"],
+  weight: ["SRV", "heavy"],
+  port: ["SRV", "sip"],
+  service: ["SRV", 7],
+  protocol: ["SRV", 6],
+  tag: ["CAA", 7],
 };
 
 /** Fails unless a value of another type is refused, by creation and by update. */
