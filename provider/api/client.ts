@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { AxiosInstance, AxiosResponse } from "axios";
 import type { Values } from "../definition/values";
-import { loadAxios } from "./axios";
+import { codeOf, loadAxios } from "./axios";
 import { allowanceIn, secondsIn } from "./allowance";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
@@ -126,9 +126,8 @@ async function exchange(http: AxiosInstance, label: string, request: Request): P
     });
   } catch (error) {
     // The library's error holds the token in several places: nothing but its code leaves this function.
-    const axios = loadAxios();
-    if (axios.isCancel(error)) throw request.signal?.reason;
-    const code = (axios.isAxiosError(error) ? error.code : undefined) ?? "unknown error";
+    if (loadAxios().isCancel(error)) throw request.signal?.reason;
+    const code = codeOf(error);
     throw new NetworkError(
       label,
       code,

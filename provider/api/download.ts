@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { loadAxios } from "./axios";
+import { codeOf, loadAxios } from "./axios";
 import { CloudError } from "./errors";
 import { isLoopback } from "./settings";
 
@@ -37,7 +37,6 @@ export async function download(
   } catch (error) {
     if (error instanceof CloudError) throw error;
     if (axios.isCancel(error)) throw signal.reason;
-    const code = (axios.isAxiosError(error) ? error.code : undefined) ?? "unknown error";
-    throw new CloudError(`The data could not be downloaded: ${label} got no response (${code}).`);
+    throw new CloudError(`The data could not be downloaded: ${label} got no response (${codeOf(error)}).`);
   }
 }

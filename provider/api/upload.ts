@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { AxiosInstance, AxiosResponse } from "axios";
-import { loadAxios } from "./axios";
+import { codeOf, loadAxios } from "./axios";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
 import { ApiError, CloudError, NetworkError, UnreadableAnswerError } from "./errors";
@@ -49,16 +49,7 @@ const HAS_DATA = 409;
 export function createUpload(options: UploadOptions): (request: UploadRequest) => Promise<void> {
   const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = 5 * 60_000, mayWrite } = options;
   const policy = { ...retries, retries: Math.min(retries.retries, MOST_RETRIES) };
-  const http = loadAxios().create({
-    timeout: idleMs,
-    maxRedirects: 0,
-    maxBodyLength: Infinity,
-    maxContentLength: 1024 * 1024,
-    responseType: "text",
-    transformRequest: (data: unknown) => data,
-    transformResponse: (data: unknown) => data,
-    validateStatus: () => true,
-  });
+  let http: AxiosInstance | undefined;
   return async (request) => {
     const { host, protocol } = new URL(request.address);
     if (!isPrivate(new URL(request.address))) {
@@ -70,10 +61,24 @@ export function createUpload(options: UploadOptions): (request: UploadRequest) =
     let attempts = 0;
     const attempt = async (): Promise<void> => {
       await mayWrite?.();
+      http ??= createHttp(idleMs);
       return once(http, request, ++attempts > 1);
     };
     await withRetries("PUT", attempt, { ...request, policy, clock });
   };
+}
+
+function createHttp(idleMs: number): AxiosInstance {
+  return loadAxios().create({
+    timeout: idleMs,
+    maxRedirects: 0,
+    maxBodyLength: Infinity,
+    maxContentLength: 1024 * 1024,
+    responseType: "text",
+    transformRequest: (data: unknown) => data,
+    transformResponse: (data: unknown) => data,
+    validateStatus: () => true,
+  });
 }
 
 async function once(http: AxiosInstance, { address, open, signal }: UploadRequest, isRepeated: boolean): Promise<void> {
@@ -96,7 +101,7 @@ async function once(http: AxiosInstance, { address, open, signal }: UploadReques
     if (signal.aborted) throw signal.reason;
     if (failure instanceof CloudError) throw failure;
     // The library's error holds the address in several places: nothing but its code leaves this function.
-    throw new NetworkError(LABEL, (loadAxios().isAxiosError(error) ? error.code : undefined) ?? "unknown error", true);
+    throw new NetworkError(LABEL, codeOf(error), true);
   } finally {
     data.destroy();
   }

@@ -22,6 +22,11 @@ export function encodedId(id: string): string {
   return id.split("/").map(encodeURIComponent).join("/");
 }
 
+/** The path as far as it has no placeholder: the list of the account's own objects. */
+export function rootOf(path: string): string {
+  return path.split("/{", 1).join();
+}
+
 /** The names in a path, in order. */
 export function namesInPath(path: string): string[] {
   return Array.from(path.matchAll(PLACEHOLDER), (match) => match[1] ?? "");

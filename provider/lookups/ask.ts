@@ -2,7 +2,7 @@ import { aboutAnother } from "../api/about";
 import { addressProblem } from "../api/base-address";
 import type { Request, Send } from "../api/client";
 import { ApiError, CloudError, isNotOffered } from "../api/errors";
-import { fillPath } from "../definition/path";
+import { fillPath, rootOf } from "../definition/path";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
 import { filterFor, matches } from "./filters";
@@ -86,7 +86,7 @@ async function explained(error: unknown, { rule, args }: Question, around: Looku
   const { beyondDocuments, ids, scope } = rule;
   const isById = ids && Object.keys(ids).every((name) => args[name] !== undefined);
   if (isNotOffered(error)) {
-    const path = isById ? fillPath(rule.path, args, ids) : (rule.path.split("/{")[0] ?? rule.path);
+    const path = isById ? fillPath(rule.path, args, ids) : rootOf(rule.path);
     const problem = await addressProblem(around, path);
     if (problem !== undefined) return failed(problem);
     if (beyondDocuments && (await exists(around.send, beyondDocuments.owner, args))) {

@@ -41,10 +41,8 @@ function ofProgram(frames: readonly Frame[]): Frame[] {
 }
 
 function isOfProgram(frame: Frame): boolean {
-  const file = frame.getFileName();
-  return (
-    Boolean(file) && !file?.startsWith("node:") && ![PACKAGE_FOLDER, SDK_FOLDER].some((one) => file?.startsWith(one))
-  );
+  const file = frame.getFileName() ?? "";
+  return file !== "" && !["node:", PACKAGE_FOLDER, SDK_FOLDER].some((one) => file.startsWith(one));
 }
 
 /** As V8 formats a trace. */

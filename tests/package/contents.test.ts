@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { repository } from "../support/engine-project";
@@ -28,6 +29,21 @@ describe("the tarball", () => {
       .map((file) => file.replace(/^dist\//, ""))
       .map((file) => (/\/page\//.test(file) ? file : file.replace(/(\.d\.ts|\.js|\.js\.map)$/, ".ts")));
     expect(sources.filter((source) => !existsSync(path.join(repository, source)))).toEqual([]);
+  });
+
+  test("loads axios with the first request, and not when a connection is opened", () => {
+    const program = `
+      require("./dist/provider/index.js");
+      const { openConnection } = require("./dist/provider/api/connection.js");
+      const { realClock } = require("./dist/provider/api/clock.js");
+      const hasAxios = () => Object.keys(require.cache).some((file) => file.includes("/axios/"));
+      const settings = { url: "http://127.0.0.1:1/v4", brand: "compute", token: "t" };
+      const { send } = openConnection(settings, { clock: realClock, signal: new AbortController().signal, retries: { retries: 0 } });
+      const before = hasAxios();
+      send({ method: "GET", path: "/profile" }).catch(() => console.log(before, hasAxios()));
+    `;
+    const printed = execFileSync(process.execPath, ["-e", program], { cwd: repository, encoding: "utf8" });
+    expect(printed.trim()).toBe("false true");
   });
 
   test("holds what its package.json points at", () => {

@@ -1,6 +1,7 @@
 import { addressProblem, meansNothing } from "../../api/base-address";
 import { ApiError, CancelledError, CloudError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
+import { rootOf } from "../../definition/path";
 import type { Values } from "../../definition/values";
 import { isOwnId } from "../state";
 import type { Context, RunMemory } from "../context";
@@ -28,7 +29,7 @@ export function firstContact(definition: Definition, context: Context): Promise<
 
 async function makeContact(definition: Definition, context: Context): Promise<FirstContact> {
   const { send, memory } = context;
-  const path = listOf(definition);
+  const path = rootOf(definition.collection);
   try {
     const { data, pages } = await send({ method: "GET", path, ...patience(context) });
     if (Array.isArray(data)) {
@@ -53,11 +54,6 @@ function judged(error: CloudError, context: Context): FirstContact {
   }
   warnOnce("Whether the service takes the token and has what the program names", error, context);
   return { isUnheard: true };
-}
-
-/** The account's list; of a kind inside another object, the list of its parents. */
-function listOf({ collection }: Definition): string {
-  return collection.split("/{")[0] ?? collection;
 }
 
 function refused({ message }: ApiError): string {

@@ -38,7 +38,7 @@ export interface RunMemory {
   /** Parents of collections, as far as they have been read. */
   readonly parents: Map<string, Promise<Values>>;
   readonly catalogues: Map<string, Promise<Looked>>;
-  /** How long waits took, by their sort. */
+  /** By their sort, the waits of which one was not over as soon as it began. */
   readonly waits: Map<string, Experience>;
   /** Hashes of files, by path, size and modification time. */
   readonly hashes: Map<string, Promise<string>>;
@@ -55,8 +55,6 @@ export interface RunMemory {
 export interface Experience {
   /** The age at which the last one was over. */
   readonly tookMs?: number;
-  /** One was not over when it began. */
-  readonly isSlow?: true;
 }
 
 /** What one resource of the program declares in a collection. */

@@ -1,6 +1,7 @@
 import { addressProblem } from "../../api/base-address";
 import { ApiError, CloudError, isNotFound, isNotOffered, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
+import { rootOf } from "../../definition/path";
 import type { Values } from "../../definition/values";
 import { parentPath } from "../state";
 import type { Context } from "../context";
@@ -10,7 +11,7 @@ import type { Context } from "../context";
  * the whole state would be emptied.
  */
 export async function confirmGone(definition: Definition, missing: NotFoundError, context: Context): Promise<void> {
-  const [root = definition.collection] = definition.collection.split("/{");
+  const root = rootOf(definition.collection);
   try {
     await context.send({ method: "GET", path: root });
   } catch (error) {

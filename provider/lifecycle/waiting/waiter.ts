@@ -72,10 +72,8 @@ export async function watch(operation: Timed, watched: Watched): Promise<Values>
   const { clock, memory } = context;
   const { sort } = watched;
   const started = clock.now();
-  const experience = (): Experience | undefined => memory.waits.get(sort);
   let live: Values | undefined;
-  let isRead = false;
-  let hasSpoken = false;
+  let isFirst = true;
   const read = async (): Promise<void> => {
     try {
       live = await watched.read();
@@ -85,24 +83,24 @@ export async function watch(operation: Timed, watched: Watched): Promise<Values>
     }
   };
   const once = async (isLast: boolean): Promise<Values | undefined> => {
-    if (!isRead && watched.seen && experience()?.isSlow && !isLast) live = watched.seen;
+    if (isFirst && !isLast && watched.seen && memory.waits.has(sort)) live = watched.seen;
     else await read();
     if (live && watched.isDone(live)) {
-      if (isRead) memory.waits.set(sort, { isSlow: true, tookMs: clock.now() - started });
-      if (hasSpoken) context.progress(watched.reached(statusOf(live)));
+      if (isFirst) return live;
+      memory.waits.set(sort, { tookMs: clock.now() - started });
+      context.progress(watched.reached(statusOf(live)));
       return live;
     }
-    isRead = true;
-    memory.waits.set(sort, { ...experience(), isSlow: true });
+    if (!memory.waits.has(sort)) memory.waits.set(sort, {});
     const status = statusOf(live);
     const problem = watched.terminal(status);
     if (problem !== undefined) throw new CloudError(problem);
     if (isLast) throw watched.late(status);
     context.progress(watched.progress(status));
-    hasSpoken = true;
+    isFirst = false;
     return undefined;
   };
-  return poll(operation, once, experience);
+  return poll(operation, once, () => memory.waits.get(sort));
 }
 
 function statusOf(live: Values | undefined): string {
