@@ -10,14 +10,14 @@ interface Manner {
   readonly deadlineMs?: number | undefined;
   /** Why a response cannot be trusted although it has the object's id. */
   readonly misfit?: ((live: Values) => string | undefined) | undefined;
-  /** Another request has already been answered that the object is missing, so it is read only once. */
+  /** Another answer says already that the object is missing: a 404, or that its DELETE was accepted. One more 404 is enough. */
   readonly isMissing?: true;
 }
 
 /**
  * Reads objects by id. Reads that arrive together are served from one list where that costs fewer requests; an object that the list
  * lacks, or does not show fully, is read by itself.
- * @throws NotFoundError when the service says twice, for the object's own path, that it is missing.
+ * @throws NotFoundError when the service says twice that the object is missing, the last time for its own path.
  */
 export interface Reads {
   /** The object as it is now. */

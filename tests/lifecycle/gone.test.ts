@@ -119,8 +119,12 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
 test("the delete of an instance is over when the instance is gone", async () => {
   const { deployment, path } = await deployed(service, "Instance", DEPLOYED);
   const started = service.clock.now();
+  service.forget();
   await deployment.destroy();
   expect(service.clock.now()).toBeGreaterThan(started);
+  // Its DELETE was accepted, so the first 404 is believed.
+  const reads = service.requests().filter(({ method }) => method === "GET");
+  expect(reads.slice(-2).map(({ status }) => status)).toEqual([200, 404]);
   expect(await service.ask("GET", path)).toMatchObject({ errors: [{ reason: "Not found" }] });
 });
 

@@ -12,9 +12,10 @@ const NEW_OBJECT_GRACE_MS = 30_000;
 const ID_IS_KEPT = "Its id is kept: run `pulumi up` again to go on";
 
 /** Reads the object, coalesced with other reads of this moment. */
-export function readLive({ definition, id, context, deadline }: ObjectRead): Promise<Values> {
+export function readLive(operation: ObjectRead, manner: { readonly isMissing?: true } = {}): Promise<Values> {
+  const { definition, id, context, deadline } = operation;
   const { collection, ownId } = locate(definition, id);
-  return context.reads.now(collection, ownId, { deadlineMs: deadline?.at, misfit: incomplete(definition) });
+  return context.reads.now(collection, ownId, { ...manner, deadlineMs: deadline?.at, misfit: incomplete(definition) });
 }
 
 /** What a wait is for. */
@@ -108,12 +109,12 @@ function statusOf(live: Values | undefined): string {
   return typeof live.status === "string" ? live.status : "in no status yet";
 }
 
-/** Polls the object until the service no longer has it. */
+/** Polls an object whose DELETE was accepted until the service no longer has it. */
 export async function waitUntilGone(operation: ObjectWait): Promise<void> {
   const { definition, id, deadline, context } = operation;
   await poll(operation, async (isLast) => {
     try {
-      const live = await readLive(operation);
+      const live = await readLive(operation, { isMissing: true });
       if (isLast) {
         const missed = `the ${definition.noun} with id ${id} is still there ("${String(live.status)}")`;
         throw tooLate(missed, { deadline, afterwards: ID_IS_KEPT });
