@@ -30,6 +30,8 @@ export interface OutputSource {
 export interface SubResource {
   /** Statuses of the object in which the service provides it; in others, the state keeps what it has. */
   readonly availableIn: readonly string[];
+  /** What it answered once stays as it is for the life of the object, so it is read only once. */
+  readonly neverChanges?: true;
 }
 
 /** Each output from the field of the same name in the object's own response. */

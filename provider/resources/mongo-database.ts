@@ -72,7 +72,7 @@ export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
     },
     neverNull: [...commonDatabase.outputs.neverNull, "compressionType", "storageEngine"],
     movedBy: { ...commonDatabase.outputs.movedBy, peers: [], compressionType: [], storageEngine: [], replicaSet: [] },
-    subResources: { credentials: { availableIn: ["active"] }, ssl: { availableIn: ["active"] } },
+    subResources: { credentials: { availableIn: ["active"] }, ssl: { availableIn: ["active"], neverChanges: true } },
   },
   checks: { ...commonDatabase.checks, rules: [weekBelongsToMonth, engineHasStorage] },
 });

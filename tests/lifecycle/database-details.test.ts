@@ -29,13 +29,20 @@ test("credentials and certificate are outputs, for one request each", async () =
   ]);
 });
 
-test("preview and an up without changes do not read them, and a refresh reads each once", async () => {
+test("preview, an up without changes and an update do not read them", async () => {
   const { deployment } = await deployed(service, "MongoDatabase", MONGO);
   await deployment.preview({ ...MONGO, clusterSize: 3 });
   await deployment.up(MONGO);
   expect(service.requests()).toEqual([]);
+  expect(await deployment.up({ ...MONGO, allowList: ["192.0.2.1"] })).toBe("update");
+  expect(ofDetails()).toEqual([]);
+  expect(detailsOf(deployment.recorded())).not.toContain(undefined);
+});
+
+test("a refresh reads the credentials, which anybody may reset, and not the certificate, which stays", async () => {
+  const { deployment } = await deployed(service, "MongoDatabase", MONGO);
   expect(await deployment.refresh()).toBe("same");
-  expect(service.requests().map(({ path }) => path.replace(/.*80001/, ""))).toEqual(["", "/credentials", "/ssl"]);
+  expect(service.requests().map(({ path }) => path.replace(/.*80001/, ""))).toEqual(["", "/credentials"]);
 });
 
 test.each(["updating", "suspended", "provisioning", "degraded", "failed"])(
@@ -104,8 +111,10 @@ test("an update that stops halfway keeps them in the state, and reveals none of 
   const before = detailsOf(deployment.recorded());
   const reason = `cannot do that with ${before.join(" and ")}`;
   const effect = { kind: "status", status: 403, body: { errors: [{ reason }] } } as const;
-  service.emulator.faults.add({ path: `${LIST}/*/credentials`, effect });
+  // The first read is of the object as it was.
+  service.emulator.faults.add({ method: "GET", path: `${LIST}/*`, nth: 2, effect });
   const error: HandlerError = await errorOf(deployment.up({ ...MONGO, allowList: ["192.0.2.1"] }));
+  expect(service.writes()).toHaveLength(1);
   expect(error.message).toContain("[secret] and [secret]");
   for (const secret of before) expect(printable(error, error)).not.toContain(secret);
   expect(detailsOf(deployment.recorded())).toEqual(before);

@@ -38,7 +38,8 @@ export async function read({ definition, id, context }: ObjectRead, state: Value
   try {
     const { collection, ownId } = locate(definition, id);
     const live = await context.reads.lately(collection, ownId, { misfit: incomplete(definition) });
-    const details = await readSubResources({ definition, id, context }, { live, state: isRefresh ? state : {} });
+    const stored = { live, state: isRefresh ? state : {}, isRefresh };
+    const details = await readSubResources({ definition, id, context }, stored);
     const { state: now, inputs } = isRefresh ? refreshed(definition, state, live) : firstRead(definition, id, live);
     return { state: { ...now, ...details }, inputs };
   } catch (error) {

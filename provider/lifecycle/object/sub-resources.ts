@@ -17,21 +17,29 @@ export function storedSubResources(definition: Definition, state: Values): Value
   );
 }
 
+export interface Stored {
+  readonly live: Values;
+  readonly state: Values;
+  /** Somebody else may have changed what is stored. */
+  readonly isRefresh?: boolean;
+}
+
 /**
- * Reads the outputs that have paths of their own, with one request for each path. What the service does not show in the
- * object's status keeps the stored value; with a deadline, a missing one is waited for.
+ * Reads the outputs that have paths of their own, with one request for each path whose outputs are not stored or can have
+ * changed. What the service does not show in the object's status keeps the stored value; with a deadline, a missing one is
+ * waited for.
  */
-export async function readSubResources(
-  object: ObjectRead,
-  { live, state }: { readonly live: Values; readonly state: Values },
-): Promise<Values> {
+export async function readSubResources(object: ObjectRead, { live, state, isRefresh }: Stored): Promise<Values> {
   const { definition, context } = object;
   const known = storedSubResources(definition, state);
   for (const [part, rule] of Object.entries(definition.outputs.subResources ?? {})) {
     const outputs = subResourceOutputs(definition.outputs, part);
-    const isStored = outputs.every(([name]) => known[name] !== undefined);
-    const asked = isStored ? { ...object, deadline: undefined } : object;
-    const answer = await ask(asked, part, { rule, live });
+    const isStored = outputs.every(([name]) => known[name] !== undefined && known[name] !== null);
+    if (isStored && (rule.neverChanges || !isRefresh)) {
+      for (const [name, { secret }] of outputs) if (secret) context.memory.secrets.add(known[name]);
+      continue;
+    }
+    const answer = await ask(object, part, { rule, live });
     for (const [name, { field, secret }] of outputs) {
       // Null means "none". It is not believed where there was a value: these never go away.
       if (answer?.[field] === undefined || (answer[field] === null && known[name] !== undefined)) continue;
