@@ -1,3 +1,4 @@
+import { organizationOf } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
 import type { Settings } from "../api/settings";
 import { NO_JOURNAL } from "../journal/journal";
@@ -12,9 +13,10 @@ export type OpenJournal = (stack: Stack, settings: Settings) => Journal;
 /** One journal for each stack that the process works for; a resource gets that of its own stack. */
 export function stackJournals(open: OpenJournal): (resource: Options, settings: Settings) => Journal {
   const journals = new Map<string, Journal>();
-  return ({ urn, organization = "" }, settings) => {
-    const [, stack, project] = /^urn:pulumi:([^:]*)::([^:]*)::/.exec(urn ?? "") ?? [];
+  return (resource, settings) => {
+    const [, stack, project] = /^urn:pulumi:([^:]*)::([^:]*)::/.exec(resource.urn ?? "") ?? [];
     if (stack === undefined || project === undefined) return NO_JOURNAL;
+    const organization = organizationOf(resource);
     const key = JSON.stringify([organization, project, stack]);
     const journal = journals.get(key) ?? open({ organization, project, stack }, settings);
     journals.set(key, journal);

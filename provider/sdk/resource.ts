@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { APPLIED, SPELLINGS, OPTIONS } from "../lifecycle/state";
+import { APPLIED, DEFAULT_ORGANIZATION, OPTIONS, SPELLINGS } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
 import { pathOfTooDeep, TOO_DEEP } from "../shared/depth";
 import { secretOutputs } from "../definition/definition";
@@ -117,12 +117,13 @@ async function hiddenOptions({ definition, name, args, importId, opts }: Declara
   const urn = pulumi.createUrn(name, typeToken(definition.kind), opts.parent) as unknown as {
     promise(): Promise<string>;
   };
+  const organization = pulumi.getOrganization();
   // Arguments that are always secret need no mark.
   const plain = Object.fromEntries(Object.entries(args).filter(([arg]) => !definition.args[arg]?.secret));
   const secrets = await secretMarks(plain, opts.additionalSecretOutputs);
   return {
     urn: await urn.promise(),
-    organization: pulumi.getOrganization(),
+    ...(organization === DEFAULT_ORGANIZATION ? {} : { organization }),
     ...(secrets.length > 0 ? { secrets } : {}),
     ...(Object.keys(timeouts).length > 0 ? { timeouts } : {}),
     ...(pulumi.runtime.isDryRun() ? { isPreview: true } : {}),

@@ -3,7 +3,7 @@ import { effectiveValue, replacingArguments } from "../../definition/definition"
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
-import { comparable, optionsOf } from "../state";
+import { comparable, optionsOf, organizationOf } from "../state";
 
 const LONGEST_NAME = 32 - 9;
 
@@ -18,9 +18,10 @@ export function generatedName(definition: Definition, args: Values): unknown {
   const parts = replacing.map(
     (name) => comparable(definition.args[name], effectiveValue(definition, name, args), args) ?? null,
   );
-  const { urn = "", organization = "" } = optionsOf(args);
+  const options = optionsOf(args);
+  const { urn = "" } = options;
   const hash = createHash("sha256")
-    .update(JSON.stringify([organization, urn, parts]))
+    .update(JSON.stringify([organizationOf(options), urn, parts]))
     .digest("hex")
     .slice(0, 8);
   const name = urn.slice(urn.lastIndexOf("::") + 2);

@@ -23,6 +23,6 @@ export {
   unfinishedState,
 } from "./state";
 export type { Applied } from "./state";
-export { OPTIONS, isIgnored, isReplacedOnChange, optionsOf } from "./options";
+export { DEFAULT_ORGANIZATION, OPTIONS, isIgnored, isReplacedOnChange, optionsOf, organizationOf } from "./options";
 export type { Options } from "./options";
 export type { Wanted } from "./wanted";

@@ -6,6 +6,7 @@ export const OPTIONS = "__options";
 /** The resource options that reach the lifecycle through that input. */
 export interface Options {
   readonly urn?: string;
+  /** Left out where it is the default one: every byte of the state is written again with every resource. */
   readonly organization?: string;
   /** Deadlines in seconds, from `customTimeouts`. */
   readonly timeouts?: { readonly create?: number; readonly update?: number; readonly delete?: number };
@@ -27,6 +28,13 @@ export interface Options {
   readonly generated?: true;
   /** The content's hash was computed from a file that looked like this; while it still does, it is not read again. */
   readonly content?: { readonly path?: string; readonly size?: number; readonly modified?: number };
+}
+
+/** The organization of every stack whose backend is not Pulumi Cloud. */
+export const DEFAULT_ORGANIZATION = "organization";
+
+export function organizationOf({ organization = DEFAULT_ORGANIZATION }: Options): string {
+  return organization;
 }
 
 export function optionsOf(values: Values): Options {

@@ -77,6 +77,12 @@ describe.each(named.map((definition) => [definition.kind, definition] as const))
     expect(new Set(names).size).toBe(names.length);
   });
 
+  test("states that record the default organization and those that leave it out have the same names", () => {
+    expect(other({ __options: { urn: urnOf("web") } })).toBe(
+      other({ __options: { urn: urnOf("web"), organization: "organization" } }),
+    );
+  });
+
   test("while a replacing argument is unknown, so is the name", () => {
     const [name = ""] = replacingArguments(definition);
     expect(other({ [name]: UNKNOWN })).toBe(UNKNOWN);
