@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { Api } from "./interface/api";
 import { Authority } from "./access/auth";
 import { Brand } from "./brand";
@@ -50,6 +51,8 @@ const DEFAULT_PROVISION_MS = 1_500;
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const closing = new AbortController();
+  // Each answer that is delayed listens to it.
+  setMaxListeners(Infinity, closing.signal);
   const world = createWorld(options, closing.signal);
   const api = new Api(world, [...documentedRoutes(world), ...(world.documentedOnly ? [] : extensionRoutes(world))]);
   const dataFile = options.dataFile === undefined ? undefined : openDataFile(world, options.dataFile);

@@ -1,3 +1,4 @@
+import { runInThisContext } from "node:vm";
 import { DOMAIN, start } from "./support/client";
 import type { Started } from "./support/client";
 
@@ -91,6 +92,19 @@ describe("a scripted fault", () => {
     const before = performance.now();
     expect((await client.get("/regions")).body.results).toBe(11);
     expect(performance.now() - before).toBeGreaterThanOrEqual(29);
+  });
+
+  test("delays many answers at once without a warning of the runtime", async () => {
+    const warnings: unknown[] = [];
+    // The process itself: Jest gives a test a copy of it.
+    const runtime = runInThisContext("process") as NodeJS.Process;
+    const note = (warning: Error): unknown => warnings.push(warning.message);
+    runtime.on("warning", note);
+    const client = await start();
+    client.emulator.faults.add({ path: "/regions", times: "always", effect: { kind: "delay", ms: 30 } });
+    await Promise.all(Array.from({ length: 30 }, () => client.get("/regions")));
+    runtime.off("warning", note);
+    expect(warnings).toEqual([]);
   });
 
   test("does not hold up the end of the emulator", async () => {
