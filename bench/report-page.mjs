@@ -21,8 +21,8 @@ its own, which counts the requests.
 - **Kinds**: \`instances\`; \`records\`, in one zone, which is not counted; \`mixed\`, of which 70 % are records, 20 % instances, 5 % images that
   are uploaded from a small file and 5 % MySQL databases.
 - **N** is the number of resources. The update changes one field of every tenth.
-- Programs are JavaScript, with \`typescript: false\`. All contenders are given the same properties. Ours stores what the service shows
-  beside them, and encrypts passwords; the others do not. Ours waits until a deleted instance is gone; \`naive\` does not.
+- Programs are JavaScript, with \`typescript: false\`. All contenders are given the same properties, and the password as a
+  secret. Ours stores what the service shows beside them; the others do not. Ours waits until a deleted instance is gone; \`naive\` does not.
 - Each run has a new stack and a new emulator. Contenders take turns. Figures are medians, with the least and the most in parentheses.
 - In a ratio, above 1 means that ours takes longer.`;
 
