@@ -6,6 +6,7 @@ import { pulumiEnvironment } from "../scripts/local-backend.mjs";
 import { variables } from "./contenders.mjs";
 import { startEmulator } from "./emulator-process.mjs";
 import { runMeasured } from "./measured-command.mjs";
+import { noticedSec } from "./noticed.mjs";
 import { OPERATIONS, UPDATE } from "./operations.mjs";
 import { prepareFolder, STACK } from "./project-folder.mjs";
 import { countRequests } from "./requests.mjs";
@@ -26,14 +27,14 @@ export async function measureLife({ contender, cell }, settings) {
         timeoutMs: settings.timeoutMin * 60_000,
       });
     await run(["stack", "init"]);
-    return await goThrough(run, emulator);
+    return await goThrough(run, emulator, settings);
   } finally {
     emulator.stop();
     place.remove();
   }
 }
 
-async function goThrough(run, emulator) {
+async function goThrough(run, emulator, { bootSec }) {
   const life = { load: os.loadavg()[0], operations: {} };
   for (const [name, args] of Object.entries(OPERATIONS)) {
     const stopCounting = await countRequests(emulator);
@@ -46,7 +47,10 @@ async function goThrough(run, emulator) {
       // What was measured before stays; what comes after would be another measurement.
       return { ...life, failed: { operation: name, reason: error.reason ?? error.message }, error };
     }
-    if (name === "up") life.state = stateBytes(JSON.parse((await run(["stack", "export"])).stdout));
+    if (name === "up") {
+      const exported = JSON.parse((await run(["stack", "export"])).stdout);
+      Object.assign(life, { state: stateBytes(exported), noticedSec: noticedSec(exported, bootSec) });
+    }
   }
   return life;
 }

@@ -3,6 +3,7 @@ import { grouped, table } from "./markdown.mjs";
 import { chartsOf } from "./report-charts.mjs";
 import {
   memoryTable,
+  noticedTable,
   processorTable,
   requestsTable,
   routesTable,
@@ -118,15 +119,19 @@ function results(runs, figures, charts) {
 }
 
 function ofCondition(figures, condition) {
-  return figures
-    .kinds(condition)
-    .flatMap((kind) => [
+  return figures.kinds(condition).flatMap((kind) => {
+    const noticed = noticedTable(figures, condition, kind);
+    return [
       `### ${kind}, ${conditionText(condition)}`,
       "Seconds:",
       secondsTable(figures, condition, kind),
       "Requests, and of which class; those that were answered with 429 are among them:",
       requestsTable(figures, condition, kind),
-    ]);
+      ...(noticed
+        ? ["Seconds from an instance running to the engine being told, up to one second too long:", noticed]
+        : []),
+    ];
+  });
 }
 
 function measuredOn({ started, machine, load, warning, rounds, variant }) {

@@ -129,6 +129,17 @@ export function stateTable(figures, condition) {
   return table(["kind", "N", "contender", "all", ...PARTS], rows, 3);
 }
 
+/** How long the engine was not told of a boot that was over; nothing where no boot was measured. */
+export function noticedTable(figures, condition, kind) {
+  const rows = rowsOf(figures, condition, kind).flatMap(({ count, contender, lives }) => {
+    const noticed = lives.flatMap((life) => life.noticedSec ?? []);
+    if (noticed.length === 0) return [];
+    const seconds = ["median", "p95"].map((name) => spread(noticed.map((one) => one[name])).median.toFixed(1));
+    return [[grouped(count), contender, ...seconds]];
+  });
+  return rows.length === 0 ? undefined : table(["N", "contender", "median", "95th percentile"], rows, 2);
+}
+
 /** The contenders that a cell has anything of. */
 export function measuredNames(figures, condition, { kind, count }) {
   const names = figures.contenders.map(({ name }) => name);

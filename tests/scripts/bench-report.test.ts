@@ -79,6 +79,14 @@ describe("the report", () => {
     expect(page).toContain("| ours | `POST /domains` | 1 | – |");
   });
 
+  test("says how late a boot was noticed, where one was measured", async () => {
+    const lives = RUN.lives.map((life) => ({ ...life, noticedSec: { median: 1.24, p95: 2 } }));
+    const { page } = await report({ ...RUN, bootSec: 60, lives });
+    expect(page).toContain("| N | contender | median | 95th percentile |");
+    expect(page).toContain("| 1,000 | ours | 1.2 | 2.0 |");
+    expect((await report(RUN)).page).not.toContain("95th percentile");
+  });
+
   test("says what failed, what was left out, and when the machine was busy", async () => {
     const { page } = await report({ ...RUN, warning: "The load was high." });
     expect(page).toContain("- `ours`, 1,000 records, 50 ms latency, limits off: it fell");

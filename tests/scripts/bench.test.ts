@@ -7,6 +7,21 @@ const value = async <T = unknown>(body: string, input: unknown = {}): Promise<T>
   return (await runInNode<T>(body, input)).value;
 };
 
+test("a boot is noticed as late as the engine's time of creation is after its end", async () => {
+  const instance = (seconds: number, status = "running") => ({
+    created: new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString(),
+    outputs: { status, created: "2026-01-01T00:00:00" },
+  });
+  const resources = [...[61, 62, 63, 64].map((seconds) => instance(seconds)), instance(99, "offline"), {}];
+  const noticed = (bootSec: number): Promise<unknown> =>
+    value(`return (await load("../bench/noticed")).noticedSec(input.exported, input.bootSec) ?? null;`, {
+      exported: { deployment: { resources } },
+      bootSec,
+    });
+  expect(await noticed(60)).toEqual({ median: 2, p95: 4 });
+  expect(await noticed(0)).toBeNull();
+});
+
 describe("the plan of the benchmark", () => {
   const ours = { name: "ours", asksService: true };
   const nothing = { name: "null", asksService: false };

@@ -1,0 +1,15 @@
+/**
+ * How long instances had been running when the engine was told, in seconds: the median and the 95th percentile. The service shows whole
+ * seconds, so each may be up to one second too long. Undefined without a boot, and for contenders whose state does not say when an
+ * instance was created.
+ */
+export function noticedSec({ deployment }, bootSec) {
+  if (bootSec === 0) return undefined;
+  const delays = deployment.resources
+    .filter(({ outputs }) => outputs?.status === "running" && typeof outputs.created === "string")
+    .map(({ created, outputs }) => (Date.parse(created) - Date.parse(`${outputs.created}Z`)) / 1000 - bootSec)
+    .sort((a, b) => a - b);
+  if (delays.length === 0) return undefined;
+  const at = (share) => delays[Math.ceil(delays.length * share) - 1];
+  return { median: at(0.5), p95: at(0.95) };
+}
