@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import path from "node:path";
 
 /** Adds lines to the end of a file. */
@@ -23,9 +24,8 @@ export function createAppender(file: string): Appender {
     next = undefined;
     const texts = waiting;
     waiting = [];
-    await mkdir(path.dirname(file), { recursive: true, mode: FOLDER_MODE });
     // Not kept open: the file is removed between two of its lines once everything in it is over.
-    const opened = await open(file, "a", FILE_MODE);
+    const opened = await open(file, "a", FILE_MODE).catch((error: unknown) => openInNewFolder(file, error));
     try {
       await opened.appendFile(texts.join(""));
       await opened.datasync();
@@ -45,4 +45,11 @@ export function createAppender(file: string): Appender {
     },
     addNow: (text) => appendFileSync(file, text, { mode: FILE_MODE }),
   };
+}
+
+/** Makes the folder, if that is what was missing. */
+async function openInNewFolder(file: string, error: unknown): Promise<FileHandle> {
+  if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  await mkdir(path.dirname(file), { recursive: true, mode: FOLDER_MODE });
+  return open(file, "a", FILE_MODE);
 }
