@@ -20,3 +20,8 @@ export function shown(figure, digits = 1) {
 export function grouped(value) {
   return Math.round(value).toLocaleString("en-US");
 }
+
+/** So many of a kind, in words. */
+export function amount(count, kind) {
+  return kind === "zone" ? `a zone of ${grouped(count)}` : `${grouped(count)} ${kind}`;
+}

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 
 import { CONTENDER_NAMES } from "./contenders.mjs";
 
-const KINDS = ["instances", "records", "mixed"];
+const KINDS = ["instances", "records", "mixed", "zone"];
 
 const HELP = `Usage: npm run bench -- [options]
 

@@ -2,6 +2,8 @@
 const SEC_PER_LIFE = 14;
 const SEC_PER_RESOURCE = 0.1;
 const SEC_PER_PAIR = 0.0004;
+/** A zone is one resource. */
+const SEC_PER_RECORD_OF_ZONE = 0.01;
 
 /** What the quick run may take for more than one round. */
 const QUICK_SEC = 300;
@@ -13,9 +15,10 @@ const PARALLEL = 8;
 /** The emulator's limits. */
 const CREATIONS_PER_WINDOW = 10;
 const WINDOW_SEC = 30;
+const REQUESTS_PER_MINUTE = 800;
 
 /** What share of a kind are instances. */
-const INSTANCES = { instances: 1, records: 0, mixed: 0.2 };
+const INSTANCES = { instances: 1, records: 0, mixed: 0.2, zone: 0 };
 
 /**
  * Which lives are measured, in this order: of every cell each round, and in a round each contender. What asks no service is measured
@@ -28,7 +31,9 @@ export function planLives(options, contenders) {
   const rounds = options.rounds ?? quickRounds(options, contenders);
   const lives = cells.flatMap((cell) => {
     const isFirst = cell === cells.find(({ kind, count }) => kind === cell.kind && count === cell.count);
-    const here = contenders.filter(({ asksService }) => asksService || isFirst);
+    const here = contenders.filter(
+      ({ asksService, leavesOut = [] }) => (asksService || isFirst) && !leavesOut.includes(cell.kind),
+    );
     return Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round) =>
       here.map((contender) => ({ contender, cell, round })),
     );
@@ -47,6 +52,7 @@ function cellsOf({ kinds, counts, latencies, limits }) {
 /** How long the limits alone keep a cell's creates waiting. */
 function limitedSec({ kind, count, limits }) {
   if (!limits) return 0;
+  if (kind === "zone") return Math.max(0, Math.ceil(count / REQUESTS_PER_MINUTE) - 1) * 60;
   return Math.max(0, Math.ceil((count * INSTANCES[kind]) / CREATIONS_PER_WINDOW) - 1) * WINDOW_SEC;
 }
 
@@ -56,7 +62,11 @@ export function estimatedSec(lives, { bootSec }) {
     const instances = Math.ceil(cell.count * INSTANCES[cell.kind]);
     const boots = contender.asksService ? Math.ceil(instances / PARALLEL) * bootSec : 0;
     const limited = contender.asksService ? limitedSec(cell) : 0;
-    return SEC_PER_LIFE + SEC_PER_RESOURCE * cell.count + SEC_PER_PAIR * cell.count ** 2 + Math.max(boots, limited);
+    const declared =
+      cell.kind === "zone"
+        ? SEC_PER_RECORD_OF_ZONE * cell.count
+        : SEC_PER_RESOURCE * cell.count + SEC_PER_PAIR * cell.count ** 2;
+    return SEC_PER_LIFE + declared + Math.max(boots, limited);
   });
   return seconds.reduce((sum, one) => sum + one, 0);
 }

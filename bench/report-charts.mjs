@@ -1,5 +1,5 @@
 import { barChart, stackedChart } from "./chart.mjs";
-import { grouped, shown } from "./markdown.mjs";
+import { amount, grouped, shown } from "./markdown.mjs";
 import { OPERATION_NAMES } from "./operations.mjs";
 import { measuredNames, secondsOf, stateRows } from "./report-tables.mjs";
 import { PARTS } from "./state-bytes.mjs";
@@ -25,7 +25,7 @@ function secondsChart(figures, condition, kind) {
     });
     return { label: operation, bars };
   });
-  return barChart({ title: `Seconds, ${grouped(count)} ${kind}`, names, groups });
+  return barChart({ title: `Seconds, ${amount(count, kind)}`, names, groups });
 }
 
 function stateChart(figures, condition) {

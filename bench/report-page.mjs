@@ -1,5 +1,5 @@
 import { Figures } from "./figures.mjs";
-import { grouped, table } from "./markdown.mjs";
+import { amount, grouped, table } from "./markdown.mjs";
 import { chartsOf } from "./report-charts.mjs";
 import {
   memoryTable,
@@ -20,8 +20,9 @@ What Pulumi's operations cost with this provider and with others: the real Pulum
 its own, which counts the requests.
 
 - **Kinds**: \`instances\`; \`records\`, in one zone, which is not counted; \`mixed\`, of which 70 % are records, 20 % instances, 5 % images that
-  are uploaded from a small file and 5 % MySQL databases.
-- **N** is the number of resources. The update changes one field of every tenth.
+  are uploaded from a small file and 5 % MySQL databases; \`zone\`, the records as one \`DomainRecordSet\`. \`naive\` has nothing like it.
+- **N** is the number of resources; of a zone, that of its records. The bytes of a state are then those of the set and its zone, on average.
+  The update changes one field of every tenth.
 - Programs are JavaScript, with \`typescript: false\`. All contenders are given the same properties, and the password as a
   secret. Ours stores what the service shows beside them; the others do not. Ours waits until a deleted instance is gone; \`naive\` does not.
 - Each run has a new stack and a new emulator. Contenders take turns. Figures are medians, with the least and the most in parentheses.
@@ -49,7 +50,7 @@ to run, in real time. \`--env PULUMI_SKIP_CHECKPOINTS=true --env PULUMI_EXPERIME
 | variable        | meaning                                                                        |
 | --------------- | ------------------------------------------------------------------------------ |
 | \`COUNT\`         | how many resources to declare                                                  |
-| \`KIND\`          | \`instances\`, \`records\` or \`mixed\`                                              |
+| \`KIND\`          | \`instances\`, \`records\`, \`mixed\` or \`zone\`                                      |
 | \`CHANGED\`       | \`1\`: one field of every tenth resource has another value, the first included   |
 | \`COMPUTE_URL\`   | address of the emulator, with the version                                      |
 | \`COMPUTE_TOKEN\` | its token                                                                      |
@@ -150,9 +151,9 @@ function measuredOn({ started, machine, load, warning, rounds, variant }) {
 function troubles(runs, figures) {
   const leftOut = runs
     .flatMap((run) => run.leftOut)
-    .map((cell) => `- ${grouped(cell.count)} ${cell.kind}, ${conditionText(cell)}`);
+    .map((cell) => `- ${amount(cell.count, cell.kind)}, ${conditionText(cell)}`);
   const failed = figures.failures.map(({ contender, kind, count, failed: { reason }, ...condition }) => {
-    return `- \`${contender}\`, ${grouped(count)} ${kind}, ${conditionText(condition)}: ${reason}`;
+    return `- \`${contender}\`, ${amount(count, kind)}, ${conditionText(condition)}: ${reason}`;
   });
   return [
     ...(failed.length === 0 ? [] : ["Failed:", failed.join("\n")]),

@@ -1,5 +1,5 @@
 import { OPERATION_NAMES } from "./operations.mjs";
-import { grouped, shown, table } from "./markdown.mjs";
+import { amount, grouped, shown, table } from "./markdown.mjs";
 import { byClass, CLASSES } from "./requests.mjs";
 import { PARTS } from "./state-bytes.mjs";
 import { ratio, spread } from "./statistics.mjs";
@@ -44,7 +44,7 @@ export function verdicts(figures) {
     const ratios = cellsOf(figures, name).flatMap((cell) =>
       OPERATION_NAMES.map((operation) => {
         const of = (contender) => secondsOf(figures, cell.condition, { ...cell, contender }, operation);
-        return { ratio: ratio(of(OURS), of(name)), at: `${operation}, ${grouped(cell.count)} ${cell.kind}` };
+        return { ratio: ratio(of(OURS), of(name)), at: `${operation}, ${amount(cell.count, cell.kind)}` };
       }),
     );
     const known = ratios.filter((one) => one.ratio !== undefined).sort((a, b) => b.ratio - a.ratio);

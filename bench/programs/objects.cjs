@@ -1,7 +1,7 @@
 /**
  * What a program of the benchmark declares, the same for every contender. KIND, COUNT and CHANGED come from the environment.
  *
- * A zone is declared beside COUNT records, and counted nowhere.
+ * A zone is declared beside COUNT records, and counted nowhere. Of the kind `zone`, these are one resource.
  */
 const pulumi = require("@pulumi/pulumi");
 
@@ -12,6 +12,7 @@ const PASSWORD = pulumi.secret("a password for the bench");
 const MIXED = "RIRRRRIRRMIRRRRRIRRD";
 
 const LETTERS = { instances: "I", records: "R", mixed: MIXED };
+const KINDS = [...Object.keys(LETTERS), "zone"];
 
 /** The arguments by letter, without what refers to other resources. `changed` gives one field another value. */
 const ARGUMENTS = {
@@ -49,14 +50,19 @@ const ZONE = { domain: "bench.example.com", type: "master", soaEmail: "admin@exa
 
 /** @param make takes a class, a name and arguments, and gives the resource */
 function declare(make, { KIND, COUNT, CHANGED } = process.env) {
+  // One in ten, and the only one of one.
+  const isChanged = (index) => CHANGED === "1" && index % 10 === 0;
+  if (KIND === "zone") {
+    const records = Array.from({ length: Number(COUNT) }, (_, index) => ARGUMENTS.R(index, isChanged(index)));
+    make("DomainRecordSet", "records", { domainId: make("Domain", "zone", ZONE).id, records });
+    return;
+  }
   const letters = LETTERS[KIND];
-  if (letters === undefined) throw new Error(`KIND is ${KIND}, but must be one of ${Object.keys(LETTERS).join(", ")}`);
+  if (letters === undefined) throw new Error(`KIND is ${KIND}, but must be one of ${KINDS.join(", ")}`);
   const zone = letters.includes("R") ? make("Domain", "zone", ZONE) : undefined;
   for (let index = 0; index < Number(COUNT); index++) {
     const letter = letters[index % letters.length];
-    // One in ten, and the only one of one.
-    const changed = CHANGED === "1" && index % 10 === 0;
-    const args = ARGUMENTS[letter](index, changed);
+    const args = ARGUMENTS[letter](index, isChanged(index));
     make(CLASSES[letter], `r${index}`, letter === "R" ? { domainId: zone.id, ...args } : args);
   }
 }

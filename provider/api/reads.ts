@@ -22,12 +22,12 @@ interface Manner {
 export interface Reads {
   /** The object as it is now. */
   readonly now: (collection: string, id: string, manner?: Manner) => Promise<Values>;
-  /** The object as it is now, or as it was in a list read in the last two seconds, provided that nothing was written since. */
+  /** The object as it is now, or as it was in a list that was just read, provided that nothing was written since. */
   readonly lately: (collection: string, id: string, manner?: Manner) => Promise<Values>;
   /** The object as it is now, never from a list. */
   readonly alone: (collection: string, id: string, manner?: Manner) => Promise<Values>;
   /**
-   * The whole list, as it is now or was in the last two seconds, provided that nothing was written since.
+   * The whole list, as it is now or was when it was just read, provided that nothing was written since.
    * @throws ApiError when the service says that the list is missing, which says nothing about any object.
    */
   readonly all: (collection: string) => Promise<readonly Values[]>;
@@ -43,7 +43,8 @@ interface Waiting {
 }
 
 interface Listed {
-  readonly at: number;
+  /** Until then, it is as good as new. */
+  readonly until: number;
   readonly byId: ReadonlyMap<string, Values>;
 }
 
@@ -52,6 +53,8 @@ const WORTH_A_LIST = 6;
 /** The engine requests reads a few at a time, so a list serves many more reads than those it was made for. */
 const REQUESTS_FOR_EACH_READ = 2;
 const LATELY_MS = 2_000;
+/** The engine takes longer over a resource that is a long list, and so does reading it again. */
+const LATELY_MS_FOR_EACH_OBJECT = 1;
 
 export interface ReadsOptions {
   /** How long to gather reads. */
@@ -81,14 +84,15 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   }
 
   async function list(collection: string, mostRequests: number): Promise<Listed | undefined> {
-    const [at, writesBefore] = [nowMs(), writes];
+    const writesBefore = writes;
     const objects = await readListWithin(
       send,
       { path: collection, signal },
       { mostRequests, isLong: long.has(collection), onLong: () => long.add(collection) },
     );
     if (!objects) return undefined;
-    const listed = { at, byId: new Map(objects.map((live) => [String(live.id), live])) };
+    const until = nowMs() + LATELY_MS + LATELY_MS_FOR_EACH_OBJECT * objects.length;
+    const listed = { until, byId: new Map(objects.map((live) => [String(live.id), live])) };
     if (writes === writesBefore) lists.set(collection, listed);
     return listed;
   }
@@ -123,7 +127,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
 
   function listedLately(collection: string): Listed | undefined {
     const listed = lists.get(collection);
-    return listed && nowMs() - listed.at <= LATELY_MS ? listed : undefined;
+    return listed && nowMs() <= listed.until ? listed : undefined;
   }
 
   return {

@@ -29,6 +29,8 @@ export interface SetRule {
   readonly placedBy: readonly string[];
   /** Members in different places never conflict. */
   readonly place: (member: Fingerprint) => string;
+  /** Members of one sort conflict with the same others. There are only a few sorts. */
+  readonly sort: (member: Fingerprint) => string;
   /** Why two members of one place cannot coexist. */
   readonly conflict: (one: Fingerprint, other: Fingerprint) => string | undefined;
   /** A short description of a member, without anything that may be secret in the program that declares it. */

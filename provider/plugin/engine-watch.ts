@@ -4,6 +4,8 @@ import { CancelledError } from "../api/errors";
 
 /** The pause before reconnecting to an engine that is still there. */
 const PAUSE_MS = 500;
+/** For so long, an engine that was there counts as there, unless the held connection ends: a series of writes needs few connections. */
+const BELIEVED_MS = 10;
 /** The timeout for a connection to an address of this machine. */
 const PATIENCE_MS = 2_000;
 
@@ -18,13 +20,16 @@ const PATIENCE_MS = 2_000;
  */
 export function watchEngine(address: string, onGone: () => void): () => Promise<void> {
   let isGone = false;
+  let believedUntil = 0;
 
   async function check(): Promise<void> {
+    if (performance.now() < believedUntil) return;
     if (!isGone && (await isRefused(address)) && !isGone) {
       isGone = true;
       onGone();
     }
     if (isGone) throw new CancelledError("The Pulumi engine is gone: nothing more is sent.");
+    believedUntil = performance.now() + BELIEVED_MS;
   }
 
   function hold(): void {
@@ -33,6 +38,7 @@ export function watchEngine(address: string, onGone: () => void): () => Promise<
     session.unref();
     session.on("error", () => undefined);
     session.once("close", () => {
+      believedUntil = 0;
       const again = (): void => void setTimeout(hold, PAUSE_MS).unref();
       check().then(again, () => undefined);
     });

@@ -28,5 +28,5 @@ export function throttled(say: (message: string) => void, { clock, watched }: { 
 }
 
 function withoutNumbers(message: string): string {
-  return message.replace(/\d+/g, "");
+  return message.replace(/\d+(,\d{3})*/g, "");
 }

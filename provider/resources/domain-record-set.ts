@@ -73,6 +73,7 @@ const set: SetRule = {
   alike: [["name", "target", "service", "protocol", "port", "tag"], ["name", "service", "protocol"], ["target"]],
   placedBy: ["type", "name", "service", "protocol"],
   place: ownerName,
+  sort: ({ type, target }) => (type === "CNAME" ? "alias" : type !== "MX" ? "" : target === "" ? "no mail" : "mail"),
   conflict,
   title,
   inWords: (record) => `${title(record)}${shortened(record.target)}`,

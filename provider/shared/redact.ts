@@ -10,10 +10,15 @@ const SHORTEST_PIECE = 8;
 
 /** Removes every secret, in whatever encoding, from a text that people will see; of a secret object, every string in it. */
 export function redact(text: string, secrets: readonly unknown[]): string {
-  return secrets
-    .flatMap(textsIn)
+  const lower = text.toLowerCase();
+  const longest = Math.max(0, ...(text.match(/[\w+/-]+/g) ?? []).map(({ length }) => length));
+  return Array.from(new Set(secrets.flatMap(textsIn)))
     .filter((secret) => secret.length >= SHORTEST && secret.length <= text.length)
-    .flatMap(spellingsOf)
+    .flatMap((secret) => [
+      ...(hasWordsOf(secret, lower) ? spellingsOf(secret) : []),
+      ...(secret.length < longest ? asBase64(secret) : []),
+    ])
+    .filter(({ length }) => length >= SHORTEST)
     .sort((a, b) => b.length - a.length)
     .reduce((rest, secret) => rest.split(secret).join(MASK), text);
 }
@@ -23,14 +28,21 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The text as it is, and as encoded in JSON, URLs, forms, HTML and headers: a response may quote any of these. */
+/**
+ * Whether a text may contain the secret in any spelling but base64, which is longer than the secret: all others keep its ASCII
+ * letters and digits together. A resource may have thousands of secrets, and spelling them out takes far longer.
+ */
+function hasWordsOf(secret: string, lower: string): boolean {
+  return secret.split(/[^a-z0-9]+/i).every((word) => lower.includes(word.toLowerCase()));
+}
+
+/** The text as it is, and as encoded in JSON, URLs, forms and HTML: a response may quote any of these. */
 function spellingsOf(secret: string): string[] {
   const plain = [secret, secret.toLowerCase()];
   const json = plain.flatMap((text) => [asJson(text), asJson(asJson(text))]);
   const quoted = json.flatMap((text) => [text, text.replaceAll("/", "\\/"), asAscii(text)]);
   const encoded = [secret, ...quoted].flatMap(asPartOfAddress);
-  const all = [...plain, ...quoted, ...encoded, asPage(secret), ...asBase64(secret)];
-  return Array.from(new Set(all)).filter((text) => text.length >= SHORTEST);
+  return Array.from(new Set([...plain, ...quoted, ...encoded, asPage(secret)]));
 }
 
 function asJson(text: string): string {

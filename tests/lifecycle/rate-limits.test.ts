@@ -38,6 +38,17 @@ test("nine hundred records are made without a single 429", async () => {
   expect(service.writes()).toHaveLength(900);
 });
 
+test("a set of two thousand records is made and read without a single 429", async () => {
+  const domainId = await aZone(service);
+  const records = numbers(2000).map((number) => ({ type: "TXT", name: `r${number}`, target: "x" }));
+  const set = new Deployment(service, "DomainRecordSet", "records");
+  await set.up({ domainId, records });
+  expect(await set.refresh()).toBe("same");
+  expect(refused()).toBe(0);
+  expect(service.clock.now()).toBeLessThan(4 * 60_000);
+  expect(service.messages("progress")).toContain("waiting for the service's rate limit");
+});
+
 test("what fits into the limits waits for nothing", async () => {
   await makeRecords(200);
   expect(service.clock.slept).toEqual([]);

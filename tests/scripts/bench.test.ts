@@ -88,7 +88,7 @@ describe("the options of the benchmark", () => {
 
   test("name what they do not know", async () => {
     await expect(read("--kinds", "teapots")).rejects.toThrow(
-      "--kinds knows instances, records, mixed, but not teapots",
+      "--kinds knows instances, records, mixed, zone, but not teapots",
     );
     await expect(read("--counts", "many")).rejects.toThrow("--counts takes whole numbers, not many");
   });
@@ -109,6 +109,12 @@ describe("what the programs declare", () => {
   test("is the same share of each class in every twenty of a mix, with a zone for the records", async () => {
     const made = await declared({ KIND: "mixed", COUNT: "40" });
     expect(counts(made)).toEqual({ Domain: 1, DomainRecord: 28, Instance: 8, Image: 2, MysqlDatabase: 2 });
+  });
+
+  test("is one resource of a zone, with the same records", async () => {
+    const made = await declared({ KIND: "zone", COUNT: "20" });
+    expect(counts(made)).toEqual({ Domain: 1, DomainRecordSet: 1 });
+    expect(made[1]?.args.records).toHaveLength(20);
   });
 
   test("has another value in one of ten when it is changed", async () => {

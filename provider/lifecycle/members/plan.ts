@@ -15,12 +15,8 @@ export type Call =
  * first; all else is deleted last, once its successors exist.
  */
 export function inPhases(set: SetRule, { pairs, missing, surplus }: Match): Call[][] {
-  const wantedByPlace = byPlace(set, [...missing, ...pairs.map(([wanted]) => wanted)]);
-  const isInTheWay = ({ fingerprint }: Present): boolean =>
-    (wantedByPlace.get(set.place(fingerprint)) ?? []).some(
-      (wanted) => set.conflict(fingerprint, wanted.fingerprint) !== undefined,
-    );
-  const inTheWay = new Set(surplus.filter(isInTheWay));
+  const conflicting = conflictingIn(set, [...missing, ...pairs.map(([wanted]) => wanted)]);
+  const inTheWay = new Set(surplus.filter((one) => conflicting(one).length > 0));
   const { waves, left } = inWaves(set, { pairs, missing, surplus: surplus.filter((one) => !inTheWay.has(one)) });
   const creates = left.missing.map((wanted): Call => ({ does: "create", wanted }));
   return [deletes(inTheWay), ...waves, creates, deletes(left.surplus)].filter((phase) => phase.length > 0);
@@ -53,12 +49,11 @@ function inWaves(set: SetRule, match: Match): { waves: Call[][]; left: Match } {
 type InTheWay = (pair: Pair) => readonly Present[];
 
 function inTheWayOf(set: SetRule, pairs: readonly Pair[]): InTheWay {
-  const presents = pairs.map(([, present]) => present);
-  const presentByPlace = byPlace(set, presents);
-  return ([wanted, present]) =>
-    (presentByPlace.get(set.place(wanted.fingerprint)) ?? []).filter(
-      (other) => other !== present && set.conflict(wanted.fingerprint, other.fingerprint) !== undefined,
-    );
+  const conflicting = conflictingIn(
+    set,
+    pairs.map(([, present]) => present),
+  );
+  return ([wanted, present]) => conflicting(wanted).filter((other) => other !== present);
 }
 
 /** Updates that block each other. */
@@ -121,6 +116,21 @@ function exchange(set: SetRule, { match, waitsFor }: Circle, pair: Pair): Opened
   };
 }
 
-function byPlace<T extends Declared | Present>(set: SetRule, members: readonly T[]): Map<string, T[]> {
-  return groupBy(members, ({ fingerprint }) => set.place(fingerprint));
+/** Finds those of the members that one conflicts with: of each sort in its place, all or none. */
+function conflictingIn<T extends Declared | Present>(
+  set: SetRule,
+  members: readonly T[],
+): (one: Declared | Present) => T[] {
+  const byPlace = new Map<string, Map<string, T[]>>();
+  for (const [place, there] of groupBy(members, ({ fingerprint }) => set.place(fingerprint))) {
+    byPlace.set(
+      place,
+      groupBy(there, ({ fingerprint }) => set.sort(fingerprint)),
+    );
+  }
+  return ({ fingerprint }) =>
+    Array.from(byPlace.get(set.place(fingerprint))?.values() ?? []).flatMap((alike) => {
+      const [first] = alike;
+      return first && set.conflict(fingerprint, first.fingerprint) !== undefined ? alike : [];
+    });
 }

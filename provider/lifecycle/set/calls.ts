@@ -8,7 +8,7 @@ import { canonicalValue, collectionPath, createBody } from "../state";
 import { notAbout, misfitFor, refuseUnfitList, withoutId } from "../context";
 import type { Operation } from "../context";
 import { confirmGone, deleteObject, recheck } from "../waiting";
-import { memberArguments, memberMemoryKey, presentOf } from "../members";
+import { memberArguments, memberMemoryKey, presentOf, sameOf } from "../members";
 import type { Declared, Present, Call, Ledger } from "../members";
 
 /** One series of writes, and how far it has got. */
@@ -91,14 +91,16 @@ export async function lookForCreated(work: Work, ambiguous: readonly Declared[])
   await recheck(context, async () => {
     const listed = await readList(context.send, { path });
     refuseUnfitList(path, listed, misfitFor(definition.set.member));
-    const found = listed.map((live) => presentOf(definition.set, live));
-    lost = lost.filter((wanted) => {
-      const made = found.find(({ id, key }) => key === wanted.key && !ledger.own.has(id));
-      if (!made) return true;
+    const foreign = listed.filter(({ id }) => !ledger.own.has(String(id)));
+    const { pairs, missing } = sameOf(
+      lost,
+      foreign.map((live) => presentOf(definition.set, live)),
+    );
+    for (const [wanted, made] of pairs) {
       own(ledger, wanted, made.live);
       ledger.wrote = true;
-      return false;
-    });
+    }
+    lost = missing;
     return lost.length === 0 ? lost : undefined;
   });
   return lost;

@@ -6,16 +6,31 @@ import { withoutUnset } from "../../definition/unset";
 import type { Values } from "../../definition/values";
 import { check, newWarnings } from "../object";
 import type { Arguments, Checked } from "../object";
+import { counted } from "../wording";
 import { declaring, fingerprintOfDeclared, identityKey, keyOf } from "../members";
 import type { Declared } from "../members";
+
+/** The most members of which it is said what is wrong with them. */
+const MOST_FAILURES = 20;
 
 /** Checks the set like any resource, and its members besides. Pure and offline. */
 export function checkSet(definition: SetDefinition, given: Arguments): Checked {
   const { set } = definition;
-  return check(definition, given, {
+  const checked = check(definition, given, {
     failures: (args) => memberFailures(set, args),
     warnings: (both) => memberWarnings(set, both),
   });
+  return { ...checked, failures: asFewAsRead(set, checked.failures) };
+}
+
+/** All failures but those of members, of which thousands may have the same. */
+export function asFewAsRead({ members }: SetRule, failures: readonly Failure[]): readonly Failure[] {
+  const ofMembers = failures.filter(({ path }) => path.startsWith(`${members}[`));
+  const more = ofMembers.length - MOST_FAILURES;
+  if (more <= 0) return failures;
+  const unnamed = new Set(ofMembers.slice(MOST_FAILURES));
+  const reason = `${counted(more)} more problems like these`;
+  return [...failures.filter((failure) => !unnamed.has(failure)), { path: members, reason }];
 }
 
 /**
@@ -56,14 +71,16 @@ function doubles({ members, member }: SetRule, declared: readonly Declared[]): F
   });
 }
 
-function conflicts({ members, place, conflict }: SetRule, declared: readonly Declared[]): Failure[] {
-  const byPlace = new Map<string, Declared[]>();
+/** One of each sort stands for all of it: of those in one place, no two need to be compared with each other. */
+function conflicts({ members, place, sort, conflict }: SetRule, declared: readonly Declared[]): Failure[] {
+  const byPlace = new Map<string, Map<string, Declared>>();
   return declared.flatMap((one) => {
     const key = place(one.fingerprint);
-    const earlier = byPlace.get(key) ?? [];
-    const other = earlier.find(({ fingerprint }) => conflict(one.fingerprint, fingerprint) !== undefined);
-    byPlace.set(key, earlier);
-    earlier.push(one);
+    const firsts = byPlace.get(key) ?? new Map<string, Declared>();
+    byPlace.set(key, firsts);
+    const other = Array.from(firsts.values()).find((first) => conflict(one.fingerprint, first.fingerprint));
+    const ownSort = sort(one.fingerprint);
+    if (!firsts.has(ownSort)) firsts.set(ownSort, one);
     if (!other) return [];
     const reason = `cannot stand beside ${members}[${other.index}]: ${conflict(one.fingerprint, other.fingerprint)}`;
     return [{ path: `${members}[${one.index}]`, reason }];

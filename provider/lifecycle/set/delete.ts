@@ -3,14 +3,11 @@ import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { argsOf, collectionPath, isOwnId } from "../state";
 import { deadlineFor, holderOf } from "../context";
-import { listed } from "../wording";
+import { counted, countingUp, listed } from "../wording";
 import type { Context, Operation } from "../context";
 import { deleteIfThere, fewAtATime, isParentThere, sendDelete, withLock } from "../waiting";
 import { sameOf, declaredIn, memberMemoryKey, ownIds, parentOf, ambiguousOf } from "../members";
 import { readMembers } from "./observe";
-
-/** How many times a deletion reports its progress, roughly. */
-const REPORTS = 50;
 
 /**
  * Deletes the members of the set; one that is gone already is a success. Nothing is read unless a member is missing.
@@ -36,8 +33,7 @@ async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly 
   const { definition, args, deadline, context } = operation;
   const { members } = definition.set;
   const collection = collectionPath(definition, args);
-  const step = Math.ceil(ids.length / REPORTS);
-  let done = 0;
+  const countDeleted = countingUp(ids.length, `${members} deleted`, (message) => context.progress(message));
   let parent: Promise<boolean> | undefined;
   let isParentGone = false;
   const deleteMember = async (id: string): Promise<void> => {
@@ -51,15 +47,14 @@ async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly 
       else isParentGone = true;
     }
     context.memory.deleted.add(memberMemoryKey(definition, args, id));
-    done++;
-    if (done % step === 0) context.progress(`${done} of ${ids.length} ${members} deleted`);
+    countDeleted();
   };
   const goesOn = (): boolean => !isParentGone && !context.signal.aborted && context.clock.now() <= deadline.at;
   const rest = await fewAtATime(ids, deleteMember, goesOn);
   context.signal.throwIfAborted();
   if (rest.length === 0 || isParentGone) return;
   throw new CloudError(
-    `${rest.length} of ${ids.length} ${members} are still there after ${deadline.seconds} seconds. Run it again to go on, or ` +
+    `${counted(rest.length)} of ${counted(ids.length)} ${members} are still there after ${deadline.seconds} seconds. Run it again to go on, or ` +
       'allow more time with the option customTimeouts: { delete: "…" }.',
   );
 }

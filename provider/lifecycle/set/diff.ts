@@ -3,6 +3,7 @@ import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
 import { diff } from "../object";
 import type { Difference, Part } from "../object";
+import { groupBy } from "../state";
 import { listed } from "../wording";
 import { declaredIn, parentOf } from "../members";
 import type { Declared } from "../members";
@@ -45,17 +46,19 @@ interface Plan {
 }
 
 function planned(set: SetRule, had: readonly Declared[], wanted: readonly Declared[]): Plan {
-  const gone = without(had, wanted);
+  const titleOf = ({ fingerprint }: Declared): string => set.title(fingerprint);
+  const [leaving, coming] = [without(had, wanted), without(wanted, had)];
+  // Reversed, because the last of each group is taken first.
+  const byTitle = groupBy([...leaving].reverse(), titleOf);
   const changed: [Declared, Declared][] = [];
   const made: Declared[] = [];
-  for (const one of without(wanted, had)) {
-    const title = set.title(one.fingerprint);
-    const index = gone.findIndex(({ fingerprint }) => set.title(fingerprint) === title);
-    const [before] = index === -1 ? [] : gone.splice(index, 1);
+  for (const one of coming) {
+    const before = byTitle.get(titleOf(one))?.pop();
     if (before) changed.push([before, one]);
     else made.push(one);
   }
-  return { changed, made, gone };
+  const kept = new Set(changed.map(([before]) => before));
+  return { changed, made, gone: leaving.filter((one) => !kept.has(one)) };
 }
 
 /** Without the parts, the display compares arrays by index, which an insertion upsets. */

@@ -1,5 +1,5 @@
 import { ApiError, CloudError, isAmbiguous } from "../../api/errors";
-import { messageOf } from "../wording";
+import { countingUp, listed, messageOf } from "../wording";
 import { fewAtATime } from "../waiting";
 import { lookForCreated, perform } from "./calls";
 import type { Work } from "./calls";
@@ -7,13 +7,15 @@ import type { Declared, Call } from "../members";
 
 /** The most refused members that are reported together. */
 const MOST_REFUSALS = 20;
-/** How many times a set reports its progress, roughly. */
-const REPORTS = 50;
+/** After so many creates in a row without a clear answer, the service is not well. */
+const MOST_LOST_IN_A_ROW = 6;
 
 /** The outcome of a round of calls so far. */
 interface Course {
   readonly refusals: string[];
   readonly ambiguous: Declared[];
+  /** How many of these were the latest. */
+  lostInARow: number;
   /** An error that any other call would meet as well. */
   obstacle?: Error;
 }
@@ -23,29 +25,48 @@ interface Course {
  * succeeded.
  */
 export async function carryOut(work: Work, phases: readonly (readonly Call[])[]): Promise<void> {
-  const countDone = counter(work, phases.flat().length);
+  const { definition, context } = work;
+  const countDone = countingUp(phases.flat().length, definition.set.members, (message) => context.progress(message));
   for (const phase of phases) await carryOutPhase(work, phase, countDone);
 }
 
-/** A create that turns out to have made nothing is tried once more. */
+/**
+ * Creates that turn out to have made nothing are tried again, all together and as long as that makes most of them. The look for what they
+ * made waits for the rest of the phase: it reads the whole list, and takes longer than many creates.
+ */
 async function carryOutPhase(work: Work, phase: readonly Call[], countDone: () => void): Promise<void> {
   const tried = new Set<Declared>();
   let left = phase;
   while (left.length > 0) {
-    const course: Course = { refusals: [], ambiguous: [] };
+    const course: Course = { refusals: [], ambiguous: [], lostInARow: 0 };
     const rest = await fewAtATime(
       left,
-      (call) => perform(work, call).then(countDone, (error: unknown) => noteFailure(work, course, { call, error })),
+      (call) => carryOutCall(work, course, call).then((isDone) => void (isDone && countDone())),
       () => goesOn(work, course),
     );
     const lost = await lookForCreated(work, course.ambiguous);
+    for (let found = course.ambiguous.length - lost.length; found > 0; found--) countDone();
     if (course.obstacle) throw course.obstacle;
     if (course.refusals.length > 0) throw new CloudError(course.refusals.join("; "));
     throwIfStopped(work);
-    const lostAgain = lost.find((wanted) => tried.has(wanted));
-    if (lostAgain) throw neverClear(work, lostAgain);
+    const isRepeated = (call: Call): boolean => call.does === "create" && tried.has(call.wanted);
+    const repeated = left.slice(0, left.length - rest.length).filter(isRepeated);
+    const lostAgain = lost.filter((wanted) => tried.has(wanted));
+    if (lostAgain.length * 2 > repeated.length) throw neverClear(work, lostAgain);
     for (const wanted of lost) tried.add(wanted);
     left = [...lost.map((wanted): Call => ({ does: "create", wanted })), ...rest];
+  }
+}
+
+/** @returns whether the call has done what it was to do. */
+async function carryOutCall(work: Work, course: Course, call: Call): Promise<boolean> {
+  try {
+    await perform(work, call);
+    course.lostInARow = 0;
+    return true;
+  } catch (error) {
+    noteFailure(work, course, { call, error });
+    return false;
   }
 }
 
@@ -53,6 +74,7 @@ function noteFailure(work: Work, course: Course, { call, error }: { call: Call; 
   const reason = `${nameOf(work, call)}: ${messageOf(error)}`;
   if (call.does === "create" && isAmbiguous(error)) {
     course.ambiguous.push(call.wanted);
+    course.lostInARow++;
     work.ledger.ambiguous.set(call.wanted.index, call.wanted);
   } else if (error instanceof ApiError && error.status === 400) {
     course.refusals.push(reason);
@@ -61,8 +83,8 @@ function noteFailure(work: Work, course: Course, { call, error }: { call: Call; 
   }
 }
 
-function goesOn({ deadline, context }: Work, { refusals, ambiguous, obstacle }: Course): boolean {
-  if (obstacle !== undefined || ambiguous.length > 0 || refusals.length >= MOST_REFUSALS) return false;
+function goesOn({ deadline, context }: Work, { refusals, lostInARow, obstacle }: Course): boolean {
+  if (obstacle !== undefined || lostInARow >= MOST_LOST_IN_A_ROW || refusals.length >= MOST_REFUSALS) return false;
   return !context.signal.aborted && context.clock.now() <= deadline.at;
 }
 
@@ -75,10 +97,11 @@ function throwIfStopped({ definition, deadline, context }: Work): void {
   );
 }
 
-function neverClear(work: Work, wanted: Declared): CloudError {
+function neverClear(work: Work, lost: readonly Declared[]): CloudError {
+  const names = lost.map((wanted) => nameOf(work, { does: "create", wanted }));
   return new CloudError(
-    `${nameOf(work, { does: "create", wanted })}: the service gave no clear answer to two attempts to create it, and neither shows in ` +
-      "its list. What is done is kept: run `pulumi up` again when the service is well.",
+    `${listed(names)}: the service gave no clear answer to two attempts to create ${names.length > 1 ? "each" : "it"}, and nothing ` +
+      "shows in its list. What is done is kept: run `pulumi up` again when the service is well.",
   );
 }
 
@@ -87,13 +110,4 @@ function nameOf({ definition: { set } }: Work, call: Call): string {
   return call.does === "delete"
     ? `the ${set.member.noun} with id ${call.present.id}`
     : `${set.members}[${call.wanted.index}]`;
-}
-
-function counter({ definition, context }: Work, total: number): () => void {
-  const step = Math.ceil(total / REPORTS);
-  let done = 0;
-  return () => {
-    done++;
-    if (done % step === 0 || done === total) context.progress(`${done} of ${total} ${definition.set.members}`);
-  };
 }

@@ -7,7 +7,7 @@ import { holderOf, incomplete, misfitFor, refuseUnfitList } from "../context";
 import type { Asked } from "../context";
 import type { Wanted } from "../state";
 import { fewAtATime } from "../waiting";
-import { memberFailures } from "./check";
+import { asFewAsRead, memberFailures } from "./check";
 import {
   alikeOf,
   sameOf,
@@ -79,7 +79,7 @@ export async function compare(asked: Asked<SetDefinition>, state: Values, live: 
   const { definition, args } = asked;
   const { set } = definition;
   const parent = await readParent(asked, state);
-  const failures = memberFailures(set, args, parent);
+  const failures = asFewAsRead(set, memberFailures(set, args, parent));
   if (failures.length > 0) throw new CloudError(failures.map(({ path, reason }) => `${path}: ${reason}`).join("; "));
   const same = sameOf(declaredIn(set, args, parent), [...live.own, ...live.free]);
   const counted = sameOf(same.missing, live.held);

@@ -18,6 +18,28 @@ export function listed(words: readonly string[]): string {
   return `${words.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
+/** How many times a long piece of work reports how far it is, roughly. */
+const REPORTS = 100;
+
+/** A count as people read it: 10,000. */
+export function counted(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+/**
+ * Counts what is done, and reports it. The end has words of its own: a display may leave out counts that follow each other closely.
+ * @param what the plural of what is counted, and what is done to it
+ */
+export function countingUp(total: number, what: string, progress: (message: string) => void): () => void {
+  const step = Math.ceil(total / REPORTS);
+  let done = 0;
+  return () => {
+    done++;
+    if (done === total && total > 1) progress(`all ${counted(total)} ${what}`);
+    else if (done % step === 0) progress(`${counted(done)} of ${counted(total)} ${what}`);
+  };
+}
+
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

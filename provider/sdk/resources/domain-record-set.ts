@@ -33,6 +33,9 @@ export interface DomainRecordSetArgs extends Inputs<PlainRecordSetArgs> {
  *         exclusive: true,
  *     });
  *
+ * Six requests are under way at a time, and wait for the service's rate limit. When an `up` fails or is killed, the next one reads the zone
+ * and writes the rest. Creates without a clear answer are looked for, all together, and tried again while that helps.
+ *
  * With `exclusive`, records that are not declared are removed, and a preview names them; without it, they are not touched. An existing
  * record that is exactly as declared becomes the set's own, and a warning says so. Deleting the set deletes only its own records; with
  * the option `deletedWith: zone` it sends nothing if the zone is deleted, too. Only a change of `domainId` replaces it. Import id:

@@ -35,6 +35,6 @@ describe("what progress has said in the row of a resource", () => {
     const records = Array.from({ length: 200 }, (_, index) => ({ type: "TXT", name: `r${index}`, target: "x" }));
     await new Deployment(service, "DomainRecordSet").up({ domainId, records });
     // The clock of the tests stands still meanwhile.
-    expect(service.said).toMatchObject([{ kind: "progress", message: "4 of 200 records" }]);
+    expect(service.messages("progress")).toEqual(["2 of 200 records", "all 200 records"]);
   });
 });

@@ -1,0 +1,79 @@
+import type { Values } from "../../provider/definition/values";
+import { Deployment } from "../support/deployment";
+import { listed, aZone, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+
+/** A service that fails now and then, while a set of many records is made. */
+const service = useService();
+
+const many = (count: number): Values[] =>
+  Array.from({ length: count }, (_, index) => ({ type: "A", name: `h${index}`, target: "192.0.2.1" }));
+
+const FAILING = { kind: "status", status: 500, body: { errors: [{ reason: "Internal error" }] } } as const;
+const LOST = { kind: "lostResponse" } as const;
+
+/** Every `each`th create fails. Rules count what they match, whichever of them strikes. */
+async function everyNthFails(effect: typeof FAILING | typeof LOST, each: number, upTo: number): Promise<string> {
+  const domainId = await aZone(service);
+  const path = `/domains/${domainId}/records`;
+  for (let nth = each; nth <= upTo; nth += each) service.emulator.faults.add({ method: "POST", path, nth, effect });
+  service.forget();
+  return path;
+}
+
+const domainIn = (path: string): number => Number(path.split("/")[2]);
+const times = (method: string): number => service.requests().filter((request) => request.method === method).length;
+const namesIn = async (path: string): Promise<unknown[]> => {
+  const pages = await Promise.all([1, 2].map((page) => listed(service, `${path}?page_size=500&page=${page}`)));
+  return pages.flat().map(({ name }) => name);
+};
+
+test("creates that fail now and then are looked for all together, and tried again", async () => {
+  const path = await everyNthFails(FAILING, 50, 600);
+  const started = service.clock.now();
+  await new Deployment(service, "DomainRecordSet").up({ domainId: domainIn(path), records: many(600) });
+  expect(times("POST")).toBe(600 + 12);
+  // The token, the zone before, and four looks of 7 pages or fewer.
+  expect(times("GET")).toBeLessThanOrEqual(2 + 4 * 7);
+  expect(service.clock.now() - started).toBeLessThan(20_000);
+  expect(new Set(await namesIn(path)).size).toBe(600);
+});
+
+test("creates whose answers get lost now and then are found all together, and none is made twice", async () => {
+  const path = await everyNthFails(LOST, 50, 600);
+  const deployment = new Deployment(service, "DomainRecordSet");
+  await deployment.up({ domainId: domainIn(path), records: many(600) });
+  expect(times("POST")).toBe(600);
+  expect(times("GET")).toBeLessThanOrEqual(2 + 7);
+  expect(await namesIn(path)).toHaveLength(600);
+  expect(deployment.recorded().outputs.recordIds).toHaveLength(600);
+  expect(service.messages("progress").at(-1)).toBe("all 600 records");
+});
+
+test("creates of which a few fail twice are tried a third time", async () => {
+  const path = await everyNthFails(FAILING, 50, 600);
+  // The first of the second round.
+  service.emulator.faults.add({ method: "POST", path, nth: 601, effect: FAILING });
+  await new Deployment(service, "DomainRecordSet").up({ domainId: domainIn(path), records: many(600) });
+  expect(times("POST")).toBe(600 + 12 + 1);
+  expect(await namesIn(path)).toHaveLength(600);
+});
+
+test("a service that answers no create clearly is not flooded, and the message stays short", async () => {
+  const domainId = await aZone(service);
+  const path = `/domains/${domainId}/records`;
+  service.emulator.faults.add({ method: "POST", path, nth: 101, times: "always", effect: FAILING });
+  service.forget();
+  const deployment = new Deployment(service, "DomainRecordSet");
+  const message = await messageOf(deployment.up({ domainId, records: many(600) }));
+  expect(message).toMatch(/no clear answer to two attempts to create each/);
+  expect(message.length).toBeLessThan(1000);
+  expect(times("POST")).toBeLessThan(100 + 2 * 12);
+  expect(deployment.recorded().outputs.recordIds).toHaveLength(100);
+
+  service.emulator.faults.clear();
+  service.forget();
+  await deployment.up({ domainId, records: many(600) });
+  expect(times("POST")).toBe(500);
+  expect(await namesIn(path)).toHaveLength(600);
+});
