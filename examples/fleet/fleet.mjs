@@ -98,8 +98,8 @@ function shown({ name, created, retries, seconds, failure }) {
 /** The errors that the CLI has printed, without the rest of its output. */
 function reasonOf(error) {
   const text = error instanceof Error ? error.message : String(error);
-  const said = text.split("\n").filter((line) => /error:/.test(line));
-  return (said.length > 0 ? [...new Set(said)] : [text]).map((line) => line.trim()).join("\n  ");
+  const said = text.split("\n").flatMap((line) => /error: .*/.exec(line) ?? []);
+  return said.length > 0 ? [...new Set(said)].join("\n  ") : text;
 }
 
 function secondsSince(started) {

@@ -19,10 +19,14 @@ describeWith(postgresTool(), "a fleet of stacks side by side, with the state in 
   let postgres: Postgres | undefined;
   let story: Awaited<ReturnType<typeof live>>;
 
-  const fleet = (project: EngineProject, ...args: string[]): Promise<Ended> => {
+  const fleet = (
+    project: EngineProject,
+    args: readonly string[] = [],
+    more: NodeJS.ProcessEnv = {},
+  ): Promise<Ended> => {
     const sizes = ["--stacks", STACKS, "--size", SIZE, "--instances", INSTANCES, "--parallel", STACKS].map(String);
-    const { folder, env } = project;
-    return start(process.execPath, ["fleet.mjs", ...sizes, ...args], { cwd: folder, env }).ended;
+    const env = { ...project.env, ...more };
+    return start(process.execPath, ["fleet.mjs", ...sizes, ...args], { cwd: project.folder, env }).ended;
   };
 
   async function live() {
@@ -34,10 +38,11 @@ describeWith(postgresTool(), "a fleet of stacks side by side, with the state in 
     const zones = await domains(emulator);
     const records = await Promise.all(zones.map(({ id }) => all(emulator, `/domains/${id}/records`)));
     const made = { zones, records, instances: await instances(emulator) };
-    const destroyed = await counted(emulator, () => fleet(project, "--destroy"));
+    const destroyed = await counted(emulator, () => fleet(project, ["--destroy"]));
     const left = [...(await domains(emulator)), ...(await instances(emulator))];
     const stacks = await project.must(["stack", "ls", "--json"]);
-    return { created, made, destroyed, left, stacks: JSON.parse(stacks.stdout) as unknown };
+    const failed = await fleet(project, ["--stacks", "1", "--prefix", "refused"], { COMPUTE_TOKEN: "no-token" });
+    return { created, made, destroyed, left, stacks: JSON.parse(stacks.stdout) as unknown, failed };
   }
 
   beforeAll(async () => {
@@ -73,5 +78,11 @@ describeWith(postgresTool(), "a fleet of stacks side by side, with the state in 
     expect(story.destroyed.writes.every(({ method }) => method === "DELETE")).toBe(true);
     expect(story.left).toEqual([]);
     expect(story.stacks).toEqual([]);
+  });
+
+  test("ends with 1 when a stack has failed, and says why", () => {
+    expectExit(story.failed, 1);
+    expect(story.failed.stdout).toContain("0 of 1 stacks in");
+    expect(story.failed.stdout).toMatch(/^refused-1 failed: up: error: .*rejects the access token/m);
   });
 });
