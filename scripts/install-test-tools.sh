@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the programs that tests use beside Node, where they are missing, on Debian and its kin, as root: a browser for the live
-# page, a name server and a checker for zone files, OpenSSL, Python. Says nothing where nothing is missing, and never fails.
+# page, a name server and a checker for zone files, OpenSSL, PostgreSQL, Python. Says nothing where nothing is missing, and never fails.
 
 packages=()
 need() { # need PACKAGE COMMAND...: the package, unless one of the commands is there
@@ -16,6 +16,8 @@ need chromium chromium chromium-browser google-chrome
 need bind9 named
 need bind9-utils named-checkzone
 need openssl openssl
+# Debian keeps the versions of its server side by side, on nobody's PATH.
+PATH="$PATH:$(printf '%s:' /usr/lib/postgresql/*/bin)" need postgresql postgres
 need python3 python3
 python3 -c 'import ensurepip' >/dev/null 2>&1 || packages+=(python3-venv)
 

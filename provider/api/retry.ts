@@ -27,7 +27,8 @@ export interface RetryOptions {
 
 /**
  * Retries a request where that can do no harm: GET, PUT and DELETE on network errors, 408, 429 and 5xx; POST only when nothing was
- * sent, or the response is 429. `Retry-After` is waited out in full, unless the deadline comes first.
+ * sent, or the response is 429. `Retry-After` is waited out in full, unless the deadline comes first. Only the deadline limits how
+ * often a 429 with `Retry-After` is waited out: other processes may take the places in one window after the other.
  */
 export function withRetries<T>(method: string, attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { policy, clock, signal, stop = signal, deadlineMs = Infinity, tell } = options;
@@ -38,6 +39,7 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
     maxTimeout: 0,
     ...(signal ? { signal } : {}),
     shouldRetry: ({ error }) => isRepeatable(method, error),
+    shouldConsumeRetry: ({ error }) => deadlineMs === Infinity || !isQueued(error),
     onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
       if (retriesLeft === 0 || !isRepeatable(method, error)) return;
       const pauseMs = pauseAfter(attemptNumber, error, policy);
@@ -55,6 +57,11 @@ function pauseAfter(attemptNumber: number, error: Error, policy: RetryPolicy): n
     return error.retryAfterSec * 1000 + (chance - 1) * policy.firstDelayMs;
   }
   return Math.min(policy.firstDelayMs * 2 ** (attemptNumber - 1) * chance, policy.longestDelayMs);
+}
+
+/** Refused for now, with the time from which the request may be served. */
+function isQueued(error: Error): boolean {
+  return error instanceof ApiError && error.status === 429 && (error.retryAfterSec ?? 0) > 0;
 }
 
 function isRepeatable(method: string, error: unknown): boolean {

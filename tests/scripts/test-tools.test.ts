@@ -5,7 +5,7 @@ import { temporaryFolder } from "../support/temporary-folder";
 
 const SCRIPT = path.resolve(__dirname, "../../scripts/install-test-tools.sh");
 
-const PRESENT = ["chromium", "named", "named-checkzone", "openssl", "python3"];
+const PRESENT = ["chromium", "named", "named-checkzone", "openssl", "postgres", "python3"];
 
 /** Runs the installer where only these commands exist, each of which does nothing but to note its arguments. */
 function install({ commands, user = 0, aptFails = false }: { commands: string[]; user?: number; aptFails?: boolean }) {

@@ -12,8 +12,8 @@ export const STORY_MS = 600_000;
 export interface EngineFixture {
   /** A service in this process; its instances are ready at once unless the options say otherwise. */
   emulator(options?: EmulatorOptions): Promise<Emulator>;
-  /** A project with an empty stack, whose environment points at the emulator. */
-  project(emulator: Emulator): Promise<EngineProject>;
+  /** A project with an empty stack, whose environment points at the emulator; its state is in files unless the address says otherwise. */
+  project(emulator: Emulator, backendUrl?: string): Promise<EngineProject>;
   /** A folder that goes away with the rest. */
   folder(): string;
 }
@@ -44,8 +44,8 @@ export function engineFixture(): EngineFixture {
       emulators.push(emulator);
       return emulator;
     },
-    async project(emulator) {
-      const project = new EngineProject(folder(), emulator);
+    async project(emulator, backendUrl) {
+      const project = new EngineProject(folder(), emulator, backendUrl);
       projects.push(project);
       await project.must(["stack", "init", STACK]);
       return project;

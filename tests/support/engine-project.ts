@@ -28,21 +28,24 @@ interface Deployment {
   readonly pending_operations?: readonly unknown[];
 }
 
-/** A Pulumi project in a folder of its own, with a plain JavaScript program and a file backend. */
+/** A Pulumi project in a folder of its own, with a plain JavaScript program, and a file backend unless another is given. */
 export class EngineProject {
   readonly backend: string;
-  private readonly env: NodeJS.ProcessEnv;
+  /** What the CLI runs with. */
+  readonly env: NodeJS.ProcessEnv;
   private readonly running = new Set<Running>();
 
   constructor(
     readonly folder: string,
     emulator: Emulator,
+    backendUrl?: string,
   ) {
     this.backend = path.join(folder, "backend");
     mkdirSync(this.backend, { recursive: true });
     this.env = {
       ...cleanEnvironment(),
       ...pulumiEnvironment(this.backend, path.join(folder, "..", "home")),
+      ...(backendUrl !== undefined && { PULUMI_BACKEND_URL: backendUrl }),
       COMPUTE_URL: emulator.url,
       COMPUTE_TOKEN: emulator.token,
       COMPUTE_JOURNAL: path.join(folder, "journal"),

@@ -1,8 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
 /** Folders where Debian keeps servers, which are not on everybody's PATH. */
 const SERVER_FOLDERS = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
+/** Debian has the versions of PostgreSQL side by side here, each with its own `bin`. */
+const POSTGRES_VERSIONS = "/usr/lib/postgresql";
 
 /**
  * Where a program of the system is that tests need: what the environment variable of its name says (`CHROMIUM`,
@@ -33,6 +35,13 @@ export function describeWith(tool: string | undefined, name: string, tests: (too
 }
 
 function candidates(command: string): string[] {
-  const folders = [...(process.env.PATH ?? "").split(path.delimiter).filter(Boolean), ...SERVER_FOLDERS];
+  const onPath = (process.env.PATH ?? "").split(path.delimiter).filter(Boolean);
+  const folders = [...onPath, ...SERVER_FOLDERS, ...postgresFolders()];
   return folders.map((folder) => path.join(folder, command));
+}
+
+/** The newest version first. */
+function postgresFolders(): string[] {
+  const versions = existsSync(POSTGRES_VERSIONS) ? readdirSync(POSTGRES_VERSIONS) : [];
+  return versions.sort((a, b) => Number(b) - Number(a)).map((version) => path.join(POSTGRES_VERSIONS, version, "bin"));
 }

@@ -130,6 +130,18 @@ test("no attempt begins after the deadline: what would have to wait longer fails
   expect(clock.slept).toEqual([8000, 8000]);
 });
 
+test("where others use up the limit, a request waits for its turn until its deadline, however often it is refused", async () => {
+  const clock = instantClock();
+  const attempt = jest.fn(() => Promise.reject(api(429, 30)));
+  for (let window = 1; window < 20; window += 1) attempt.mockRejectedValueOnce(api(429, 30));
+  attempt.mockResolvedValueOnce("made" as never);
+  const run = withRetries("POST", attempt, { policy: AT_ONCE, clock, deadlineMs: 20 * 60_000 });
+  await expect(run).resolves.toBe("made");
+  const tooLong = withRetries("POST", attempt, { policy: AT_ONCE, clock, deadlineMs: clock.now() + 300_000 });
+  await expect(tooLong).rejects.toThrow("429");
+  expect(clock.slept).toEqual(Array.from({ length: 29 }, () => 30_000));
+});
+
 test("a run that is stopped between two attempts of a write makes no further one", async () => {
   const controller = new AbortController();
   const attempt = jest.fn(() => {

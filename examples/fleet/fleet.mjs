@@ -1,0 +1,131 @@
+// node fleet.mjs --help - brings up many stacks of the program beside it, some at a time, through the Automation API.
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
+import { watchRequests } from "./requests.mjs";
+
+const HELP = `Usage: node fleet.mjs [options]
+
+  --stacks N       how many stacks (default 3)
+  --size N         resources of each (default 20): a zone, instances, and records for the rest
+  --instances N    instances of each (default 4)
+  --parallel N     how many stacks are under way at once (default 2)
+  --engine N       how many resources of a stack are under way at once (default: what the CLI does)
+  --prefix NAME    the stacks are NAME-1, NAME-2, … (default fleet)
+  --backend URL    where the state is (default: where the CLI is logged in)
+  --destroy        removes everything again, and the stacks
+
+Each stack: up, then a preview that must find nothing to do. The exit code is 1 when a stack failed; the others are finished
+all the same, and the next run goes on with those that failed.
+`;
+
+const workDir = path.dirname(fileURLToPath(import.meta.url));
+const options = readOptions();
+if (options === undefined) {
+  process.stdout.write(HELP);
+} else {
+  process.exitCode = await bringUp(options);
+}
+
+async function bringUp({ stacks, parallel, prefix, ...settings }) {
+  const requests = await watchRequests(process.env.COMPUTE_URL ?? "http://127.0.0.1:4010/v4");
+  const started = performance.now();
+  const width = String(stacks).length;
+  const names = Array.from({ length: stacks }, (_, index) => `${prefix}-${String(index + 1).padStart(width, "0")}`);
+  const results = [];
+  const waiting = names.values();
+  const worker = async () => {
+    for (const name of waiting) {
+      const result = await lifeOf(name, settings);
+      results.push(result);
+      console.log(shown(result));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(parallel, stacks) }, worker));
+  const failed = results.filter(({ failure }) => failure !== undefined);
+  const sum = (of) => results.reduce((total, result) => total + of(result), 0);
+  console.log(`\n${stacks - failed.length} of ${stacks} stacks in ${secondsSince(started)} s, ${parallel} at a time`);
+  console.log(`${sum(({ created }) => created)} resources created, ${sum(({ retries }) => retries)} requests repeated`);
+  const counted = await requests?.stop();
+  if (counted) console.log(`${counted.total} requests, of which ${counted.refused} were answered with 429`);
+  for (const { name, failure } of failed) console.log(`${name} failed: ${failure}`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+/** What became of a stack; it never throws, because the others go on. */
+async function lifeOf(name, { size, instances, engine, backend, destroy }) {
+  const result = { name, created: 0, retries: 0, seconds: {} };
+  const onEvent = ({ diagnosticEvent, resOutputsEvent }) => {
+    if (diagnosticEvent?.message.includes("trying again")) result.retries += 1;
+    const { op, type } = resOutputsEvent?.metadata ?? {};
+    if (op === "create" && type?.includes("dynamic/compute:")) result.created += 1;
+  };
+  const timed = async (step, run) => {
+    const started = performance.now();
+    try {
+      return await run();
+    } catch (error) {
+      result.failure = `${step}: ${reasonOf(error)}`;
+      throw error;
+    } finally {
+      result.seconds[step] = secondsSince(started);
+    }
+  };
+  try {
+    const envVars = backend === undefined ? {} : { PULUMI_BACKEND_URL: backend };
+    const stack = await timed("init", async () => {
+      const made = await LocalWorkspace.createOrSelectStack({ stackName: name, workDir }, { envVars });
+      await made.setAllConfig({ size: { value: String(size) }, instances: { value: String(instances) } });
+      return made;
+    });
+    await timed("up", () => stack.up({ onEvent, ...(engine && { parallel: engine }) }));
+    await timed("preview", () => stack.preview({ expectNoChanges: true }));
+    if (destroy) await timed("destroy", () => stack.destroy({ onEvent, remove: true }));
+  } catch (error) {
+    result.failure ??= reasonOf(error);
+  }
+  return result;
+}
+
+function shown({ name, created, retries, seconds, failure }) {
+  const steps = Object.entries(seconds).map(([step, sec]) => `${step} ${sec} s`);
+  const repeated = retries > 0 ? [`${retries} requests repeated`] : [];
+  const end = failure === undefined ? "" : " FAILED";
+  return `${name}: ${[`${created} created`, ...steps, ...repeated].join(", ")}${end}`;
+}
+
+/** The errors that the CLI has printed, without the rest of its output. */
+function reasonOf(error) {
+  const text = error instanceof Error ? error.message : String(error);
+  const said = text.split("\n").flatMap((line) => /error: .*/.exec(line) ?? []);
+  return said.length > 0 ? [...new Set(said)].join("\n  ") : text;
+}
+
+function secondsSince(started) {
+  return Math.round((performance.now() - started) / 100) / 10;
+}
+
+function readOptions() {
+  const text = (value) => ({ type: "string", default: value });
+  const { values } = parseArgs({
+    options: {
+      stacks: text("3"),
+      size: text("20"),
+      instances: text("4"),
+      parallel: text("2"),
+      engine: { type: "string" },
+      prefix: text("fleet"),
+      backend: { type: "string" },
+      destroy: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const number = (name) => {
+    if (!/^\d+$/.test(values[name])) throw new Error(`--${name} takes a whole number, not ${values[name]}`);
+    return Number(values[name]);
+  };
+  const numbers = ["stacks", "size", "instances", "parallel"].map((name) => [name, number(name)]);
+  return { ...values, ...Object.fromEntries(numbers), engine: values.engine && number("engine") };
+}

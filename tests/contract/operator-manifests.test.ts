@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { stringify } from "yaml";
+import { definitionsIn, manifestsIn, problemsOf } from "../support/manifests";
+import type { Manifest } from "../support/manifests";
+import { REFERENCE } from "../support/operator-schema";
+import type { Schema } from "../support/operator-schema";
+import { describeWith } from "../support/system-tool";
+import { temporaryFolder } from "../support/temporary-folder";
+
+const FLEET = path.resolve(__dirname, "..", "..", "examples", "fleet");
+const manifests = manifestsIn(path.join(FLEET, "operator"));
+const ofPulumi = manifests.filter(({ apiVersion }) => apiVersion.includes("pulumi.com/"));
+const stack = manifests.find(({ kind }) => kind === "Stack") as Manifest;
+
+type Change = (spec: Record<string, unknown>) => void;
+
+/** Mistakes, and what is said of them. */
+const MISTAKES: [string, Change, string][] = [
+  ["a field that does not exist", (spec) => (spec.refreshBeforeUpdate = true), "/spec must NOT have additional prop"],
+  ["a number as a text", (spec) => (spec.resyncFrequencySeconds = "3600"), "/spec/resyncFrequencySeconds must be int"],
+  ["no name of a stack", (spec) => delete spec.stack, "/spec must have required property 'stack'"],
+  [
+    "a variable from a Secret without its key",
+    (spec) => (spec.envRefs = { A: { type: "Secret", secret: { name: "fleet" } } }),
+    "/spec/envRefs/A/secret must have required property 'key'",
+  ],
+  [
+    "a field that does not exist, deep inside",
+    (spec) => (spec.workspaceTemplate = { spec: { memory: "1Gi" } }),
+    "/spec/workspaceTemplate/spec must NOT have additional properties: memory",
+  ],
+];
+
+function accepts(schemas: Readonly<Record<string, Schema>>): void {
+  test.each(ofPulumi.map((manifest) => [manifest.kind, manifest] as const))("has %s as it is here", (_, manifest) => {
+    expect(problemsOf(manifest, schemas)).toEqual([]);
+  });
+
+  test.each(MISTAKES)("refuses %s", (_, change, said) => {
+    const broken = structuredClone(stack);
+    change(broken.spec);
+    expect(problemsOf(broken, schemas)).toContainEqual(expect.stringContaining(said));
+  });
+
+  test("refuses another version", () => {
+    expect(problemsOf({ ...stack, apiVersion: "pulumi.com/v2" }, schemas)).toEqual(["there is no pulumi.com/v2 Stack"]);
+  });
+}
+
+describe("the operator's reference", () => accepts(REFERENCE));
+
+const definitions = process.env.PULUMI_OPERATOR_CRDS;
+if (definitions === undefined) {
+  process.stderr.write(
+    "Tests are skipped. For the operator's own definitions, name their folder (deploy/crds in its repository) in PULUMI_OPERATOR_CRDS.\n",
+  );
+}
+describeWith(definitions, "the operator's own definitions", (folder) => accepts(folder ? definitionsIn(folder) : {}));
+
+test("definitions are read as Kubernetes has them, several in a file", () => {
+  const written = Object.entries(REFERENCE).map(([name, schema]) => {
+    const [, group, version, kind] = /^(\S+)\/(\w+) (\w+)$/.exec(name) ?? [];
+    const versions = [{ name: version, schema: { openAPIV3Schema: schema } }];
+    return stringify({ kind: "CustomResourceDefinition", spec: { group, names: { kind }, versions } });
+  });
+  expect(definitionsIn(temporaryFolder({ "crds.yaml": written.join("---\n") }))).toEqual(REFERENCE);
+});
+
+describe("the manifests", () => {
+  const readme = readFileSync(path.join(FLEET, "README.md"), "utf8");
+
+  test("configure what the program reads", () => {
+    const program = readFileSync(path.join(FLEET, "index.js"), "utf8");
+    const read = [...program.matchAll(/config\.get\w+\("(\w+)"\)/g)].map(([, name]) => `fleet:${name}`);
+    const given = [stack.spec.config, stack.spec.secretsRef].flatMap((part) => Object.keys(part as object));
+    expect(given.sort()).toEqual(read.sort());
+  });
+
+  test("name Secrets that the README creates", () => {
+    const uses = JSON.stringify(manifests).matchAll(/\{"name":"([\w-]+)","key":"([\w-]+)"\}/g);
+    for (const [, name, key] of uses) {
+      expect(readme).toMatch(new RegExp(`create secret generic ${name} .*--from-literal=${key}=`));
+    }
+  });
+
+  test("claim the volumes that they mount", () => {
+    const claims = manifests
+      .filter(({ kind }) => kind === "PersistentVolumeClaim")
+      .map(({ metadata }) => metadata.name);
+    const mounted = [...JSON.stringify(manifests).matchAll(/"claimName":"([\w-]+)"/g)].map(([, name]) => name);
+    expect(mounted).toEqual(claims);
+  });
+});

@@ -1,0 +1,67 @@
+import { execFileSync, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { systemTool } from "./system-tool";
+
+export interface Postgres {
+  /** For PULUMI_BACKEND_URL. */
+  readonly url: string;
+  /** Ends the server, and deletes what it has stored. */
+  stop(): Promise<void>;
+}
+
+const USER = "pulumi";
+
+/** The server program; undefined where there is none. */
+export function postgresTool(): string | undefined {
+  return systemTool("postgres", ["postgres"], (file) => existsSync(beside(file, "initdb")));
+}
+
+/** Starts a server with an empty database of its own, which listens on a socket in its folder and nowhere else. */
+export async function startPostgres(postgres: string): Promise<Postgres> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-postgres-"));
+  const data = path.join(folder, "data");
+  const owner = ownerOfServers();
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const initdb = ["-D", data, "-U", USER, "--auth=trust", "--no-locale", "--encoding=UTF8", "--no-sync"];
+  execFileSync(beside(postgres, "initdb"), initdb, { ...owner, cwd: folder, stdio: "pipe" });
+  const server = spawn(postgres, ["-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off"], {
+    ...owner,
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  const stop = async (): Promise<void> => {
+    // Its "fast shutdown": it ends its connections.
+    server.kill("SIGINT");
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  await ready(server);
+  return { url: `postgres:///postgres?host=${folder}&user=${USER}&sslmode=disable`, stop };
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user of Debian's package. */
+function ownerOfServers(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+function beside(postgres: string, program: string): string {
+  return path.join(path.dirname(postgres), program);
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  let said = "";
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.once("exit", () => reject(new Error(`PostgreSQL has ended:\n${said}`)));
+    server.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+      if (said.includes("ready to accept connections")) resolve();
+    });
+  });
+}
