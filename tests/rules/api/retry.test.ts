@@ -65,6 +65,13 @@ describe("POST", () => {
   });
 });
 
+test("a 429 that asks for no wait ends after as many attempts as any other failure", async () => {
+  const attempt = jest.fn(() => Promise.reject(api(429, 0)));
+  const options = { policy: AT_ONCE, clock: instantClock(), deadlineMs: 60_000 };
+  await expect(withRetries("GET", attempt, options)).rejects.toThrow("429");
+  expect(attempt).toHaveBeenCalledTimes(4);
+});
+
 test("the answer of the attempt that succeeds is the answer", async () => {
   const attempt = jest
     .fn()
