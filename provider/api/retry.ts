@@ -11,6 +11,9 @@ export interface RetryPolicy {
 
 export const DEFAULT_RETRIES: RetryPolicy = { retries: 8, firstDelayMs: 500, longestDelayMs: 30_000 };
 
+/** A 429 that asks for a wait of this length costs none of the retries. */
+const LONG_WAIT_SEC = 10;
+
 /** How a request is retried. */
 export interface RetryOptions {
   readonly policy: RetryPolicy;
@@ -28,7 +31,7 @@ export interface RetryOptions {
 /**
  * Retries a request where that can do no harm: GET, PUT and DELETE on network errors, 408, 429 and 5xx; POST only when nothing was
  * sent, or the response is 429. `Retry-After` is waited out in full, unless the deadline comes first. Only the deadline limits how
- * often a 429 with `Retry-After` is waited out: other processes may take the places in one window after the other.
+ * often a long wait after a 429 is begun again: other processes may take the places in one window after the other.
  */
 export function withRetries<T>(method: string, attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { policy, clock, signal, stop = signal, deadlineMs = Infinity, tell } = options;
@@ -59,9 +62,9 @@ function pauseAfter(attemptNumber: number, error: Error, policy: RetryPolicy): n
   return Math.min(policy.firstDelayMs * 2 ** (attemptNumber - 1) * chance, policy.longestDelayMs);
 }
 
-/** Refused for now, with the time from which the request may be served. */
+/** Refused until a later window, so that asking again each time is no burden. */
 function isQueued(error: Error): boolean {
-  return error instanceof ApiError && error.status === 429 && (error.retryAfterSec ?? 0) > 0;
+  return error instanceof ApiError && error.status === 429 && (error.retryAfterSec ?? 0) >= LONG_WAIT_SEC;
 }
 
 function isRepeatable(method: string, error: unknown): boolean {

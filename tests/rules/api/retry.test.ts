@@ -149,6 +149,13 @@ test("where others use up the limit, a request waits for its turn until its dead
   expect(clock.slept).toEqual(Array.from({ length: 29 }, () => 30_000));
 });
 
+test("a service that refuses everything, and asks for short waits only, is not asked for ever", async () => {
+  const attempt = jest.fn(() => Promise.reject(api(429, 1)));
+  const run = withRetries("POST", attempt, { policy: AT_ONCE, clock: instantClock(), deadlineMs: 20 * 60_000 });
+  await expect(run).rejects.toThrow("429");
+  expect(attempt).toHaveBeenCalledTimes(4);
+});
+
 test("a run that is stopped between two attempts of a write makes no further one", async () => {
   const controller = new AbortController();
   const attempt = jest.fn(() => {
