@@ -12,10 +12,9 @@ const NEW_OBJECT_GRACE_MS = 30_000;
 const ID_IS_KEPT = "Its id is kept: run `pulumi up` again to go on";
 
 /** Reads the object, coalesced with other reads of this moment. */
-export function readLive(operation: ObjectRead, manner: { readonly isMissing?: true } = {}): Promise<Values> {
-  const { definition, id, context, deadline } = operation;
+export function readLive({ definition, id, context, deadline }: ObjectRead): Promise<Values> {
   const { collection, ownId } = locate(definition, id);
-  return context.reads.now(collection, ownId, { ...manner, deadlineMs: deadline?.at, misfit: incomplete(definition) });
+  return context.reads.now(collection, ownId, { deadlineMs: deadline?.at, misfit: incomplete(definition) });
 }
 
 /** What a wait is for. */
@@ -109,22 +108,33 @@ function statusOf(live: Values | undefined): string {
   return typeof live.status === "string" ? live.status : "in no status yet";
 }
 
+/** What a read of an object that the service no longer has comes to. */
+const GONE: Values = { status: "gone" };
+
 /** Polls an object whose DELETE was accepted until the service no longer has it. */
 export async function waitUntilGone(operation: ObjectWait): Promise<void> {
   const { definition, id, deadline, context } = operation;
-  await poll(operation, async (isLast) => {
-    try {
-      const live = await readLive(operation, { isMissing: true });
-      if (isLast) {
-        const missed = `the ${definition.noun} with id ${id} is still there ("${String(live.status)}")`;
-        throw tooLate(missed, { deadline, afterwards: ID_IS_KEPT });
-      }
-      context.progress(`${String(live.status)}, waiting until it is gone`);
-      return undefined;
-    } catch (error) {
-      if (error instanceof NotFoundError) return true;
-      throw error;
-    }
+  const { collection, ownId } = locate(definition, id);
+  const manner = { deadlineMs: deadline.at, misfit: incomplete(definition), isMissing: true } as const;
+  await watch(operation, {
+    sort: `${definition.kind} gone`,
+    seen: { status: definition.status?.deleting },
+    // A list that lacks the object would say nothing.
+    read: () =>
+      context.reads.alone(collection, ownId, manner).catch((error: unknown) => {
+        if (error instanceof NotFoundError) return GONE;
+        throw error;
+      }),
+    isDone: (live) => live === GONE,
+    isNew: false,
+    terminal: () => undefined,
+    late: (status) =>
+      tooLate(`the ${definition.noun} with id ${id} is still there ("${status}")`, {
+        deadline,
+        afterwards: ID_IS_KEPT,
+      }),
+    progress: (status) => `${status}, waiting until it is gone`,
+    reached: (status) => status,
   });
 }
 

@@ -11,24 +11,25 @@ import { instantClock } from "../../../support/instant-clock";
 const gone = new NotFoundError("GET /domains/5", 404, [{ reason: "Not found" }]);
 
 /** A context whose object shows, at each read, the next of these; the last one stays. */
-function watching(looks: readonly (Values | Error)[]) {
+function watching(looks: readonly (Values | Error)[] | ((nowMs: number) => Values | Error)) {
   const clock = instantClock();
   const lookedAt: number[] = [];
   const said: string[] = [];
   const controller = new AbortController();
+  const look = (): Promise<Values> => {
+    const seen = typeof looks === "function" ? looks(clock.now()) : looks[Math.min(lookedAt.length, looks.length - 1)];
+    lookedAt.push(clock.now());
+    return seen instanceof Error ? Promise.reject(seen) : Promise.resolve(seen ?? {});
+  };
   const context: Context = {
     send: () => Promise.reject(new Error("not used")),
     address: { url: "https://api.example.com/v4", brand: "compute" },
     reads: {
       all: () => Promise.resolve([]),
       lately: () => Promise.reject(new Error("not used")),
-      alone: () => Promise.reject(new Error("not used")),
       forget: () => undefined,
-      now: () => {
-        const look = looks[Math.min(lookedAt.length, looks.length - 1)];
-        lookedAt.push(clock.now());
-        return look instanceof Error ? Promise.reject(look) : Promise.resolve(look ?? {});
-      },
+      alone: look,
+      now: look,
     },
     transfer: {
       upload: () => Promise.reject(new Error("not used")),
@@ -196,6 +197,19 @@ test("waiting until it is gone ends with the service's own word that it is", asy
   const { context, lookedAt } = watching([{ status: "deleting" }, { status: "deleting" }, gone]);
   await waitUntilGone(operationOn(context, "5", deadlineAt(60, "delete")));
   expect(lookedAt).toHaveLength(3);
+});
+
+test("an object of a kind that was slow to go is first looked for when it is due", async () => {
+  let goneAtMs = 0;
+  const { context, clock, lookedAt } = watching((nowMs) => (nowMs < goneAtMs ? { status: "deleting" } : gone));
+  const goneAfter = async (ms: number): Promise<number> => {
+    goneAtMs = clock.now() + ms;
+    const before = lookedAt.length;
+    await waitUntilGone(operationOn(context, "5", deadlineAt(600, "delete")));
+    return lookedAt.length - before;
+  };
+  expect(await goneAfter(12_000)).toBeGreaterThan(4);
+  expect(await goneAfter(12_000)).toBeLessThanOrEqual(3);
 });
 
 test("an object that does not go is an error at the deadline", async () => {
