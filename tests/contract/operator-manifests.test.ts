@@ -30,6 +30,11 @@ const MISTAKES: [string, Change, string][] = [
     (spec) => (spec.workspaceTemplate = { spec: { memory: "1Gi" } }),
     "/spec/workspaceTemplate/spec must NOT have additional properties: memory",
   ],
+  [
+    "a unit that Kubernetes does not know",
+    (spec) => (spec.workspaceTemplate = { spec: { resources: { limits: { memory: "1GB" } } } }),
+    "/spec/workspaceTemplate/spec/resources/limits/memory must match pattern",
+  ],
 ];
 
 function accepts(schemas: Readonly<Record<string, Schema>>): void {
@@ -48,7 +53,15 @@ function accepts(schemas: Readonly<Record<string, Schema>>): void {
   });
 }
 
-describe("the operator's reference", () => accepts(REFERENCE));
+describe("the operator's reference", () => {
+  accepts(REFERENCE);
+
+  test("refuses a name that leaves no room for the names of the pods", () => {
+    const named = (length: number): Manifest => ({ ...stack, metadata: { name: "a".repeat(length) } });
+    expect(problemsOf(named(42), REFERENCE)).toEqual([]);
+    expect(problemsOf(named(43), REFERENCE)).toEqual([expect.stringContaining("/metadata/name")]);
+  });
+});
 
 const definitions = process.env.PULUMI_OPERATOR_CRDS;
 if (definitions === undefined) {

@@ -22,19 +22,21 @@ const object = (properties: Readonly<Record<string, Schema>>, required: readonly
   required,
 });
 
-const keyOf = (more: Readonly<Record<string, Schema>>): Schema => object({ name: text, key: text, ...more }, ["key"]);
+const keyReference = object({ name: text, key: text, optional: flag }, ["key"]);
 const reference = object(
   {
     type: text,
     env: object({ name: text }, ["name"]),
     filesystem: object({ path: text }, ["path"]),
     literal: object({ value: text }, ["value"]),
-    secret: object({ name: text, key: text, namespace: text }, ["name", "key"]),
+    secret: object({ name: text, key: text }, ["name", "key"]),
   },
   ["type"],
 );
 
-const quantity: Schema = { anyOf: [integer, text] };
+/** A number with a sign, and a decimal, binary or exponential unit. */
+const QUANTITY = /^[+-]?(\d+\.?\d*|\.\d+)([numkMGTPE]|[KMGTPE]i|[eE][+-]?(\d+\.?\d*|\.\d+))?$/;
+const quantity: Schema = { anyOf: [integer, text], pattern: QUANTITY.source };
 const resources = object({ claims: list(open), limits: map(quantity), requests: map(quantity) });
 const mount = object(
   {
@@ -49,7 +51,7 @@ const mount = object(
   ["name", "mountPath"],
 );
 const podTemplate = object({
-  metadata: openObject,
+  metadata: object({ labels: map(text), annotations: map(text) }),
   // Kubernetes' own pod: it has its own checks.
   spec: {
     ...openObject,
@@ -58,10 +60,15 @@ const podTemplate = object({
   },
 });
 
+const valueSource = object({
+  configMapKeyRef: keyReference,
+  secretKeyRef: keyReference,
+  fieldRef: object({ apiVersion: text, fieldPath: text }, ["fieldPath"]),
+  resourceFieldRef: object({ containerName: text, divisor: quantity, resource: text }, ["resource"]),
+});
+
 const workspace = object({
-  env: list(
-    object({ name: text, value: text, valueFrom: object({ secretKeyRef: keyOf({ optional: flag }) }) }, ["name"]),
-  ),
+  env: list(object({ name: text, value: text, valueFrom: valueSource }, ["name"])),
   envFrom: list(open),
   flux: openObject,
   git: object({ auth: openObject, dir: text, ref: text, shallow: flag, url: text }),
@@ -78,7 +85,6 @@ const workspace = object({
 
 const stack = object(
   {
-    accessTokenSecret: text,
     backend: text,
     branch: text,
     commit: text,
@@ -86,7 +92,6 @@ const stack = object(
     configRef: map(openObject),
     continueResyncOnCommitMatch: flag,
     destroyOnFinalize: flag,
-    driftDetection: object({ schedules: list(object({ cron: text, autoRemediate: flag }, ["cron"])) }),
     envRefs: map(reference),
     environment: list(text),
     expectNoRefreshChanges: flag,
@@ -111,18 +116,20 @@ const stack = object(
     updateTemplate: openObject,
     useLocalStackOnly: flag,
     workspaceReclaimPolicy: { type: "string", enum: ["Retain", "Delete"] },
-    workspaceTemplate: object({ metadata: openObject, spec: workspace }),
+    workspaceTemplate: object({ apiVersion: text, kind: text, metadata: openObject, spec: workspace }),
   },
   ["stack"],
 );
 
-const resource = (spec: Schema): Schema => object({ apiVersion: text, kind: text, metadata: { type: "object" }, spec });
+const resource = (spec: Schema, name: Schema = text): Schema =>
+  object({ apiVersion: text, kind: text, metadata: { ...openObject, properties: { name } }, spec });
 
 /**
- * The operator's resources by version and kind, written down from the reference of its second version (docs/stacks.md and
- * docs/workspaces.md in its repository): what examples/fleet uses, and what stands beside it, without what is deprecated.
+ * The operator's resources by version and kind. Fields, types and what is required follow its CustomResourceDefinitions
+ * (deploy/ in its repository, as they were after 2.2.0): what examples/fleet uses, and what stands beside it,
+ * without what is deprecated. The length of a Stack's name is a rule there, in a language that is not JSON Schema.
  */
 export const REFERENCE: Readonly<Record<string, Schema>> = {
-  "pulumi.com/v1 Stack": resource(stack),
+  "pulumi.com/v1 Stack": resource(stack, { ...text, maxLength: 42 }),
   "auto.pulumi.com/v1alpha1 Workspace": resource(workspace),
 };
