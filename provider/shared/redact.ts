@@ -11,7 +11,7 @@ const SHORTEST_PIECE = 8;
 /** Removes every secret, in whatever encoding, from a text that people will see; of a secret object, every string in it. */
 export function redact(text: string, secrets: readonly unknown[]): string {
   const lower = text.toLowerCase();
-  const longest = Math.max(0, ...(text.match(/[\w+/-]+/g) ?? []).map(({ length }) => length));
+  const longest = (text.match(/[\w+/-]+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 0);
   return Array.from(new Set(secrets.flatMap(textsIn)))
     .filter((secret) => secret.length >= SHORTEST && secret.length <= text.length)
     .flatMap((secret) => [

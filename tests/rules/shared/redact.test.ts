@@ -93,3 +93,7 @@ test("thousands of secrets that do not occur are not spelled out: that would tak
   expect(spelled.mock.calls.length).toBeLessThan(200);
   spelled.mockRestore();
 });
+
+test("a text of a million words is searched, too", () => {
+  expect(redact("word ".repeat(1_000_000) + "hunter22", ["hunter22"]).endsWith("word [secret]")).toBe(true);
+});
