@@ -17,7 +17,8 @@ export function storedSubResources(definition: Definition, state: Values): Value
   );
 }
 
-export interface Stored {
+/** What is known of the object. */
+interface Stored {
   readonly live: Values;
   readonly state: Values;
   /** Somebody else may have changed what is stored. */
