@@ -119,9 +119,8 @@ export async function waitUntilGone(operation: ObjectWait): Promise<void> {
   await watch(operation, {
     sort: `${definition.kind} gone`,
     seen: { status: definition.status?.deleting },
-    // A list that lacks the object would say nothing.
     read: () =>
-      context.reads.alone(collection, ownId, manner).catch((error: unknown) => {
+      context.reads.now(collection, ownId, manner).catch((error: unknown) => {
         if (error instanceof NotFoundError) return GONE;
         throw error;
       }),
