@@ -52,8 +52,11 @@ function cellsOf({ kinds, counts, latencies, limits }) {
 /** How long the limits alone keep a cell's creates waiting. */
 function limitedSec({ kind, count, limits }) {
   if (!limits) return 0;
-  if (kind === "zone") return Math.max(0, Math.ceil(count / REQUESTS_PER_MINUTE) - 1) * 60;
-  return Math.max(0, Math.ceil((count * INSTANCES[kind]) / CREATIONS_PER_WINDOW) - 1) * WINDOW_SEC;
+  const [windows, windowSec] =
+    kind === "zone"
+      ? [count / REQUESTS_PER_MINUTE, 60]
+      : [(count * INSTANCES[kind]) / CREATIONS_PER_WINDOW, WINDOW_SEC];
+  return Math.max(0, Math.ceil(windows) - 1) * windowSec;
 }
 
 /** How long the lives take together, about. */

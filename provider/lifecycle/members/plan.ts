@@ -121,13 +121,9 @@ function conflictingIn<T extends Declared | Present>(
   set: SetRule,
   members: readonly T[],
 ): (one: Declared | Present) => T[] {
-  const byPlace = new Map<string, Map<string, T[]>>();
-  for (const [place, there] of groupBy(members, ({ fingerprint }) => set.place(fingerprint))) {
-    byPlace.set(
-      place,
-      groupBy(there, ({ fingerprint }) => set.sort(fingerprint)),
-    );
-  }
+  const bySort = (there: readonly T[]): Map<string, T[]> => groupBy(there, ({ fingerprint }) => set.sort(fingerprint));
+  const places = groupBy(members, ({ fingerprint }) => set.place(fingerprint));
+  const byPlace = new Map(Array.from(places, ([place, there]) => [place, bySort(there)]));
   return ({ fingerprint }) =>
     Array.from(byPlace.get(set.place(fingerprint))?.values() ?? []).flatMap((alike) => {
       const [first] = alike;

@@ -36,10 +36,7 @@ export async function readSubResources(object: ObjectRead, { live, state, isRefr
   for (const [part, rule] of Object.entries(definition.outputs.subResources ?? {})) {
     const outputs = subResourceOutputs(definition.outputs, part);
     const isStored = outputs.every(([name]) => known[name] !== undefined && known[name] !== null);
-    if (isStored && (rule.neverChanges || !isRefresh)) {
-      for (const [name, { secret }] of outputs) if (secret) context.memory.secrets.add(known[name]);
-      continue;
-    }
+    if (isStored && (rule.neverChanges || !isRefresh)) continue;
     const answer = await ask(object, part, { rule, live });
     for (const [name, { field, secret }] of outputs) {
       // Null means "none". It is not believed where there was a value: these never go away.

@@ -11,10 +11,11 @@ const NEW_OBJECT_GRACE_MS = 30_000;
 
 const ID_IS_KEPT = "Its id is kept: run `pulumi up` again to go on";
 
-/** Reads the object, coalesced with other reads of this moment. */
-export function readLive({ definition, id, context, deadline }: ObjectRead): Promise<Values> {
+/** Reads the object, coalesced with other reads of this moment. `isMissing` is that of the reads. */
+export function readLive(object: ObjectRead, manner: { readonly isMissing?: true } = {}): Promise<Values> {
+  const { definition, id, context, deadline } = object;
   const { collection, ownId } = locate(definition, id);
-  return context.reads.now(collection, ownId, { deadlineMs: deadline?.at, misfit: incomplete(definition) });
+  return context.reads.now(collection, ownId, { ...manner, deadlineMs: deadline?.at, misfit: incomplete(definition) });
 }
 
 /** What a wait is for. */
@@ -113,14 +114,12 @@ const GONE: Values = { status: "gone" };
 
 /** Polls an object whose DELETE was accepted until the service no longer has it. */
 export async function waitUntilGone(operation: ObjectWait): Promise<void> {
-  const { definition, id, deadline, context } = operation;
-  const { collection, ownId } = locate(definition, id);
-  const manner = { deadlineMs: deadline.at, misfit: incomplete(definition), isMissing: true } as const;
+  const { definition, id, deadline } = operation;
   await watch(operation, {
     sort: `${definition.kind} gone`,
     seen: { status: definition.status?.deleting },
     read: () =>
-      context.reads.now(collection, ownId, manner).catch((error: unknown) => {
+      readLive(operation, { isMissing: true }).catch((error: unknown) => {
         if (error instanceof NotFoundError) return GONE;
         throw error;
       }),
