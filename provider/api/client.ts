@@ -48,13 +48,15 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Called right before each request that may change something; rejects when nothing may be sent any more. */
   readonly mayWrite?: (() => Promise<void>) | undefined;
+  /** Called with the headers of each response, in lower case. */
+  readonly onAnswer?: ((headers: Readonly<Record<string, unknown>>) => void) | undefined;
 }
 
 /** When connecting fails like this, nothing can have reached the service. */
 const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 export function createClient(settings: Settings, options: ClientOptions = {}): Send {
-  const { clock = realClock, retries = DEFAULT_RETRIES, timeoutMs = 60_000, mayWrite } = options;
+  const { clock = realClock, retries = DEFAULT_RETRIES, timeoutMs = 60_000, mayWrite, onAnswer } = options;
   const wire = wireFor(settings.brand);
   let http: AxiosInstance | undefined;
   const limiter = createLimiter(clock);
@@ -76,6 +78,7 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
       },
       allowanceOf: (answer) => allowanceIn(route, answer, clock),
     });
+    onAnswer?.(response.headers);
     const body = parse(response.data);
     if (response.status >= 200 && response.status < 300) {
       if (body === undefined) throw new UnreadableAnswerError(label, response.status, contentType(response));

@@ -16,6 +16,8 @@ export interface ConnectionOptions {
   readonly retries?: RetryPolicy;
   /** Called right before each request that may change something; rejects when nothing may be sent any more. */
   readonly mayWrite?: (() => Promise<void>) | undefined;
+  /** Called with the headers of each response, in lower case. */
+  readonly onAnswer?: ((headers: Readonly<Record<string, unknown>>) => void) | undefined;
   /** How long to gather reads that one list may answer together. */
   readonly gatherMs?: number;
 }
@@ -32,8 +34,8 @@ export interface Connection {
 export function openConnection(settings: Settings, { clock, signal, ...options }: ConnectionOptions): Connection {
   const retries = options.retries ? { retries: options.retries } : {};
   const gather = options.gatherMs === undefined ? {} : { gatherMs: options.gatherMs };
-  const { mayWrite } = options;
-  const client = createClient(settings, { clock, mayWrite, ...retries });
+  const { mayWrite, onAnswer } = options;
+  const client = createClient(settings, { clock, mayWrite, onAnswer, ...retries });
   const reads = createReads(client, { signal, nowMs: () => clock.now(), ...gather });
   const send: Send = (request) => {
     const answer = client(request);

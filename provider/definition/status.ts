@@ -15,6 +15,16 @@ export interface StatusRule<Args extends object = Values> {
   readonly deletable?: readonly string[];
   /** Statuses that do not end by waiting, and what to do about each. */
   readonly terminal?: Readonly<Record<string, string>>;
+  /** Statuses in which an object does not do its work, and what to say about each; those of `terminal` are others of them. */
+  readonly unhealthy?: Readonly<Record<string, string>>;
   /** The requests that lead from a settled status to the created one, when a create was interrupted. */
   readonly resume: (args: Partial<Args>) => readonly Step[];
+}
+
+/** What to say about an object with this status that does not do its work; undefined if it does, or will by itself. */
+export function unhealthyIn(rule: StatusRule, args: Values, { status }: Values): string | undefined {
+  const shown = String(status);
+  if (shown === rule.created(args)) return undefined;
+  const advice = rule.terminal?.[shown] ?? rule.unhealthy?.[shown];
+  return advice === undefined ? undefined : `It is ${shown}. ${advice}`;
 }

@@ -1,5 +1,5 @@
-import { callsOf, checkResource, diffResource, handOver, handingOver } from "./calls";
-import type { CheckResult, DiffResult } from "./calls";
+import { callsOf, checkResource, diffResource, handOver, handingOver, inspectResource } from "./calls";
+import type { CheckResult, DiffResult, Inspection } from "./calls";
 import type { Read } from "./object";
 import { optionsOf } from "./state";
 import type { Context } from "./context";
@@ -44,6 +44,14 @@ export interface ResourceHandlers {
    * recorded afterwards: everything can still be imported. Only `read` finds out whether a recorded object is gone.
    */
   list(args: Values, context: Context): Promise<readonly Recorded[]>;
+  /**
+   * Compares the live resource with its arguments, for a report: `read` and `diff` in one, without anything that belongs to
+   * a run.
+   * @returns undefined when it is gone
+   */
+  inspect(recorded: Recorded, args: Values, context: Context): Promise<Inspection | undefined>;
+  /** Keys of the objects that the resource stands for, which are those of `list`'s objects. Without a request. */
+  objectKeys(recorded: Recorded): readonly string[];
 }
 
 /** The handlers of one kind. */
@@ -70,5 +78,7 @@ export function handlersFor(definition: Definition): ResourceHandlers {
       return calls.remove(recorded, context);
     },
     list: (args, context) => calls.list(args, context),
+    inspect: (recorded, args, context) => inspectResource(calls, { recorded, args }, context),
+    objectKeys: (recorded) => calls.memoryKeys(recorded),
   };
 }

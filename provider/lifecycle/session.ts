@@ -18,6 +18,8 @@ export interface SessionOptions extends ConnectionOptions {
   readonly settings: () => Settings;
   /** The journal of the resource's stack. Without it, none is kept. */
   readonly journal?: ((resource: Options, settings: Settings) => Journal) | undefined;
+  /** Outputs that have paths of their own are not read: nobody looks at them, and each would cost a request. */
+  readonly omitsSubResources?: boolean;
 }
 
 /** The resource that a call is about. */
@@ -91,6 +93,7 @@ export function openSession(options: SessionOptions): Session {
       memory,
       journal: problem === undefined ? journalOf(resource, settings) : NO_JOURNAL,
       signal: options.signal,
+      omitsSubResources: options.omitsSubResources,
       problem,
       ...sinks,
     };

@@ -153,6 +153,7 @@ export const commonDatabase = {
     resume: () => [],
     updatable: ["active"],
     deletable: ["active", "failed", "degraded"],
+    unhealthy: { degraded: "Not all of its nodes work: the service repairs them, or its support does." },
     terminal: {
       failed:
         "It does not recover by itself: restore one of its backups, or remove it from the program, and `pulumi up` deletes it.",

@@ -17,6 +17,8 @@ export interface Context {
   readonly journal: Journal;
   /** Aborted when the user stops the run. Waits end then; requests already sent do not. */
   readonly signal: AbortSignal;
+  /** Outputs that have paths of their own (credentials, certificates) are not read. */
+  readonly omitsSubResources?: boolean | undefined;
   /** Why no request that needs the token can succeed, where that is known beforehand. */
   readonly problem?: string | undefined;
   /** Replaces the status text in the resource's row of the display. */

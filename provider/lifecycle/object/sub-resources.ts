@@ -33,6 +33,7 @@ interface Stored {
 export async function readSubResources(object: ObjectRead, { live, state, isRefresh }: Stored): Promise<Values> {
   const { definition, context } = object;
   const known = storedSubResources(definition, state);
+  if (context.omitsSubResources) return known;
   for (const [part, rule] of Object.entries(definition.outputs.subResources ?? {})) {
     const outputs = subResourceOutputs(definition.outputs, part);
     const isStored = outputs.every(([name]) => known[name] !== undefined && known[name] !== null);

@@ -1,0 +1,65 @@
+import { realClock } from "../../provider/api/clock";
+import type { Settings } from "../../provider/api/settings";
+import type { Definition } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
+import type { Context } from "../../provider/lifecycle/context";
+import { handlersFor } from "../../provider/lifecycle/handlers";
+import type { ResourceHandlers } from "../../provider/lifecycle/handlers";
+import { openSession } from "../../provider/lifecycle/session";
+import { shown } from "../../provider/shared/shown";
+
+/** Work on the resources of one kind. */
+type Work<T> = (handlers: ResourceHandlers, context: Context) => Promise<T>;
+
+/** One account of the service, as far as its token can see it. */
+export interface Account {
+  readonly settings: Settings;
+  /**
+   * Runs the lifecycle for one kind; `values` are those of the resource it is about, `secrets` what its messages must not show.
+   * Reads that are asked for together share lists.
+   */
+  on<T>(
+    definition: Definition,
+    work: Work<T>,
+    about?: { values: readonly Values[]; secrets: readonly unknown[] },
+  ): Promise<T>;
+  /** How many requests were answered. */
+  readonly requests: () => number;
+  /** What the token may do, in the service's words: `*`, `domains:read_only …`; undefined until an answer says so. */
+  readonly scopes: () => string | undefined;
+}
+
+/** Opens an account for reading. Sends nothing yet. */
+export function openAccount(settings: Settings, { signal }: { readonly signal: AbortSignal }): Account {
+  let requests = 0;
+  let scopes: string | undefined;
+  const session = openSession({
+    settings: () => settings,
+    clock: realClock,
+    signal,
+    omitsSubResources: true,
+    mayWrite: () =>
+      Promise.reject(new Error("An account that is only read was about to be changed. Nothing was sent.")),
+    onAnswer: (headers) => {
+      requests++;
+      const announced = headers["x-oauth-scopes"];
+      if (typeof announced === "string") scopes = announced;
+    },
+  });
+  const silent = { progress: () => undefined, info: () => undefined, warn: () => undefined };
+  return {
+    settings,
+    requests: () => requests,
+    scopes: () => scopes,
+    on: async (definition, work, about = { values: [], secrets: [] }) => {
+      const { resource, secrets } = session.subjectOf(definition, about.values);
+      try {
+        return await session.operate({ resource, ...silent }, (context) => work(handlersFor(definition), context));
+      } catch (error) {
+        // What failed stays recognisable, but says nothing secret.
+        if (error instanceof Error) error.message = shown(error.message, [...secrets(), ...about.secrets]);
+        throw error;
+      }
+    },
+  };
+}

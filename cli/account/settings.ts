@@ -1,0 +1,33 @@
+import { ConfigurationError } from "../../provider/api/errors";
+import type { Settings } from "../../provider/api/settings";
+import { UNKNOWN } from "../../provider/definition/unknown";
+import { CONFIG_KEYS, settingsFrom } from "../../provider/shared/process-settings";
+import type { StackProvider } from "../state/stack-state";
+
+/**
+ * The settings that the provider's process would use for the provider's resources.
+ * @throws ConfigurationError when the address is not usable, or the token cannot be known
+ */
+export function settingsOf(provider: StackProvider | undefined, environment: NodeJS.ProcessEnv): Settings {
+  const values = provider?.inputs.values ?? {};
+  const isEncrypted = (key: string): boolean => values[key] === UNKNOWN;
+  const get = (key: string): string | undefined => {
+    const value = values[key];
+    return typeof value === "string" ? value : undefined;
+  };
+  const isExplicit = get(CONFIG_KEYS.explicit) !== undefined;
+  // Another token than its own might belong to another account, where nothing of the stack would be found.
+  if (isExplicit && isEncrypted(CONFIG_KEYS.token)) throw encrypted(provider, "");
+  const settings = settingsFrom(get, environment);
+  const fallback = isExplicit ? CONFIG_KEYS.stackToken : CONFIG_KEYS.token;
+  if (settings.token === undefined && isEncrypted(fallback)) throw encrypted(provider, ", or set COMPUTE_TOKEN");
+  return settings;
+}
+
+function encrypted(provider: StackProvider | undefined, otherwise: string): ConfigurationError {
+  const name = provider?.name ?? "default";
+  return new ConfigurationError(
+    `The token of the provider "${name}" is encrypted in this state. Export it with \`pulumi stack export --show-secrets\`, ` +
+      `or name the stack with --stack${otherwise}.`,
+  );
+}

@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+
+/** The Pulumi CLI, run in a project's folder. */
+export interface PulumiCli {
+  /** What `pulumi stack export` prints, with its secrets in plain text. */
+  exportStack(stack: string): Promise<string>;
+  /** Names of all stacks of the backend, of whatever project. */
+  stacks(): Promise<readonly string[]>;
+}
+
+/** The CLI could not be run, or failed. */
+export class PulumiCliError extends Error {}
+
+const MOST_BYTES = 1024 ** 3;
+
+export function pulumiIn(folder: string): PulumiCli {
+  const run = (...args: readonly string[]): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const options = { cwd: folder, maxBuffer: MOST_BYTES, env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" } };
+      execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
+        if (error) reject(new PulumiCliError(messageFor(args, error, stderr)));
+        else resolve(stdout);
+      });
+    });
+  return {
+    exportStack: (stack) => run("stack", "export", "--show-secrets", "--stack", stack),
+    stacks: async () => {
+      const listed = JSON.parse(await run("stack", "ls", "--all", "--json")) as readonly { readonly name: string }[];
+      return listed.map(({ name }) => name);
+    },
+  };
+}
+
+function messageFor(args: readonly string[], error: Error, stderr: string): string {
+  const command = `pulumi ${args.join(" ")}`;
+  if ("code" in error && error.code === "ENOENT") {
+    return `${command}: there is no \`pulumi\` on the PATH. Install the Pulumi CLI, or give the state with --state FILE.`;
+  }
+  return `${command} failed: ${stderr.trim() || error.message}`;
+}

@@ -1,0 +1,69 @@
+import { unhealthyIn } from "../../definition/status";
+import type { Values } from "../../definition/values";
+import { appliedOf } from "../state";
+import type { Context } from "../context";
+import type { Recorded } from "../state";
+import type { KindCalls } from "./kind-calls";
+
+/** An argument, or a part of one, whose live value is not the expected one. */
+export interface Deviation {
+  /** The argument: `records`. */
+  readonly name: string;
+  /** The argument or its part: `records[3]`. */
+  readonly path: string;
+  /** Undefined for none. */
+  readonly expected: unknown;
+  readonly actual: unknown;
+}
+
+/** What a resource is like at the service. */
+export interface Inspection {
+  /** Its live values. */
+  readonly state: Values;
+  readonly deviations: readonly Deviation[];
+  /** Why somebody should look at it; undefined if it is well. */
+  readonly complaint?: string;
+}
+
+/** Reads the resource as a refresh does, and compares it as a diff does. Nothing is changed, and nothing counts as asked for. */
+export async function inspectResource(
+  calls: KindCalls,
+  { recorded, args }: { readonly recorded: Recorded; readonly args: Values },
+  context: Context,
+): Promise<Inspection | undefined> {
+  const { definition } = calls;
+  const live = await calls.read(recorded, context);
+  if (live === undefined) return undefined;
+  const { changed, parts = [] } = calls.diff({ id: recorded.id, state: live.state }, args);
+  const names = changed.filter((name) => definition.args[name] && !definition.args[name].writeOnly);
+  const pathsOf = (name: string): readonly string[] => {
+    const within = parts.map(({ path }) => path).filter((path) => path.startsWith(`${name}[`));
+    return within.length > 0 ? within : [name];
+  };
+  const deviations = names.flatMap((name) =>
+    pathsOf(name).map((path) => ({
+      name,
+      path,
+      expected: at(args, path),
+      actual: at(live.inputs, path) ?? at(live.state, path),
+    })),
+  );
+  const complaint = complaintAbout(calls, { recorded, args }, live.state);
+  return { state: live.state, deviations, ...(complaint === undefined ? {} : { complaint }) };
+}
+
+function complaintAbout(
+  { definition: { status } }: KindCalls,
+  { recorded, args }: { readonly recorded: Recorded; readonly args: Values },
+  live: Values,
+): string | undefined {
+  if (appliedOf(recorded.state).unfinished) return "Its last operation did not finish: run `pulumi up` to go on.";
+  return status && unhealthyIn(status, args, live);
+}
+
+/** The value at `name` or `name[index]`. */
+function at(values: Values, path: string): unknown {
+  const [, name = path, index] = /^(.*)\[(\d+)\]$/.exec(path) ?? [];
+  const value = values[name];
+  return index === undefined ? value : Array.isArray(value) ? (value[Number(index)] as unknown) : undefined;
+}
