@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Command } from "./command";
 import { UsageError } from "./command";
 import { emulatorCommand } from "./emulator";
+import { printable } from "./printable";
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([["emulator", emulatorCommand]]);
 
@@ -42,12 +43,6 @@ function overview(): string {
 function isUsageError(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return error instanceof UsageError || code.startsWith("ERR_PARSE_ARGS");
-}
-
-/** Escapes everything that a terminal would interpret: a message may quote a file, or whatever answered at the address. */
-function printable(text: string): string {
-  const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return text.replace(/(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, escaped);
 }
 
 main(process.argv.slice(2)).then(

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import type { Finding, PropertyDrift, Report, ScannedResource, SourceLine, Summary } from "../../cli/drift/report";
+import { STATES } from "../../cli/drift/report";
+import { HOSTILE_TEXTS } from "./drift-reports";
+
+const hostile = fc.constantFrom(...HOSTILE_TEXTS.filter(({ length }) => length < 1_000));
+const text = fc.oneof(fc.string({ unit: "binary", maxLength: 20 }), hostile);
+const count = fc.nat(1_000);
+const percent = fc.integer({ min: 0, max: 100 });
+const time = fc
+  .date({ min: new Date("2000-01-01T00:00:00Z"), max: new Date("2099-12-31T23:59:59Z"), noInvalidDate: true })
+  .map((date) => date.toISOString());
+/** Some of the members may be missing. */
+const some: { requiredKeys: [] } = { requiredKeys: [] };
+
+const source: fc.Arbitrary<SourceLine> = fc.record({
+  file: text,
+  line: fc.integer({ min: 1, max: 5_000 }),
+  column: fc.integer({ min: 1, max: 200 }),
+});
+
+const named = fc.record({ stack: text, urn: text, name: text, kind: text, id: text });
+const resource: fc.Arbitrary<ScannedResource> = fc
+  .tuple(named, fc.record({ source }, some))
+  .map(([known, optional]) => ({ ...known, ...optional }));
+
+const open = fc
+  .tuple(text, fc.record({ expected: fc.jsonValue({ maxDepth: 2 }), actual: fc.jsonValue({ maxDepth: 2 }) }, some))
+  .map(([path, values]): PropertyDrift => ({ path, ...values }));
+const property = fc.oneof(
+  open,
+  text.map((path): PropertyDrift => ({ path, isSecret: true })),
+);
+
+const suppressed = fc
+  .tuple(fc.constantFrom("ignoreFile" as const, "baseline" as const), text, fc.record({ until: text }, some))
+  .map(([by, reason, optional]) => ({ by, reason, ...optional }));
+
+const finding: fc.Arbitrary<Finding> = fc
+  .tuple(
+    fc.record({
+      fingerprint: text,
+      state: fc.constantFrom(...STATES),
+      kind: text,
+      id: text,
+      account: text,
+      properties: fc.array(property, { maxLength: 3 }),
+    }),
+    fc.record(
+      {
+        label: text,
+        tags: fc.array(text, { maxLength: 3 }),
+        resource,
+        reason: text,
+        byChoice: fc.constant(true as const),
+        lastChange: fc.record({ who: text, when: time, action: text }),
+        suppressed,
+      },
+      some,
+    ),
+  )
+  .map(([known, optional]) => ({ ...known, ...optional }));
+
+const summary: fc.Arbitrary<Summary> = fc
+  .tuple(
+    fc.record({
+      modified: count,
+      deleted: count,
+      unhealthy: count,
+      unmanaged: count,
+      unchecked: count,
+      resources: count,
+      inSync: count,
+      suppressed: count,
+      requests: count,
+      checkedPercent: percent,
+    }),
+    fc.record({ coveragePercent: percent }, some),
+  )
+  .map(([known, optional]) => ({ ...known, ...optional }));
+
+const account = fc
+  .tuple(text, fc.array(text, { maxLength: 2 }), fc.record({ canWrite: fc.boolean() }, some))
+  .map(([url, providers, optional]) => ({ url, providers, ...optional }));
+
+const commands = fc.array(text, { maxLength: 3 });
+
+/** Reports whose parts need not agree with each other. */
+export const anyReport: fc.Arbitrary<Report> = fc
+  .tuple(
+    fc.record({
+      version: fc.constant(1 as const),
+      tool: fc.record({ name: fc.constant("pulumi-compute" as const), version: text }),
+      startedAt: time,
+      durationMs: count,
+      outcome: fc.constantFrom("inSync" as const, "drift" as const, "incomplete" as const),
+      stacks: fc.array(fc.record({ stack: text, resources: count }), { maxLength: 3 }),
+      accounts: fc.array(account, { maxLength: 2 }),
+      summary,
+      findings: fc.array(finding, { maxLength: 8 }),
+      inSync: fc.array(resource, { maxLength: 4 }),
+      warnings: fc.array(text, { maxLength: 3 }),
+    }),
+    fc.array(commands, { maxLength: 3 }),
+  )
+  .map(([report, lists]) => {
+    if (lists.length === 0) return report;
+    const fixes = report.findings
+      .slice(0, lists.length)
+      .map(({ fingerprint }, index) => ({ fingerprint, restore: lists[index] ?? [], accept: lists.at(-1) ?? [] }));
+    return { ...report, fixes };
+  });

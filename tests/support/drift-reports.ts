@@ -1,0 +1,130 @@
+import type { Finding, Report, ScannedResource, Summary } from "../../cli/drift/report";
+import { STATES } from "../../cli/drift/report";
+import { FINDINGS, FIXES, IN_SYNC, PRODUCTION, resourceOf, STAGING } from "./drift-findings";
+
+/** Two stacks and one account, with everything that a scan can find in it. */
+export const DRIFTED = reportOf({
+  outcome: "incomplete",
+  findings: FINDINGS,
+  inSync: IN_SYNC,
+  warnings: [
+    "The token may change things in the account; a scan needs read_only scopes.",
+    "drift-ignore.yaml: the rule for Instance legacy-* has expired on 2026-09-30.",
+  ],
+  fixes: FIXES,
+});
+
+/** Drift, and everything could be checked. */
+export const MODIFIED = reportOf({
+  outcome: "drift",
+  findings: FINDINGS.filter(({ state, suppressed }) => state !== "unchecked" && suppressed === undefined),
+  inSync: IN_SYNC,
+  warnings: [],
+});
+
+export const CLEAN = reportOf({ outcome: "inSync", findings: [], inSync: IN_SYNC, warnings: [] });
+
+/** Stacks without a resource, where no one looked for what else the account has. */
+export const EMPTY: Report = {
+  ...reportOf({ outcome: "inSync", findings: [], inSync: [], warnings: [] }),
+  stacks: [],
+  accounts: [],
+};
+
+/** Each of them is written by somebody else, who may mean harm. */
+export const HOSTILE_TEXTS = [
+  `<img src=x onerror="alert(1)"><script>alert(2)</script></td></tr></table></details>`,
+  "a | b || c \\| d `code` ``` fence\n\n# heading\n- item\n<!-- comment",
+  "@everyone and @octo/team see #1 GH-2 octo/site#3 https://example.com www.example.com a@example.com :tada: $x$",
+  "[link](https://example.com) ![image](https://example.com/x.png) [ref]: {0} {1} %s ]]> &amp; &#x0; --> */",
+  "\u001b[2J\u001b]0;title\u0007\u009b31mred\r\n\u0000\b\u007f",
+  "right \u202eto left\u202c \u200fmark\u2067isolate\u2069 line\u2028separator\u0085next",
+  "emoji 👩‍👩‍👧‍👦 🏳️‍🌈 漢字 é e\u0301 lone \ud800 surrogate \ufffe \uffff",
+  "",
+  " ",
+  "x".repeat(1_048_576),
+];
+
+/** A report in which every text of the service is one of those. */
+export const HOSTILE = reportOf({
+  outcome: "drift",
+  findings: HOSTILE_TEXTS.flatMap((text, index) => [hostileResource(text, index), hostileObject(text, index)]),
+  inSync: [],
+  warnings: HOSTILE_TEXTS.slice(0, -1),
+  fixes: HOSTILE_TEXTS.map((text, index) => ({
+    fingerprint: `hostile-${index}`,
+    restore: [`pulumi up --target '${text.slice(0, 200)}'`],
+    accept: [`# ${text.slice(0, 200)}`, "pulumi refresh"],
+  })),
+});
+
+/** A report with that many modified instances, each with a property of 200 characters. */
+export function largeReport(count: number): Report {
+  const findings = Array.from({ length: count }, (_, index): Finding => {
+    const resource = resourceOf(PRODUCTION, "Instance", `web-${index}`);
+    const properties = [{ path: "label", expected: `web-${index}`, actual: "y".repeat(200) }];
+    return { ...findingOf(resource, `large-${index}`), properties };
+  });
+  return reportOf({ outcome: "drift", findings, inSync: [], warnings: [] });
+}
+
+function hostileResource(text: string, index: number): Finding {
+  const resource = { ...resourceOf(STAGING, "Instance", `web-${index}`), name: text, id: text };
+  return {
+    ...findingOf(resource, `hostile-${index}`),
+    label: text,
+    tags: [text],
+    properties: [
+      { path: text, expected: text, actual: { nested: [text, null, 1.5] } },
+      { path: "alerts", actual: text },
+      { path: "group", expected: text },
+    ],
+    reason: text,
+    lastChange: { who: text, when: "2026-11-20T08:15:00Z", action: text },
+  };
+}
+
+function hostileObject(text: string, index: number): Finding {
+  const { resource: _none, ...finding } = findingOf(resourceOf(STAGING, "Domain", text), `hostile-object-${index}`);
+  return { ...finding, state: "unmanaged", id: String(index), label: text, tags: [text] };
+}
+
+function findingOf(resource: ScannedResource, fingerprint: string): Finding {
+  const { kind, id } = resource;
+  return { fingerprint, state: "modified", kind, id, account: "https://api.example.com/v4", resource, properties: [] };
+}
+
+function reportOf(found: Pick<Report, "outcome" | "findings" | "inSync" | "warnings" | "fixes">): Report {
+  const counts = [PRODUCTION, STAGING].map((stack) => ({ stack, resources: resourcesOf(found, stack) }));
+  return {
+    version: 1,
+    tool: { name: "pulumi-compute", version: "0.1.0" },
+    startedAt: "2026-11-22T07:30:00.000Z",
+    durationMs: 3_240,
+    ...found,
+    stacks: counts,
+    accounts: [{ url: "https://api.example.com/v4", providers: ["default"], canWrite: true }],
+    summary: summaryOf(found),
+  };
+}
+
+function summaryOf({ findings, inSync }: Pick<Report, "findings" | "inSync">): Summary {
+  const counting = findings.filter(({ suppressed }) => suppressed === undefined);
+  const ofState = STATES.map((state) => [state, counting.filter((finding) => finding.state === state).length]);
+  const resources = inSync.length + findings.filter(({ resource }) => resource !== undefined).length;
+  const unchecked = findings.filter(({ state }) => state === "unchecked").length;
+  return {
+    ...(Object.fromEntries(ofState) as Pick<Summary, (typeof STATES)[number]>),
+    resources,
+    inSync: inSync.length,
+    suppressed: findings.length - counting.length,
+    checkedPercent: resources === 0 ? 100 : Math.floor(((resources - unchecked) / resources) * 100),
+    coveragePercent: 86,
+    requests: 41,
+  };
+}
+
+function resourcesOf({ findings, inSync }: Pick<Report, "findings" | "inSync">, stack: string): number {
+  const all = [...inSync, ...findings.flatMap(({ resource }) => resource ?? [])];
+  return all.filter((resource) => resource.stack === stack).length;
+}
