@@ -4,6 +4,8 @@ export interface Command {
   readonly summary: string;
   /** Text of `--help`. */
   readonly help: string;
+  /** Exit code of invalid usage, where the usual 2 means something else. */
+  readonly usageExitCode?: number;
   /** Runs to completion and returns the exit code. */
   run(args: readonly string[]): Promise<number>;
 }

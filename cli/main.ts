@@ -1,12 +1,15 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Command } from "./command";
 import { UsageError } from "./command";
+import { driftCommand } from "./drift/command";
 import { emulatorCommand } from "./emulator";
+import { packageVersion } from "./version";
 import { printable } from "./printable";
 
-const COMMANDS: ReadonlyMap<string, Command> = new Map([["emulator", emulatorCommand]]);
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ["emulator", emulatorCommand],
+  ["drift", driftCommand],
+]);
 
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
@@ -18,7 +21,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (name === "--version") {
-    process.stdout.write(`${version()}\n`);
+    process.stdout.write(`${packageVersion()}\n`);
     return 0;
   }
   const command = COMMANDS.get(name);
@@ -28,11 +31,6 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   return command.run(rest);
-}
-
-function version(): string {
-  const text = readFileSync(join(__dirname, "..", "..", "package.json"), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 function overview(): string {
@@ -45,12 +43,15 @@ function isUsageError(error: unknown): boolean {
   return error instanceof UsageError || code.startsWith("ERR_PARSE_ARGS");
 }
 
-main(process.argv.slice(2)).then(
+const args = process.argv.slice(2);
+const usageExitCode = COMMANDS.get(args[0] ?? "")?.usageExitCode ?? EXIT_USAGE;
+
+main(args).then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
     process.stderr.write(`pulumi-compute: ${printable(error instanceof Error ? error.message : String(error))}\n`);
-    process.exitCode = isUsageError(error) ? EXIT_USAGE : EXIT_FAILURE;
+    process.exitCode = isUsageError(error) ? usageExitCode : EXIT_FAILURE;
   },
 );

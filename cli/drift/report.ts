@@ -44,6 +44,8 @@ export interface LastChange {
   readonly when: string;
   /** The service's word for it: `linode_update`. */
   readonly action: string;
+  /** The log only says that something of this kind changed in the object that contains it: a record, in its zone. */
+  readonly isOfParent?: true;
 }
 
 /** Why a finding does not count. */

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 
 /** The Pulumi CLI, run in a project's folder. */
 export interface PulumiCli {
-  /** What `pulumi stack export` prints, with its secrets in plain text. */
-  exportStack(stack: string): Promise<string>;
+  /** What `pulumi stack export` prints of a stack, by default the selected one, with its secrets in plain text. */
+  exportStack(stack: string | undefined): Promise<string>;
   /** Names of all stacks of the backend, of whatever project. */
   stacks(): Promise<readonly string[]>;
 }
@@ -23,7 +23,8 @@ export function pulumiIn(folder: string): PulumiCli {
       });
     });
   return {
-    exportStack: (stack) => run("stack", "export", "--show-secrets", "--stack", stack),
+    exportStack: (stack) =>
+      run("stack", "export", "--show-secrets", ...(stack === undefined ? [] : ["--stack", stack])),
     stacks: async () => {
       const listed = JSON.parse(await run("stack", "ls", "--all", "--json")) as readonly { readonly name: string }[];
       return listed.map(({ name }) => name);

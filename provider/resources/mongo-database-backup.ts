@@ -46,6 +46,7 @@ export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDa
   kind: "MongoDatabaseBackup",
   noun: "backup of a MongoDB database",
   describedIn: "document 2, MongoDB, rule 1",
+  readNeedsWrite: true,
   collection: BACKUPS,
   args: {
     databaseId: { ...idInPath, change: makesAnother },

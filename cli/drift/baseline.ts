@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from "node:util";
+import { UsageError } from "../command";
+import type { Finding, Report } from "./report";
+
+/**
+ * The findings of an earlier report.
+ * @throws UsageError for a file that is something else
+ */
+export function readBaseline(text: string, file: string): readonly Finding[] {
+  const report = parse(text) as Partial<Report> | undefined;
+  const findings: unknown = report?.findings;
+  if (report?.version !== 1 || !Array.isArray(findings)) {
+    throw new UsageError(`--baseline: ${file} is not a report of this command: make one with --format json=FILE`);
+  }
+  return findings as readonly Finding[];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the baseline has the same finding with the same values. */
+export function isKnown(found: Finding, baseline: readonly Finding[]): boolean {
+  const before = baseline.find(({ fingerprint }) => fingerprint === found.fingerprint);
+  return before !== undefined && isDeepStrictEqual(before.properties, asJson(found.properties));
+}
+
+/** As it looks when it has been written and read. */
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+/** Marks what the baseline has already. */
+export function suppressKnown(findings: readonly Finding[], baseline: readonly Finding[]): readonly Finding[] {
+  return findings.map((found) =>
+    found.suppressed || found.state === "unchecked" || !isKnown(found, baseline)
+      ? found
+      : { ...found, suppressed: { by: "baseline", reason: "The baseline has it already." } },
+  );
+}

@@ -1,0 +1,43 @@
+import type { Finding, Fix, ScannedResource } from "./report";
+
+/** The commands that end each finding that counts. */
+export function fixesFor(findings: readonly Finding[]): readonly Fix[] {
+  return findings.filter(({ suppressed }) => !suppressed).flatMap((found) => fixFor(found) ?? []);
+}
+
+function fixFor(found: Finding): Fix | undefined {
+  const { fingerprint, kind, id, resource, state } = found;
+  if (state === "unmanaged") {
+    return {
+      fingerprint,
+      restore: [`# Delete the ${kind} with id ${id} at the service, if nobody needs it.`],
+      accept: [`pulumi-compute adopt --kind ${quoted(kind)} --id ${quoted(id)}`],
+    };
+  }
+  if (!resource || state === "unchecked") return undefined;
+  const [refreshed, up, refresh] = ["up --refresh", "up", "refresh"].map((command) => on(resource, command));
+  const where = `${resource.name}${resource.source ? ` (${resource.source.file}, line ${resource.source.line})` : ""}`;
+  const names = [...new Set(found.properties.map(({ path }) => path.replace(/\[.*$/, "")))].join(", ");
+  if (state === "modified") {
+    const edit = `# Write the service's values of ${names} into the program, at ${where}.`;
+    return { fingerprint, restore: commands(refreshed), accept: [...commands(refresh), edit] };
+  }
+  if (state === "deleted") {
+    const edit = `# Remove ${where} from the program.`;
+    return { fingerprint, restore: commands(refreshed), accept: [...commands(refresh), edit] };
+  }
+  return { fingerprint, restore: [`# ${found.reason ?? ""}`, ...commands(up)], accept: [] };
+}
+
+function commands(command: string | undefined): string[] {
+  return command === undefined ? [] : [command];
+}
+
+function on({ stack, urn }: ScannedResource, command: string): string {
+  return `pulumi ${command} --stack ${quoted(stack)} --target ${quoted(urn)}`;
+}
+
+/** As a shell takes it for one word. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

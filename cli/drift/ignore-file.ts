@@ -1,0 +1,126 @@
+import { UsageError } from "../command";
+import { matchesGlob } from "./glob";
+import type { Finding, PropertyDrift } from "./report";
+
+/** What a rule can look at. */
+const CONDITIONS = ["state", "stack", "kind", "name", "id", "label", "tag", "property"] as const;
+
+type Condition = (typeof CONDITIONS)[number];
+
+/** A line of the ignore file. */
+export interface IgnoreRule {
+  readonly line: number;
+  readonly conditions: Readonly<Partial<Record<Condition, string>>>;
+  readonly reason: string;
+  /** The last day on which it holds: `2027-01-31`. */
+  readonly until: string;
+}
+
+/**
+ * The rules of an ignore file. Each line is one: `kind=Instance name=web-* property=tags until=2027-01-31 reason="set by hand"`.
+ * All conditions of a rule must hold; in their values, `*` stands for any characters. Lines that begin with `#` are comments.
+ * @throws UsageError that names every line that is wrong
+ */
+export function readIgnoreRules(text: string, file: string): readonly IgnoreRule[] {
+  const problems: string[] = [];
+  const rules = text.split(/\r?\n/).flatMap((content, index) => {
+    if (/^\s*(#|$)/.test(content)) return [];
+    const line = index + 1;
+    const { rule, problem } = readRule(content, line);
+    if (problem !== undefined) problems.push(`${file}, line ${line}: ${problem}`);
+    return rule ? [rule] : [];
+  });
+  if (problems.length > 0) throw new UsageError(problems.join("\n"));
+  return rules;
+}
+
+function readRule(content: string, line: number): { rule?: IgnoreRule; problem?: string } {
+  const pair = /\s*([a-z]+)=(?:"([^"]*)"|(\S*))(?=\s|$)/gy;
+  const given = new Map<string, string>();
+  let end = 0;
+  for (let match = pair.exec(content); match; match = pair.exec(content)) {
+    const [, key = "", quoted, plain = ""] = match;
+    if (given.has(key)) return { problem: `${key} stands there twice` };
+    given.set(key, quoted ?? plain);
+    end = pair.lastIndex;
+  }
+  const rest = content.slice(end).trim();
+  if (rest !== "") return { problem: `"${rest}" is not of the form key=value or key="several words"` };
+  const unknown = [...given.keys()].find((key) => ![...CONDITIONS, "until", "reason"].includes(key));
+  if (unknown !== undefined) return { problem: `there is no condition ${unknown}: ${CONDITIONS.join(", ")}` };
+  const [until = "", reason = ""] = [given.get("until"), given.get("reason")];
+  if (!isDay(until)) return { problem: "until must be a day, as in until=2027-01-31" };
+  if (reason.trim() === "") return { problem: 'a reason is required, as in reason="set by the nightly job"' };
+  const conditions = Object.fromEntries(CONDITIONS.flatMap((key) => (given.has(key) ? [[key, given.get(key)]] : [])));
+  if (Object.keys(conditions).length === 0) return { problem: "it has no condition, and would hide everything" };
+  return { rule: { line, conditions, reason, until } };
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
+}
+
+/** The rules that hold on a day, and a warning for each that no longer does. */
+export function rulesInForce(
+  rules: readonly IgnoreRule[],
+  file: string,
+  now: Date,
+): { inForce: readonly IgnoreRule[]; warnings: readonly string[] } {
+  const today = now.toISOString().slice(0, 10);
+  const expired = rules.filter(({ until }) => until < today);
+  return {
+    inForce: rules.filter((rule) => !expired.includes(rule)),
+    warnings: expired.map(
+      ({ line, until, reason }) =>
+        `${file}, line ${line} ("${reason}") has expired on ${until} and hides nothing any more.`,
+    ),
+  };
+}
+
+/** Marks what the rules ignore. A finding of which they ignore some properties becomes two. */
+export function applyIgnoreRules(
+  findings: readonly Finding[],
+  rules: readonly IgnoreRule[],
+  renewed: (found: Finding) => Finding,
+): readonly Finding[] {
+  return findings.flatMap((found) => {
+    const whole = rules.find((rule) => rule.conditions.property === undefined && isAbout(rule, found));
+    if (whole) return [suppressedBy(whole, found)];
+    const ruleFor = ({ path }: PropertyDrift): IgnoreRule | undefined =>
+      rules.find((rule) => rule.conditions.property !== undefined && isAbout(rule, found) && isOfProperty(rule, path));
+    const ignored = found.properties.filter(ruleFor);
+    const [first] = ignored;
+    const rule = first && ruleFor(first);
+    if (!rule) return [found];
+    if (ignored.length === found.properties.length) return [suppressedBy(rule, found)];
+    const rest = found.properties.filter((one) => !ignored.includes(one));
+    return [renewed({ ...found, properties: rest }), suppressedBy(rule, renewed({ ...found, properties: ignored }))];
+  });
+}
+
+function suppressedBy({ reason, until }: IgnoreRule, found: Finding): Finding {
+  return { ...found, suppressed: { by: "ignoreFile", reason, until } };
+}
+
+function isAbout({ conditions }: IgnoreRule, found: Finding): boolean {
+  const { state, kind, id, label, tags, resource } = found;
+  const values: Readonly<Record<Condition, readonly (string | undefined)[]>> = {
+    state: [state],
+    stack: [resource?.stack],
+    kind: [kind],
+    name: [resource?.name],
+    id: [id],
+    label: [label],
+    tag: tags ?? [],
+    property: [],
+  };
+  return CONDITIONS.filter((key) => key !== "property").every((key) => {
+    const pattern = conditions[key];
+    return pattern === undefined || values[key].some((value) => value !== undefined && matchesGlob(pattern, value));
+  });
+}
+
+/** A rule for `records` is also one for `records[3]`. */
+function isOfProperty({ conditions: { property = "" } }: IgnoreRule, path: string): boolean {
+  return matchesGlob(property, path) || matchesGlob(property, path.replace(/\[.*$/, ""));
+}

@@ -1,0 +1,106 @@
+import { parseArgs } from "node:util";
+import { UsageError } from "../command";
+import { FORMATS } from "./formats/index";
+import type { Format } from "./formats/index";
+import { FAILING_STATES } from "./verdict";
+import type { FailingState } from "./verdict";
+
+/** Where one output goes: to the standard output without a file. */
+export interface Output {
+  readonly format: Format;
+  readonly file?: string;
+}
+
+export interface DriftOptions {
+  readonly folder: string;
+  readonly stacks: readonly string[];
+  readonly all: boolean;
+  /** Files with the output of `pulumi stack export`; `-` is the standard input. */
+  readonly stateFiles: readonly string[];
+  readonly outputs: readonly Output[];
+  readonly failOn: readonly FailingState[];
+  readonly driftExitCode: number;
+  readonly ignoreFile: string | undefined;
+  readonly baseline: string | undefined;
+  readonly onlyNew: boolean;
+  readonly fixPlan: boolean;
+  readonly unmanaged: boolean;
+}
+
+const EXIT_DRIFT = 2;
+/** What the Pulumi CLI ends with when changes were found although none were expected. */
+const EXIT_DRIFT_PULUMI = 7;
+
+/** @throws UsageError */
+export function readOptions(args: readonly string[]): DriftOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      cwd: { type: "string", default: "." },
+      stack: { type: "string", multiple: true, short: "s", default: [] },
+      all: { type: "boolean", default: false },
+      state: { type: "string", multiple: true, default: [] },
+      format: { type: "string", multiple: true, short: "f", default: ["table"] },
+      "fail-on": { type: "string", default: FAILING_STATES.join(",") },
+      "exit-code": { type: "string", default: "drift" },
+      "ignore-file": { type: "string" },
+      baseline: { type: "string" },
+      "only-new": { type: "boolean", default: false },
+      "fix-plan": { type: "boolean", default: false },
+      "no-unmanaged": { type: "boolean", default: false },
+    },
+  });
+  const { stack: stacks, all, state: stateFiles, baseline, "only-new": onlyNew, "exit-code": exitCode } = values;
+  const sources = [stacks.length > 0, all, stateFiles.length > 0].filter((isGiven) => isGiven);
+  if (sources.length > 1) throw new UsageError("Give --stack, --all or --state, not several of them.");
+  if (onlyNew && baseline === undefined) throw new UsageError("--only-new needs --baseline FILE.");
+  if (exitCode !== "drift" && exitCode !== "pulumi") throw new UsageError("--exit-code must be drift or pulumi");
+  return {
+    folder: values.cwd,
+    stacks,
+    all,
+    stateFiles,
+    outputs: outputsIn(values.format),
+    failOn: failOnIn(values["fail-on"]),
+    driftExitCode: exitCode === "pulumi" ? EXIT_DRIFT_PULUMI : EXIT_DRIFT,
+    ignoreFile: values["ignore-file"],
+    baseline,
+    onlyNew,
+    fixPlan: values["fix-plan"],
+    unmanaged: !values["no-unmanaged"],
+  };
+}
+
+function outputsIn(given: readonly string[]): Output[] {
+  const outputs = given.map((text) => {
+    const [name = "", ...rest] = text.split("=");
+    if (!isFormat(name)) {
+      throw new UsageError(`--format: there is no ${name}; there are ${Object.keys(FORMATS).join(", ")}`);
+    }
+    const file = rest.join("=");
+    if (rest.length > 0 && file === "") throw new UsageError(`--format ${name}=FILE: the file is missing`);
+    return rest.length > 0 ? { format: name, file } : { format: name };
+  });
+  if (outputs.filter((output) => !("file" in output)).length > 1) {
+    throw new UsageError(
+      "--format: only one of them can go to the standard output; give the others a file: json=drift.json",
+    );
+  }
+  return outputs;
+}
+
+function isFormat(name: string): name is Format {
+  return Object.hasOwn(FORMATS, name);
+}
+
+function failOnIn(text: string): FailingState[] {
+  return text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "")
+    .map((word) => {
+      const state = FAILING_STATES.find((one) => one === word);
+      if (!state) throw new UsageError(`--fail-on: there is no ${word}; there are ${FAILING_STATES.join(", ")}`);
+      return state;
+    });
+}

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { secretOutputs } from "../../../provider/definition/definition";
+import type { Definition } from "../../../provider/definition/definition";
+import { hasUnknown } from "../../../provider/definition/unknown";
+import { UNKNOWN } from "../../../provider/definition/unknown";
+import type { Values } from "../../../provider/definition/values";
+import type { Deviation, Inspection } from "../../../provider/lifecycle/calls";
+import { SPELLINGS } from "../../../provider/lifecycle/state";
+import type { StackResource } from "../../state/stack-state";
+import type { Finding, PropertyDrift, ScannedResource } from "../report";
+
+/** A finding before it has a fingerprint. */
+type Found = Omit<Finding, "fingerprint">;
+
+const ENCRYPTED =
+  "Encrypted in this state: export it with `pulumi stack export --show-secrets`, or name the stack with --stack.";
+
+/** Findings are the same in two scans if they are about the same properties of the same object. */
+export function finding(found: Found): Finding {
+  const { state, kind, id, account, resource, properties } = found;
+  const names = [...new Set(properties.map(({ path }) => path.replace(/\[.*$/, "")))].sort();
+  const identity = [state, resource ? [resource.stack, resource.urn] : [account, kind, id], names];
+  const fingerprint = createHash("sha256").update(JSON.stringify(identity)).digest("hex").slice(0, 32);
+  return { fingerprint, ...found };
+}
+
+export function scannedResource({ stack, urn, name, kind, id, source }: StackResource): ScannedResource {
+  return { stack, urn, name, kind, id, ...(source === undefined ? {} : { source }) };
+}
+
+/** What every finding about a resource says of it. */
+export function aboutResource(resource: StackResource, account: string): Omit<Found, "state"> {
+  const { kind, id, secretNames, state } = resource;
+  const label = titleOf(state, secretNames);
+  return {
+    kind,
+    id,
+    account,
+    ...(label === undefined ? {} : { label }),
+    ...tagsIn(state, secretNames),
+    resource: scannedResource(resource),
+    properties: [],
+  };
+}
+
+/** What the service's users call an object: the first of its names that is not secret. */
+export function titleOf(live: Values, secretNames: ReadonlySet<string> = new Set()): string | undefined {
+  const shown = (name: string): string => (secretNames.has(name) ? "" : textOf(live[name]));
+  const record = [shown("type"), shown("name"), shown("target")].filter((part) => part !== "").join(" ");
+  const ofRecord = live.target === undefined ? "" : record;
+  return [shown("label"), shown("domain"), ofRecord].find((title) => title !== "");
+}
+
+export function tagsIn(live: Values, secretNames: ReadonlySet<string> = new Set()): Pick<Found, "tags"> {
+  const { tags } = live;
+  if (!Array.isArray(tags) || tags.length === 0 || secretNames.has("tags")) return {};
+  return { tags: tags.map(textOf) };
+}
+
+/** What an inspection found out about a resource: none, one or several findings. */
+export function findingsOf(
+  resource: StackResource,
+  definition: Definition,
+  { inspection, account }: { readonly inspection: Inspection | undefined; readonly account: string },
+): Finding[] {
+  const about = aboutResource(resource, account);
+  if (inspection === undefined) return [finding({ ...about, state: "deleted" })];
+  const { complaint } = inspection;
+  const deviations = inspection.deviations.filter((one) => !isAsRecorded(resource, inspection, one));
+  const [hidden, plain] = [true, false].map((wanted) =>
+    deviations.filter(({ expected }) => hasUnknown(expected) === wanted),
+  ) as [Deviation[], Deviation[]];
+  const secretNames = new Set([...resource.secretNames, ...secretOutputs(definition)]);
+  const modified = plain.map((one) => propertyDrift(one, secretNames));
+  return [
+    ...(modified.length > 0 ? [finding({ ...about, state: "modified", properties: modified })] : []),
+    ...(complaint === undefined ? [] : [finding({ ...about, state: "unhealthy", reason: complaint })]),
+    ...(hidden.length > 0
+      ? [finding({ ...about, state: "unchecked", properties: hidden.map(hiddenDrift), reason: ENCRYPTED })]
+      : []),
+  ];
+}
+
+/**
+ * Whether the value is the recorded one: the service may spell it differently from the program, and what it made of the program's
+ * value is encrypted in this state.
+ */
+function isAsRecorded({ state }: StackResource, inspection: Inspection, { name }: Deviation): boolean {
+  return state[SPELLINGS] === UNKNOWN && isDeepStrictEqual(state[name], inspection.state[name]);
+}
+
+function propertyDrift({ name, path, expected, actual }: Deviation, secretNames: ReadonlySet<string>): PropertyDrift {
+  if (secretNames.has(name)) return { path, isSecret: true };
+  return {
+    path,
+    ...(expected === undefined ? {} : { expected }),
+    ...(actual === undefined ? {} : { actual }),
+  };
+}
+
+function hiddenDrift({ path }: Deviation): PropertyDrift {
+  return { path, isSecret: true };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

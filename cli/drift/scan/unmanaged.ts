@@ -1,0 +1,60 @@
+import { namesInPath } from "../../../provider/definition/path";
+import type { Account } from "../../account/account";
+import type { Finding } from "../report";
+import { finding, tagsIn, titleOf } from "./findings";
+import { isRefused } from "./refused";
+import type { Place } from "./managed";
+
+/** What was found in the lists of an account. */
+export interface Search {
+  readonly findings: readonly Finding[];
+  /** How many objects there are, managed or not. */
+  readonly objects: number;
+}
+
+/** What is known before the search. */
+interface Known {
+  /** Keys of the objects that a stack manages. */
+  readonly managed: ReadonlySet<string>;
+  /** Kinds that a stack has: a list of another kind that the token may not see is left alone. */
+  readonly kinds: ReadonlySet<string>;
+}
+
+/** Lists everything in these places, and names what no stack manages. */
+export async function searchUnmanaged(account: Account, places: readonly Place[], known: Known): Promise<Search> {
+  const searches = await Promise.all(places.map((place) => searchPlace(account, place, known)));
+  return {
+    findings: searches.flatMap(({ findings }) => findings),
+    objects: searches.reduce((sum, { objects }) => sum + objects, 0),
+  };
+}
+
+async function searchPlace(account: Account, { definition, args }: Place, known: Known): Promise<Search> {
+  const { kind } = definition;
+  const { url } = account.settings;
+  try {
+    return await account.on(definition, async (handlers, context) => {
+      const listed = await handlers.list(args, context);
+      const strangers = listed.filter((one) => !handlers.objectKeys(one).every((key) => known.managed.has(key)));
+      const findings = strangers.map(({ id, state }) => {
+        const label = titleOf(state);
+        const about = { state: "unmanaged", kind, id, account: url, properties: [] } as const;
+        return finding({ ...about, ...(label === undefined ? {} : { label }), ...tagsIn(state) });
+      });
+      return { findings, objects: listed.length };
+    });
+  } catch (error) {
+    const where = namesInPath(definition.collection).map((name) => ` of ${name} ${String(args[name])}`);
+    const reason = `The list of ${definition.noun}s${where.join("")} could not be read: ${(error as Error).message}`;
+    const byChoice = isRefused(error) && !known.kinds.has(kind);
+    const about = {
+      state: "unchecked",
+      kind,
+      id: where.join("").trim() || "*",
+      account: url,
+      properties: [],
+      reason,
+    } as const;
+    return { findings: [finding({ ...about, ...(byChoice ? { byChoice } : {}) })], objects: 0 };
+  }
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { UnfitExportError } from "../state/exported";
+import { pulumiIn } from "../state/pulumi";
+import { stackStateOf } from "../state/stack-state";
+import type { StackState } from "../state/stack-state";
+import type { DriftOptions } from "./options";
+
+const STANDARD_INPUT = "-";
+
+/** The states that the options name; by default, that of the folder's selected stack. */
+export async function readStates({ folder, stacks, all, stateFiles }: DriftOptions): Promise<readonly StackState[]> {
+  if (stateFiles.length > 0) return stateFiles.map(readStateFile);
+  const pulumi = pulumiIn(folder);
+  const names = all ? await pulumi.stacks() : stacks.length > 0 ? stacks : [undefined];
+  const states: StackState[] = [];
+  // One after the other: each decrypts all secrets of a stack, and holds its text.
+  for (const name of names) states.push(named(await pulumi.exportStack(name), name ?? "the selected stack"));
+  return states;
+}
+
+function readStateFile(file: string): StackState {
+  return named(readFileSync(file === STANDARD_INPUT ? 0 : file, "utf8"), file);
+}
+
+function named(text: string, source: string): StackState {
+  try {
+    return stackStateOf(text, source);
+  } catch (error) {
+    if (!(error instanceof UnfitExportError)) throw error;
+    throw new Error(`The state of ${source} cannot be read: ${error.message}.`, { cause: error });
+  }
+}
