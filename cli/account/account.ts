@@ -1,4 +1,5 @@
 import { realClock } from "../../provider/api/clock";
+import type { ConnectionOptions } from "../../provider/api/connection";
 import type { Settings } from "../../provider/api/settings";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
@@ -29,14 +30,17 @@ export interface Account {
   readonly scopes: () => string | undefined;
 }
 
+/** How an account is talked to. */
+export type AccountOptions = Pick<ConnectionOptions, "signal" | "retries"> & Partial<Pick<ConnectionOptions, "clock">>;
+
 /** Opens an account for reading. Sends nothing yet. */
-export function openAccount(settings: Settings, { signal }: { readonly signal: AbortSignal }): Account {
+export function openAccount(settings: Settings, options: AccountOptions): Account {
   let requests = 0;
   let scopes: string | undefined;
   const session = openSession({
     settings: () => settings,
     clock: realClock,
-    signal,
+    ...options,
     omitsSubResources: true,
     mayWrite: () =>
       Promise.reject(new Error("An account that is only read was about to be changed. Nothing was sent.")),

@@ -15,22 +15,14 @@ function fixFor(found: Finding): Fix | undefined {
     };
   }
   if (!resource || state === "unchecked") return undefined;
-  const [refreshed, up, refresh] = ["up --refresh", "up", "refresh"].map((command) => on(resource, command));
+  if (state === "unhealthy") return { fingerprint, restore: [`# ${found.reason ?? ""}`], accept: [] };
   const where = `${resource.name}${resource.source ? ` (${resource.source.file}, line ${resource.source.line})` : ""}`;
   const names = [...new Set(found.properties.map(({ path }) => path.replace(/\[.*$/, "")))].join(", ");
-  if (state === "modified") {
-    const edit = `# Write the service's values of ${names} into the program, at ${where}.`;
-    return { fingerprint, restore: commands(refreshed), accept: [...commands(refresh), edit] };
-  }
-  if (state === "deleted") {
-    const edit = `# Remove ${where} from the program.`;
-    return { fingerprint, restore: commands(refreshed), accept: [...commands(refresh), edit] };
-  }
-  return { fingerprint, restore: [`# ${found.reason ?? ""}`, ...commands(up)], accept: [] };
-}
-
-function commands(command: string | undefined): string[] {
-  return command === undefined ? [] : [command];
+  const edit =
+    state === "deleted"
+      ? `# Remove ${where} from the program.`
+      : `# Write the service's values of ${names} into the program, at ${where}.`;
+  return { fingerprint, restore: [on(resource, "up --refresh")], accept: [on(resource, "refresh"), edit] };
 }
 
 function on({ stack, urn }: ScannedResource, command: string): string {

@@ -1,144 +1,18 @@
-import type { PokeKind } from "../../emulator";
+import { isInPath } from "../../provider/definition/argument";
+import type { ArgumentRule } from "../../provider/definition/argument";
 import type { Values } from "../../provider/definition/values";
+import { definitionOf, objects } from "../../provider/resources/registry";
 import { deployed } from "../support/deployed";
 import type { Deployment } from "../support/deployment";
-import { DEPLOYED, listed, MASTER, MONGO } from "../support/programs";
+import { DEPLOYED, listed, MASTER } from "../support/programs";
+import { SEEDED_DRIFT } from "../support/seeded-drift";
 import { useService } from "../support/service";
 
 const service = useService();
 
-interface Drift {
-  readonly kind: string;
-  readonly poke: PokeKind;
-  readonly args: Values;
-  /** The property, the service's field and value, and what the inputs then show. */
-  readonly cases: readonly (readonly [property: string, patch: Values, shown: unknown])[];
-}
-
-const MX = { type: "MX", name: "mail", target: "a.example", ttlSec: 300, priority: 10 };
-const SRV = {
-  type: "SRV",
-  target: "sip.example.com",
-  priority: 1,
-  weight: 2,
-  port: 3,
-  service: "sip",
-  protocol: "tcp",
-};
-
-const DRIFTS: readonly Drift[] = [
-  {
-    kind: "Instance",
-    poke: "instance",
-    args: {
-      ...DEPLOYED,
-      label: "web",
-      group: "shop",
-      tags: ["blue"],
-      booted: true,
-      alerts: { cpu: 5 },
-      watchdogEnabled: false,
-      backupsEnabled: true,
-      backups: { schedule: { day: "Monday", window: "W2" } },
-    },
-    cases: [
-      ["label", { label: "renamed" }, "renamed"],
-      ["group", { group: "other" }, "other"],
-      ["tags", { tags: ["red", "blue"] }, ["red", "blue"]],
-      ["type", { type: "g6-standard-1" }, "g6-standard-1"],
-      ["booted", { power: "off" }, false],
-      ["watchdogEnabled", { watchdog_enabled: true }, true],
-      ["alerts", { alerts: { cpu: 6, io: 1, network_in: 2, network_out: 3, transfer_quota: 4 } }, { cpu: 6 }],
-      [
-        "backups",
-        { backups: { enabled: true, last_successful: null, schedule: { day: "Friday", window: "W2" } } },
-        { schedule: { day: "Friday", window: "W2" } },
-      ],
-    ],
-  },
-  {
-    kind: "Domain",
-    poke: "domain",
-    args: {
-      ...MASTER,
-      status: "active",
-      description: "shop",
-      group: "g",
-      tags: ["blue"],
-      axfrIps: ["192.0.2.1"],
-      ttlSec: 300,
-      expireSec: 604_800,
-      refreshSec: 14_400,
-      retrySec: 3600,
-    },
-    cases: [
-      ["domain", { domain: "other.example" }, "other.example"],
-      ["status", { status: "disabled" }, "disabled"],
-      ["description", { description: "changed" }, "changed"],
-      ["description", { description: null }, null],
-      ["group", { group: "" }, ""],
-      ["tags", { tags: [] }, []],
-      ["soaEmail", { soa_email: "other@shop.example" }, "other@shop.example"],
-      ["axfrIps", { axfr_ips: ["192.0.2.1", "192.0.2.2"] }, ["192.0.2.1", "192.0.2.2"]],
-      ["ttlSec", { ttl_sec: 0 }, 0],
-      ["expireSec", { expire_sec: 0 }, 0],
-      ["refreshSec", { refresh_sec: 300 }, 300],
-      ["retrySec", { retry_sec: 300 }, 300],
-    ],
-  },
-  {
-    kind: "DomainRecord",
-    poke: "record",
-    args: MX,
-    cases: [
-      ["name", { name: "post" }, "post"],
-      ["target", { target: "b.example" }, "b.example"],
-      ["ttlSec", { ttl_sec: 3600 }, 3600],
-      ["priority", { priority: 11 }, 11],
-    ],
-  },
-  {
-    kind: "DomainRecord",
-    poke: "record",
-    args: SRV,
-    cases: [
-      ["weight", { weight: 0 }, 0],
-      ["port", { port: 4 }, 4],
-      ["service", { service: "sips" }, "sips"],
-      ["protocol", { protocol: "udp" }, "udp"],
-      ["protocol", { protocol: null }, null],
-    ],
-  },
-  {
-    kind: "DomainRecord",
-    poke: "record",
-    args: { type: "CAA", target: "ca.example", tag: "issue" },
-    cases: [["tag", { tag: "iodef" }, "iodef"]],
-  },
-  {
-    kind: "MongoDatabase",
-    poke: "database",
-    args: { ...MONGO, label: "orders", allowList: ["192.0.2.1"], updates: { hourOfDay: 4 } },
-    cases: [
-      ["label", { label: "renamed" }, "renamed"],
-      ["allowList", { allow_list: [] }, []],
-      ["allowList", { allow_list: ["192.0.2.1/32", "192.0.2.2/32"] }, ["192.0.2.1/32", "192.0.2.2/32"]],
-      [
-        "updates",
-        { updates: { frequency: "monthly", duration: 1, hour_of_day: 5, day_of_week: 2, week_of_month: 3 } },
-        { hourOfDay: 5 },
-      ],
-    ],
-  },
-];
-
-const rows = DRIFTS.flatMap(({ cases, ...drift }) =>
-  cases.map(([property, patch, shown]) => ({ ...drift, property, patch, shown })),
-);
-
 const ownId = (deployment: Deployment): number => Number(deployment.recorded().id.split("/").at(-1));
 
-test.each(rows)("$kind: $property changed behind our back to $shown is found and repaired", async (row) => {
+test.each(SEEDED_DRIFT)("$kind: $property changed behind our back to $shown is found and repaired", async (row) => {
   const { deployment, args: full } = await deployed(service, row.kind, row.args);
   const before = deployment.recorded().inputs;
   service.emulator.poke(row.poke, ownId(deployment), row.patch);
@@ -147,12 +21,23 @@ test.each(rows)("$kind: $property changed behind our back to $shown is found and
   const { inputs } = deployment.recorded();
   expect(inputs).toEqual({ ...before, [row.property]: row.shown });
 
-  expect(await deployment.up(full)).toBe("update");
+  const replaces = definitionOf(row.kind).args[row.property]?.change?.replaces;
+  expect(await deployment.up(full)).toBe(replaces ? "replace" : "update");
   expect(await deployment.refresh()).toBe("same");
   expect(deployment.recorded().inputs).toEqual(before);
 });
 
-test.each(rows)("$kind: $property changed back to what it was is no drift any more", async (row) => {
+test("every argument that can drift has a row (a new one: add it to tests/support/seeded-drift.ts)", () => {
+  const canDrift = ({ writeOnly, read, change, ...rule }: ArgumentRule): boolean =>
+    !writeOnly && !isInPath(rule) && !read?.ignoresDrift && !change?.onlyAtCreate;
+  const rows = new Set(SEEDED_DRIFT.map(({ kind, property }) => `${kind} ${property}`));
+  const names = objects.flatMap(({ kind, args }) =>
+    Object.entries(args).flatMap(([name, rule]) => (canDrift(rule) ? [`${kind} ${name}`] : [])),
+  );
+  expect(names.filter((name) => !rows.has(name))).toEqual([]);
+});
+
+test.each(SEEDED_DRIFT)("$kind: $property changed back to what it was is no drift any more", async (row) => {
   const { deployment, args: full } = await deployed(service, row.kind, row.args);
   const id = ownId(deployment);
   const original = service.emulator.poke(row.poke, id, {});

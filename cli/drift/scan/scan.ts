@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settings";
 import { openAccount } from "../../account/account";
-import type { Account } from "../../account/account";
+import type { Account, AccountOptions } from "../../account/account";
 import { settingsOf } from "../../account/settings";
 import type { StackResource, StackState } from "../../state/stack-state";
 import type { AccountScan, Finding, ScannedResource } from "../report";
@@ -12,9 +12,8 @@ import type { Placed } from "./managed";
 import { isRefused } from "./refused";
 import { searchUnmanaged } from "./unmanaged";
 
-export interface ScanOptions {
+export interface ScanOptions extends AccountOptions {
   readonly environment: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
   /** Whether to look for objects that no stack manages. */
   readonly looksForUnmanaged: boolean;
   /** Called after each resource. */
@@ -74,7 +73,7 @@ export async function scan(stacks: readonly StackState[], options: ScanOptions):
     findings: withoutRepeats(findings),
     inSync,
     accounts,
-    ...(options.looksForUnmanaged ? { objects } : {}),
+    ...(options.looksForUnmanaged && groups.length > 0 ? { objects } : {}),
     requests: groups.reduce((sum, { account }) => sum + account.requests(), 0),
     warnings: accounts.filter(({ canWrite }) => canWrite).map(warningOfWrites),
   };
@@ -110,7 +109,7 @@ function unchecked(resource: StackResource, account: string, reason: string): Fi
 /** The resources by account, and those whose account is not known. */
 function grouped(
   resources: readonly StackResource[],
-  { environment, signal }: ScanOptions,
+  options: ScanOptions,
 ): { groups: Group[]; placed: Placed[]; lost: Finding[] } {
   const groups = new Map<string, Group>();
   const placed: Placed[] = [];
@@ -118,7 +117,7 @@ function grouped(
   const groupOf = (settings: Settings): Group => {
     const key = JSON.stringify(settings);
     const group = groups.get(key) ?? {
-      account: openAccount(settings, { signal }),
+      account: openAccount(settings, options),
       providers: new Set(),
       resources: [],
     };
@@ -127,7 +126,7 @@ function grouped(
   };
   for (const resource of resources) {
     try {
-      const settings = settingsOf(resource.provider, environment);
+      const settings = settingsOf(resource.provider, options.environment);
       const group = groupOf(settings);
       group.resources.push(resource);
       group.providers.add(resource.provider?.name ?? "default");
@@ -138,7 +137,7 @@ function grouped(
       lost.push(unchecked(resource, "", error.message));
     }
   }
-  if (resources.length === 0) groupOf(settingsOf(undefined, environment));
+  if (resources.length === 0) groupOf(settingsOf(undefined, options.environment));
   return { groups: [...groups.values()], placed, lost };
 }
 

@@ -1,0 +1,248 @@
+import { aBackup, aDatabase } from "../support/action-programs";
+import { deployed } from "../support/deployed";
+import { Deployment } from "../support/deployment";
+import { exported, inShort, scanOf } from "../support/drift-scan";
+import { encryptedSecret, shownSecret } from "../support/exported-stack";
+import { aZone, DEPLOYED, MASTER, MONGO, MYSQL } from "../support/programs";
+import { SEEDED_DRIFT } from "../support/seeded-drift";
+import { useService } from "../support/service";
+
+const READ_ONLY = "computes:read_only images:read_only databases:read_only domains:read_only events:read_only";
+const service = useService({
+  tokens: [
+    { token: "all" },
+    { token: "reader", scopes: READ_ONLY.split(" ") },
+    { token: "zones", scopes: ["domains:read_only"] },
+  ],
+});
+
+const WWW = { type: "A", name: "www", target: "192.0.2.1" };
+const ownId = (deployment: Deployment): number => Number(deployment.recorded().id.split("/").at(-1));
+
+test.each(SEEDED_DRIFT)(
+  "$kind: $property changed behind our back to $shown is reported, and nothing else",
+  async (row) => {
+    const { deployment } = await deployed(service, row.kind, row.args);
+    const before = deployment.recorded().inputs;
+    service.emulator.poke(row.poke, ownId(deployment), row.patch);
+    const { findings } = await scanOf(service, [exported(row.kind, deployment)], { looksForUnmanaged: false });
+    const modified = findings.filter(({ state }) => state === "modified");
+    expect(inShort(modified)).toEqual([`modified ${row.kind} ${row.property}`]);
+    const [{ properties: [drift] = [] } = {}] = modified;
+    expect([drift?.expected, drift?.actual]).toEqual([before[row.property], row.shown]);
+    expect(service.writes()).toEqual([]);
+  },
+);
+
+test("what is as it was left is in sync, whatever its spelling", async () => {
+  const spelled = { type: "AAAA", name: "WWW", target: "2001:0DB8:0:0::1", ttlSec: 400 };
+  const { deployment } = await deployed(service, "DomainRecord", spelled);
+  const { findings, inSync } = await scanOf(service, [exported("DomainRecord", deployment)], {
+    looksForUnmanaged: false,
+  });
+  expect(findings).toEqual([]);
+  expect(inSync).toMatchObject([
+    { stack: "acme/shop/dev", name: "web", source: { file: "index.ts", line: 12, column: 3 } },
+  ]);
+});
+
+test("what ignoreChanges lists may have any value", async () => {
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up({ ...MASTER, description: "shop" }, { ignoreChanges: ["description"] });
+  service.emulator.poke("domain", ownId(deployment), { description: "by hand" });
+  expect((await scanOf(service, [exported("Domain", deployment)])).findings).toEqual([]);
+});
+
+test("what was deleted is reported as such, and nothing in it is looked for", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  service.emulator.remove("domain", ownId(deployment));
+  const { findings } = await scanOf(service, [exported("Domain", deployment)]);
+  expect(inShort(findings)).toEqual(["deleted Domain"]);
+});
+
+test.each([
+  ["an instance that somebody stopped", "Instance", DEPLOYED, { power: "off" }, /It is offline\. Start it/],
+  ["a failed database", "MysqlDatabase", MYSQL, { status: "failed" }, /It is failed\. .*restore/],
+  ["a degraded database", "MongoDatabase", MONGO, { status: "degraded" }, /It is degraded\./],
+] as const)("%s is reported as unhealthy", async (_, kind, args, patch, reason) => {
+  const { deployment } = await deployed(service, kind, args);
+  service.emulator.poke(kind === "Instance" ? "instance" : "database", ownId(deployment), patch);
+  const { findings } = await scanOf(service, [exported(kind, deployment)]);
+  expect(inShort(findings)).toEqual([`unhealthy ${kind}`]);
+  expect(findings[0]?.reason).toMatch(reason);
+});
+
+test("an instance that is to be off is well when it is off", async () => {
+  const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, booted: false });
+  expect((await scanOf(service, [exported("Instance", deployment)])).findings).toEqual([]);
+});
+
+test("an operation that did not finish is reported", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  const { outputs } = deployment.recorded();
+  const applied = { ...(outputs.__applied as object), unfinished: true };
+  const resource = { ...exported("Domain", deployment), outputs: { ...outputs, __applied: applied } };
+  const { findings } = await scanOf(service, [resource]);
+  expect(findings).toMatchObject([
+    { state: "unhealthy", reason: expect.stringContaining("run `pulumi up`") as string },
+  ]);
+});
+
+test("objects that no stack has are named, with label and tags", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  await service.ask("POST", "/domains", {
+    domain: "b.example",
+    type: "master",
+    soa_email: "a@b.example",
+    tags: ["old"],
+  });
+  await service.ask("POST", `/domains/${ownId(deployment)}/records`, WWW);
+  const { findings, objects } = await scanOf(service, [exported("Domain", deployment)]);
+  expect(inShort(findings)).toEqual(["unmanaged Domain", "unmanaged DomainRecord"]);
+  expect(findings).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ label: "b.example", tags: ["old"] }),
+      expect.objectContaining({ label: "A www 192.0.2.1" }),
+    ]),
+  );
+  expect(objects).toBe(3);
+});
+
+test("records are only looked for in zones of the stacks", async () => {
+  const foreign = await aZone(service, "foreign.example");
+  await service.ask("POST", `/domains/${foreign}/records`, WWW);
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  expect(inShort((await scanOf(service, [exported("Domain", deployment)])).findings)).toEqual(["unmanaged Domain"]);
+});
+
+test("the records of a set are managed; in an exclusive one, another record is drift of the set", async () => {
+  const domainId = await aZone(service);
+  const zone = {
+    kind: "Domain",
+    name: "zone",
+    id: String(domainId),
+    inputs: {},
+    outputs: {},
+    more: { external: true },
+  };
+  const set = new Deployment(service, "DomainRecordSet");
+  const records = [WWW, { type: "MX", target: "mail.example", priority: 10 }];
+  await set.up({ domainId, records });
+  const stranger = { type: "TXT", name: "", target: "by hand" };
+  await service.ask("POST", `/domains/${domainId}/records`, stranger);
+  const scanned = async () => inShort((await scanOf(service, [zone, exported("DomainRecordSet", set)])).findings);
+  expect(await scanned()).toEqual(["unmanaged Domain", "unmanaged DomainRecord"]);
+  await set.up({ domainId, records, exclusive: true });
+  expect(await scanned()).toEqual(["unmanaged Domain"]);
+  await service.ask("POST", `/domains/${domainId}/records`, stranger);
+  expect(await scanned()).toEqual(["modified DomainRecordSet records[2]", "unmanaged Domain"]);
+});
+
+test("an object that a program only reads counts as nobody's; one that waits for its deletion does not", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  const read = { ...exported("Domain", deployment), more: { external: true } };
+  expect(inShort((await scanOf(service, [read])).findings)).toEqual(["unmanaged Domain"]);
+  const leaving = { ...exported("Domain", deployment), more: { delete: true } };
+  expect((await scanOf(service, [leaving])).findings).toEqual([]);
+});
+
+test("a change has a name and a time", async () => {
+  const { deployment } = await deployed(service, "Domain", { ...MASTER, description: "shop" });
+  await service.ask("PUT", `/domains/${ownId(deployment)}`, { description: "by hand" });
+  const { findings } = await scanOf(service, [exported("Domain", deployment)]);
+  expect(findings).toMatchObject([
+    { lastChange: { who: "admin", action: "domain_update", when: expect.stringMatching(/^\d{4}-.*Z$/) as string } },
+  ]);
+});
+
+test("a token that may write is warned of, one that may only read is not", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  const domain = [exported("Domain", deployment)];
+  expect((await scanOf(service, domain)).warnings).toEqual([expect.stringContaining("read_only")]);
+  const { warnings, accounts, findings } = await scanOf(service, domain, { token: "reader" });
+  expect([warnings, findings]).toEqual([[], []]);
+  expect(accounts).toMatchObject([{ canWrite: false }]);
+});
+
+test("backups of databases are left unchecked by a token that may only read", async () => {
+  const databaseId = await aDatabase(service);
+  const backup = new Deployment(service, "MongoDatabaseBackup");
+  await backup.up({ databaseId, label: "mine" });
+  await aBackup(service, databaseId);
+  const own = [exported("MongoDatabaseBackup", backup)];
+  expect(inShort((await scanOf(service, own)).findings)).toEqual(["unmanaged MongoDatabase"]);
+  const { findings } = await scanOf(service, own, { token: "reader", looksForUnmanaged: false });
+  expect(findings).toMatchObject([{ state: "unchecked", kind: "MongoDatabaseBackup", byChoice: true }]);
+});
+
+test("a list that the token may not see makes the scan incomplete only where a stack needs it", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  const zones = await scanOf(service, [exported("Domain", deployment)], { token: "zones" });
+  expect(zones.findings.map(({ state, byChoice }) => [state, byChoice])).toEqual(Array(4).fill(["unchecked", true]));
+  const database = await deployed(service, "MysqlDatabase", MYSQL);
+  const { findings } = await scanOf(service, [exported("MysqlDatabase", database.deployment)], { token: "zones" });
+  const own = findings.filter(({ kind }) => kind === "MysqlDatabase");
+  expect(own.map(({ state, byChoice }) => [state, byChoice])).toEqual([
+    ["unchecked", undefined],
+    ["unchecked", undefined],
+  ]);
+});
+
+test("a secret value is compared, and shown nowhere", async () => {
+  const { deployment } = await deployed(service, "Domain", { ...MASTER, description: "top secret" });
+  service.emulator.poke("domain", ownId(deployment), { description: "changed secret" });
+  const { inputs, outputs, ...rest } = exported("Domain", deployment);
+  const secret = shownSecret("top secret");
+  const marked = { ...rest, inputs: { ...inputs, description: secret }, outputs: { ...outputs, description: secret } };
+  const result = await scanOf(service, [marked]);
+  expect(result.findings).toMatchObject([{ state: "modified", properties: [{ path: "description", isSecret: true }] }]);
+  expect(JSON.stringify(result)).not.toMatch(/top secret|changed secret/);
+});
+
+test("an encrypted value is unchecked, not in sync", async () => {
+  const { deployment } = await deployed(service, "Domain", { ...MASTER, description: "top secret" });
+  const { inputs, outputs, ...rest } = exported("Domain", deployment);
+  const secret = encryptedSecret();
+  const marked = { ...rest, inputs: { ...inputs, description: secret }, outputs: { ...outputs, description: secret } };
+  const { findings, inSync } = await scanOf(service, [marked]);
+  expect(findings).toMatchObject([{ state: "unchecked", properties: [{ path: "description", isSecret: true }] }]);
+  expect(inSync).toEqual([]);
+});
+
+test("an encrypted spelling of the service's is no drift while the value is the recorded one", async () => {
+  const { deployment } = await deployed(service, "DomainRecord", { ...WWW, name: "WWW", ttlSec: 400 });
+  const { outputs, ...rest } = exported("DomainRecord", deployment);
+  const resource = { ...rest, outputs: { ...outputs, __spellings: encryptedSecret() } };
+  const scanned = async () => inShort((await scanOf(service, [resource], { looksForUnmanaged: false })).findings);
+  expect(await scanned()).toEqual([]);
+  service.emulator.poke("record", ownId(deployment), { target: "192.0.2.9" });
+  expect(await scanned()).toEqual(["modified DomainRecord target"]);
+});
+
+test("a provider whose token is encrypted leaves its resources unchecked, and their objects managed", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  const provider = { "compute:explicit": "true", "compute:token": encryptedSecret() };
+  const { findings, requests } = await scanOf(service, [exported("Domain", deployment)], { provider });
+  expect(findings).toMatchObject([{ state: "unchecked", reason: expect.stringContaining("--show-secrets") as string }]);
+  expect(requests).toBe(0);
+});
+
+test("the token of an explicit provider is used, whatever the environment has", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  const provider = { "compute:explicit": "true", "compute:token": shownSecret("reader") };
+  const { accounts } = await scanOf(service, [exported("Domain", deployment)], { provider, token: "all" });
+  expect(accounts).toMatchObject([{ canWrite: false }]);
+});
+
+test("a resource of a kind that this version does not have is unchecked", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  const { findings } = await scanOf(service, [{ ...exported("Domain", deployment), kind: "Volume" }], {
+    looksForUnmanaged: false,
+  });
+  expect(findings).toMatchObject([{ state: "unchecked", reason: expect.stringContaining("no kind Volume") as string }]);
+});
+
+test("an empty stack has an account whose objects are all unmanaged", async () => {
+  await aZone(service);
+  expect(inShort((await scanOf(service, [])).findings)).toEqual(["unmanaged Domain"]);
+});
