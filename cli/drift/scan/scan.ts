@@ -44,6 +44,7 @@ export async function scan(stacks: readonly StackState[], options: ScanOptions):
   const { groups, placed, lost } = grouped(resources, options);
   const findings: Finding[] = [...lost];
   const inSync: ScannedResource[] = [];
+  const warnings: string[] = [];
   let objects = 0;
   let done = lost.length;
   for (const { account, resources: own } of groups) {
@@ -66,7 +67,7 @@ export async function scan(stacks: readonly StackState[], options: ScanOptions):
       found.push(...search.findings);
       objects += search.objects;
     }
-    findings.push(...(await withLastChanges(account, found)));
+    findings.push(...(await withLastChanges(account, found, (message) => warnings.push(message))));
   }
   const accounts = groups.map(({ account, providers }) => accountScan(account, providers));
   return {
@@ -75,7 +76,7 @@ export async function scan(stacks: readonly StackState[], options: ScanOptions):
     accounts,
     ...(options.looksForUnmanaged && groups.length > 0 ? { objects } : {}),
     requests: groups.reduce((sum, { account }) => sum + account.requests(), 0),
-    warnings: accounts.filter(({ canWrite }) => canWrite).map(warningOfWrites),
+    warnings: [...accounts.filter(({ canWrite }) => canWrite).map(warningOfWrites), ...warnings],
   };
 }
 
