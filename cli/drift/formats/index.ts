@@ -1,9 +1,14 @@
 import type { Report } from "../report";
 import { json } from "./json";
 import type { RenderOptions } from "./options";
+import { markdown } from "./markdown";
 import { table } from "./table";
 
-export type Format = "table" | "json";
+export type Format = "table" | "json" | "markdown";
 
 /** Writes each format. */
-export const FORMATS: Readonly<Record<Format, (report: Report, options: RenderOptions) => string>> = { table, json };
+export const FORMATS: Readonly<Record<Format, (report: Report, options: RenderOptions) => string>> = {
+  table,
+  json,
+  markdown,
+};
