@@ -1,14 +1,16 @@
 import type { Report } from "../report";
 import { json } from "./json";
 import type { RenderOptions } from "./options";
+import { junit } from "./junit";
 import { markdown } from "./markdown";
 import { table } from "./table";
 
-export type Format = "table" | "json" | "markdown";
+export type Format = "table" | "json" | "markdown" | "junit";
 
 /** Writes each format. */
 export const FORMATS: Readonly<Record<Format, (report: Report, options: RenderOptions) => string>> = {
   table,
   json,
   markdown,
+  junit,
 };
