@@ -3,14 +3,16 @@ import { json } from "./json";
 import type { RenderOptions } from "./options";
 import { junit } from "./junit";
 import { markdown } from "./markdown";
+import { sarif } from "./sarif";
 import { table } from "./table";
 
-export type Format = "table" | "json" | "markdown" | "junit";
+export type Format = "table" | "json" | "markdown" | "sarif" | "junit";
 
 /** Writes each format. */
 export const FORMATS: Readonly<Record<Format, (report: Report, options: RenderOptions) => string>> = {
   table,
   json,
   markdown,
+  sarif,
   junit,
 };

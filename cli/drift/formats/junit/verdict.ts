@@ -1,9 +1,10 @@
 import type { Finding } from "../../report";
-import { shortValues } from "../values";
-import { changeText, nameOf, oneLine, STATE_WORDS } from "../words";
+import { detailLines, suppressionText } from "../details";
+import { shortened } from "../values";
+import { oneLine, STATE_WORDS } from "../words";
 import { textElement } from "./xml";
 
-const LONGEST_VALUE = 500;
+const LONGEST_PART = 500;
 
 /** How a test ends that does not pass. The worst first: what is known to be wrong says more than what is not known. */
 const VERDICTS = ["failure", "error", "skipped"] as const;
@@ -26,35 +27,16 @@ export function verdictElement(verdict: Verdict, findings: readonly Finding[]): 
   const [first] = findings.filter((finding) => verdictOf(finding) === verdict);
   const message = first === undefined ? "" : messageOf(first);
   if (verdict === "skipped") return textElement(verdict, { message }, "");
-  return textElement(verdict, { type: `drift/${first?.state}`, message }, findings.map(detailsOf).join("\n\n"));
+  return textElement(
+    verdict,
+    { type: `drift/${first?.state}`, message },
+    findings.map((finding) => detailLines(finding).join("\n")).join("\n\n"),
+  );
 }
 
 function messageOf({ state, reason, properties, suppressed }: Finding): string {
-  if (suppressed !== undefined) return `suppressed: ${shorter(suppressed.reason)}${untilOf(suppressed.until)}`;
+  if (suppressed !== undefined) return suppressionText(suppressed);
   const paths = properties.map(({ path }) => path).join(", ");
   const why = [reason, paths].filter((part) => part !== undefined && part !== "").map(String);
-  return [STATE_WORDS[state].title, ...why].map((part) => oneLine(part).slice(0, LONGEST_VALUE)).join(": ");
-}
-
-function detailsOf(finding: Finding): string {
-  const { kind, id, state, properties, reason, lastChange, resource } = finding;
-  const lines = [
-    `${kind} ${nameOf(finding)}, id ${id}: ${STATE_WORDS[state].meaning}`,
-    ...(reason === undefined ? [] : [reason]),
-    ...properties.map((property) => {
-      const { expected, actual } = shortValues(property, LONGEST_VALUE);
-      return `${property.path}: ${property.isSecret ? "(secret)" : `${expected} -> ${actual}`}`;
-    }),
-    ...(lastChange === undefined ? [] : [changeText(lastChange)]),
-    ...(resource?.source === undefined ? [] : [`declared in ${resource.source.file}:${resource.source.line}`]),
-  ];
-  return lines.map((line) => shorter(oneLine(line))).join("\n");
-}
-
-function shorter(line: string): string {
-  return line.slice(0, 3 * LONGEST_VALUE);
-}
-
-function untilOf(until: string | undefined): string {
-  return until === undefined ? "" : ` (until ${until})`;
+  return [STATE_WORDS[state].title, ...why].map((part) => shortened(oneLine(part), LONGEST_PART)).join(": ");
 }
