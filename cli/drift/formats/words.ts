@@ -52,8 +52,9 @@ export function ownerOf({ resource, account }: Finding): string {
 }
 
 /** `last changed by j.doe, 2026-11-21 22:41 UTC (linode_update)`. */
-export function changeText({ who, when, action }: LastChange): string {
-  return `last changed by ${who}, ${timeText(when)} (${action})`;
+export function changeText({ who, when, action, isOfParent }: LastChange): string {
+  const what = isOfParent ? "last change in its zone" : "last changed";
+  return `${what} by ${who}, ${timeText(when)} (${action})`;
 }
 
 /** `2026-11-21 22:41 UTC`; what is no time is shown as it is. */
