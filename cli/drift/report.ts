@@ -49,7 +49,7 @@ export interface LastChange {
 }
 
 /** Why a finding does not count. */
-export interface Suppression {
+interface Suppression {
   readonly by: "ignoreFile" | "baseline";
   readonly reason: string;
   /** Last day of the suppression, `2027-01-31`. */
