@@ -1,4 +1,4 @@
-import type { Finding, Fix, PropertyDrift } from "../../report";
+import type { Finding, Fix, PropertyDrift, Suppression } from "../../report";
 import { shortened, wholeValues } from "../values";
 import { commandText, grouped, nameOf, ownerOf, timeText } from "../words";
 import type { Group } from "./groups";
@@ -55,7 +55,7 @@ function valueOf(text: string): Markup {
   return markup`<details><summary><code>${shortened(text, BEGINNING)}</code></summary><pre><code>${text}</code></pre></details>`;
 }
 
-function suppressionOf({ by, reason, until }: NonNullable<Finding["suppressed"]>): Markup {
+function suppressionOf({ by, reason, until }: Suppression): Markup {
   const where = by === "baseline" ? "the baseline" : "the ignore file";
   const end = until === undefined ? NOTHING : markup`, until ${until}`;
   return markup`<p class="note">Suppressed by ${where}${end}: ${reason}</p>`;
