@@ -49,7 +49,7 @@ export interface LastChange {
 }
 
 /** Why a finding does not count. */
-interface Suppression {
+export interface Suppression {
   readonly by: "ignoreFile" | "baseline";
   readonly reason: string;
   /** Last day of the suppression, `2027-01-31`. */
@@ -90,7 +90,7 @@ export interface Fix {
   readonly accept: readonly string[];
 }
 
-export interface StackScan {
+interface StackScan {
   readonly stack: string;
   /** How many resources of this package it has. */
   readonly resources: number;

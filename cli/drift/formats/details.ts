@@ -1,4 +1,4 @@
-import type { Finding } from "../report";
+import type { Finding, Suppression } from "../report";
 import { shortened, shortValues } from "./values";
 import { changeText, nameOf, oneLine, STATE_WORDS } from "./words";
 
@@ -22,7 +22,7 @@ export function detailLines(finding: Finding): string[] {
 }
 
 /** Why a finding does not count: `suppressed: resized by hand (until 2027-01-31)`. */
-export function suppressionText({ reason, until }: NonNullable<Finding["suppressed"]>): string {
+export function suppressionText({ reason, until }: Suppression): string {
   const end = until === undefined ? "" : ` (until ${until})`;
   return `suppressed: ${shortened(oneLine(reason), LONGEST_LINE)}${shortened(oneLine(end), LONGEST_LINE)}`;
 }

@@ -1,4 +1,5 @@
 import type { Report } from "../report";
+import { html } from "./html";
 import { json } from "./json";
 import type { RenderOptions } from "./options";
 import { junit } from "./junit";
@@ -6,7 +7,7 @@ import { markdown } from "./markdown";
 import { sarif } from "./sarif";
 import { table } from "./table";
 
-export type Format = "table" | "json" | "markdown" | "sarif" | "junit";
+export type Format = "table" | "json" | "markdown" | "sarif" | "junit" | "html";
 
 /** Writes each format. */
 export const FORMATS: Readonly<Record<Format, (report: Report, options: RenderOptions) => string>> = {
@@ -15,4 +16,5 @@ export const FORMATS: Readonly<Record<Format, (report: Report, options: RenderOp
   markdown,
   sarif,
   junit,
+  html,
 };
