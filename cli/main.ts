@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import type { Command } from "./command";
 import { UsageError } from "./command";
+import { adoptCommand } from "./adopt/command";
 import { driftCommand } from "./drift/command";
 import { emulatorCommand } from "./emulator";
 import { packageVersion } from "./version";
@@ -9,6 +10,7 @@ import { printable } from "./printable";
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["emulator", emulatorCommand],
   ["drift", driftCommand],
+  ["adopt", adoptCommand],
 ]);
 
 const EXIT_FAILURE = 1;

@@ -5,10 +5,13 @@ import { stackStateOf } from "../state/stack-state";
 import type { StackState } from "../state/stack-state";
 import type { DriftOptions } from "./options";
 
+/** Which states to read. */
+type Sources = Pick<DriftOptions, "folder" | "stacks" | "all" | "stateFiles">;
+
 const STANDARD_INPUT = "-";
 
 /** The states that the options name; by default, that of the folder's selected stack. */
-export async function readStates({ folder, stacks, all, stateFiles }: DriftOptions): Promise<readonly StackState[]> {
+export async function readStates({ folder, stacks, all, stateFiles }: Sources): Promise<readonly StackState[]> {
   if (stateFiles.length > 0) return stateFiles.map(readStateFile);
   const pulumi = pulumiIn(folder);
   const names = all ? await pulumi.stacks() : stacks.length > 0 ? stacks : [undefined];

@@ -19,7 +19,7 @@ export interface ArgumentRule<Value = NonNullable<unknown>, Args extends object 
   readonly read?: ReadRule;
   /** Which values are equal. By default, they are compared as they are. */
   readonly compare?: CompareRule<Value, Args>;
-  /** For an argument that replaces: the value that a create without it leads to. By default, this is not known. */
+  /** The value that a create without it leads to; for an argument that replaces, leaving it out asks for this value. By default, this is not known. */
   readonly serverDefault?: ServerDefault<Value, Args>;
   /** What a change does. By default, an update request carries it. */
   readonly change?: ChangeRule<Value, Args>;

@@ -18,6 +18,10 @@ export interface IdentityRule<Args extends object = Values> {
   readonly unique: boolean;
   /** The argument that is generated from the resource's name when the user leaves it out. */
   readonly generated?: keyof Args & string;
+  /** What people call an object, from its outputs; by default, the first value of `by`, or its label. */
+  readonly title?: (state: Values) => string;
+  /** Why nobody manages an object that could be managed: the service makes and removes it by itself; undefined for all others. */
+  readonly isServices?: (state: Values) => string | undefined;
   /** Further arguments that the service shows exactly as sent: they help to tell apart objects that otherwise look the same. */
   readonly shownAsSent?: readonly (keyof Args & string)[];
   /** A generated name is not enough to take an object over, because its data could not be recreated: the journal must show it. */

@@ -142,6 +142,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   identity: {
     by: ["type", "name", "target", "priority", "weight", "port", "service", "protocol", "tag"],
     unique: false,
+    title: ({ name, type }) => [name, type].filter((part) => part !== "").join(" "),
     spelledIn: spelledInZone,
   },
   creation: { deleteBeforeReplace: true },

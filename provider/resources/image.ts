@@ -159,7 +159,14 @@ export const image = define<ImageArgs, ImageState>({
     },
   },
   checks: { rules: [isCapturedOrUploaded, uploadIsComplete] },
-  identity: { by: ["label"], unique: false, generated: "label", shownAsSent: ["description"] },
+  identity: {
+    by: ["label"],
+    unique: false,
+    generated: "label",
+    shownAsSent: ["description"],
+    isServices: ({ type }) =>
+      type === "automatic" ? "the service makes and removes automatic images by itself" : undefined,
+  },
   creation: {
     upload: {
       from: "source",

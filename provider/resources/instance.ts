@@ -128,6 +128,7 @@ export const instance = define<InstanceArgs, InstanceState>({
       type: flag,
       sent: { in: "create" },
       read: { from: (live) => (live.backups as Values | undefined)?.enabled },
+      serverDefault: { value: () => false },
       change: {
         steps: (args) => [{ action: args.backupsEnabled === false ? "backups/cancel" : "backups/enable" }],
         order: () => "first",
@@ -161,6 +162,7 @@ export const instance = define<InstanceArgs, InstanceState>({
       type: flag,
       sent: { in: "create" },
       read: { from: isBooted },
+      serverDefault: { value: (args) => wantsToRun(args) },
       change: {
         steps: (args) => switchPower(args),
         order: ({ booted }) => (booted === true ? "last" : undefined),
@@ -175,6 +177,7 @@ export const instance = define<InstanceArgs, InstanceState>({
       type: flag,
       sent: { in: "create" },
       read: { from: hasPrivateAddress },
+      serverDefault: { value: () => false },
       change: {
         steps: () => [{ action: "ips", body: { type: "ipv4", public: false } }],
         beyondDocuments: {

@@ -5,7 +5,7 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
 import { differing, memoryKey, spelled } from "../ownership";
-import { finishedState, givenArguments, idOf, liveValue, parseId, isIgnored, optionsOf } from "../state";
+import { finishedState, givenArguments, idOf, liveValue, parseId, isIgnored, isSame, optionsOf } from "../state";
 import { holderOf, noteHeld } from "../context";
 import { sentence } from "../wording";
 import type { Asked, Context, Deadline, ObjectRead } from "../context";
@@ -40,6 +40,16 @@ export async function adoptNamed(asked: Asked): Promise<Recorded> {
   noteHeld(context.memory, urn, key);
   const details = await readSubResources({ definition, id, context }, { live, state: {} });
   return { id, state: { ...finishedState(definition, live, args), ...details } };
+}
+
+/** Names of the arguments in which a program that imports a listed object differs from it, as `list` has shown it. */
+export async function differingFromListed(asked: Asked, state: Values): Promise<readonly string[]> {
+  const { definition, args } = asked;
+  const wanted = await spelled(asked);
+  return givenArguments(definition, args).filter((name) => {
+    const rule = definition.args[name];
+    return rule && !rule.writeOnly && !isSame(rule, [wanted[name], state[name]], wanted);
+  });
 }
 
 /** Why the import will fail, as far as a preview can know. If the service does not answer, it only warns. */

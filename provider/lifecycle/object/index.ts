@@ -4,7 +4,14 @@ export { create } from "./create";
 export { remove } from "./delete";
 export { diff } from "./diff";
 export type { Difference, Part } from "./diff";
-export { NothingToImport, adoptNamed, asFarAsKnown, withNamedParents, previewImport } from "./import";
+export {
+  NothingToImport,
+  adoptNamed,
+  asFarAsKnown,
+  differingFromListed,
+  withNamedParents,
+  previewImport,
+} from "./import";
 export { asRead, listEverywhere, listObjects } from "./list";
 export { read } from "./read";
 export type { Read } from "./read";

@@ -1,0 +1,39 @@
+import { gather } from "./gather";
+import type { Account } from "../account/account";
+import { titleOf } from "./found";
+import type { Managed } from "./managed";
+import { collectNotes } from "./notes";
+import type { Notes } from "./notes";
+import type { Wish } from "./options";
+import { programOf } from "./program";
+import type { Program } from "./program";
+import { asksFor, select } from "./select";
+import { declare } from "./sets";
+
+/** A program, and what there is to know about it. */
+export interface Adopted {
+  readonly program: Program;
+  /** How many resources it declares. */
+  readonly resources: number;
+  readonly notes: Notes;
+}
+
+/** Reads the account and writes the program. Changes nothing anywhere. */
+export async function adopt(account: Account, options: Wish, { keys, resources: managed }: Managed): Promise<Adopted> {
+  const notes = collectNotes();
+  for (const { noun, ids } of options.kinds) {
+    const reason = ids?.cannotManage?.("");
+    if (reason !== undefined) notes.add(`${noun}: left out is what ${reason}`);
+  }
+  const gathered = await gather(account, options.kinds, (root) => asksFor(options, root));
+  const chosen = select(gathered, options, { managed: keys, notes });
+  const declarations = new Map(await declare(chosen, options.membersAs, account));
+  for (const [found, { problems, isUnfit }] of declarations) {
+    const what = `${found.definition.noun} ${found.id} ${JSON.stringify(titleOf(found))}`;
+    if (isUnfit) declarations.delete(found);
+    if (isUnfit) notes.add(`${what}: left out, because no program can declare it as it is: ${problems.join("; ")}`);
+    else for (const problem of problems) notes.count(found.definition.noun, `an argument is left out: ${problem}`);
+  }
+  const program = programOf({ declarations, split: options.split, managed });
+  return { program, resources: declarations.size, notes };
+}

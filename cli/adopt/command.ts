@@ -1,0 +1,35 @@
+import { MISSING_TOKEN } from "../../provider/api/settings";
+import { ConfigurationError } from "../../provider/api/errors";
+import { openAccount } from "../account/account";
+import { settingsOf } from "../account/settings";
+import type { Command } from "../command";
+import { printable } from "../printable";
+import { adopt } from "./adopt";
+import { HELP } from "./help";
+import { readManaged } from "./managed";
+import { readOptions } from "./options";
+import { printFile } from "./printer/file";
+import { prepareFolder, writeProject } from "./project/write";
+
+/** `pulumi-compute adopt`: writes a program for what an account has. It reads only. */
+export const adoptCommand: Command = {
+  summary: "write a program that takes over what an account has",
+  help: HELP,
+  async run(args) {
+    const options = readOptions(args);
+    const settings = settingsOf(undefined, process.env);
+    if (settings.token === undefined) throw new ConfigurationError(MISSING_TOKEN);
+    const folder = options.into === undefined ? undefined : prepareFolder(options.into);
+    const managed = await readManaged(options);
+    const account = openAccount(settings, { signal: new AbortController().signal });
+    const { program, resources, notes } = await adopt(account, options, managed);
+    if (folder === undefined) process.stdout.write(program.files.map(printFile).join("\n"));
+    else writeProject(folder, program);
+    const lines = [
+      `${resources} resources from ${settings.url}, with ${account.requests()} requests`,
+      ...notes.lines(),
+    ];
+    process.stderr.write(lines.map((line) => `${printable(line)}\n`).join(""));
+    return 0;
+  },
+};

@@ -1,0 +1,44 @@
+import type { Found } from "./found";
+import { kindInWords } from "./names";
+import type { Split } from "./options";
+
+export const INDEX = "index";
+const UNTAGGED = "untagged";
+
+/**
+ * The file of each object, in an order in which no file needs a later one: kinds come in the order of their dependencies, and what
+ * has no tags, such as an image, comes before what uses it.
+ */
+export function fileNames(inOrder: readonly Found[], split: Split): Map<Found, string> {
+  if (split === "none") return new Map(inOrder.map((one) => [one, INDEX]));
+  if (split === "kind") return new Map(inOrder.map((one) => [one, `${kindInWords(one)}s`]));
+  const tags = [...new Set(inOrder.flatMap((one) => tagOf(one) ?? []))].sort();
+  const names = namesOf(tags);
+  const files = new Map(inOrder.map((one) => [one, names.get(tagOf(one) ?? "") ?? UNTAGGED]));
+  return new Map([...files].sort(([, one], [, other]) => Number(other === UNTAGGED) - Number(one === UNTAGGED)));
+}
+
+/** The first tag of the object, or of what it is in. */
+function tagOf({ state: { tags }, parent }: Found): string | undefined {
+  const own = Array.isArray(tags) ? (tags as unknown[]).map(String).sort() : [];
+  return own[0] ?? (parent ? tagOf(parent) : undefined);
+}
+
+/** File names that differ on every file system. */
+function namesOf(tags: readonly string[]): Map<string, string> {
+  const used = new Set([INDEX, UNTAGGED]);
+  return new Map(
+    tags.map((tag) => {
+      const base =
+        tag
+          .toLowerCase()
+          .replace(/[^a-z0-9]+/g, "-")
+          .replace(/^-|-$/g, "")
+          .slice(0, 40) || "tag";
+      let name = base;
+      for (let number = 2; used.has(name); number++) name = `${base}-${number}`;
+      used.add(name);
+      return [tag, name];
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+import type { Definition } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
+
+/** An object of the account. */
+export interface Found {
+  readonly definition: Definition;
+  /** Its Pulumi id. */
+  readonly id: string;
+  /** Its outputs, as a `.get` would show them. */
+  readonly state: Values;
+  /** The object that contains it. */
+  readonly parent?: Found;
+  /** Of a set: the objects that it declares together. */
+  readonly members?: readonly Found[];
+}
+
+/** What people call it; not unique. */
+export function titleOf({ definition: { identity }, state }: Found): string {
+  const named = identity.title?.(state) ?? state[identity.by[0] ?? "label"];
+  return typeof named === "string" ? named : "";
+}
+
+/** The object and those that contain it, the outermost first. */
+export function lineOf(found: Found): readonly Found[] {
+  return found.parent ? [...lineOf(found.parent), found] : [found];
+}

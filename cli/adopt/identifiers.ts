@@ -1,0 +1,29 @@
+/** Words that a variable of a module cannot be called, and what every program here declares itself. */
+const RESERVED = new Set(
+  (
+    "abstract arguments as async await boolean break case catch class compute config const constructor continue debugger default delete do " +
+    "else enum eval export exports extends false finally for from function get if implements import in instanceof interface let module " +
+    "new null number object of package private protected public pulumi require return set static string super switch symbol this throw " +
+    "true try type typeof undefined unknown var void while with yield globalThis"
+  ).split(" "),
+);
+
+const LONGEST = 50;
+
+/** A variable for a resource: `shop-web.1` becomes `shopWeb1`; what cannot be one gets the kind added. */
+export function identifierFrom(name: string, kind: string): string {
+  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  const joined = words.map((word, index) => (index === 0 ? lowerFirst(word) : upperFirst(word))).join("");
+  const short = joined.slice(0, LONGEST - kind.length);
+  if (short === "" || /^\d/.test(short)) return `${lowerFirst(kind)}${short}`;
+  return RESERVED.has(short) ? `${short}${kind}` : short;
+}
+
+/** `WEB` becomes `web`, and `Web` does, too; `webServer` stays. */
+function lowerFirst(word: string): string {
+  return /^[A-Z0-9]+$/.test(word) ? word.toLowerCase() : `${word.slice(0, 1).toLowerCase()}${word.slice(1)}`;
+}
+
+function upperFirst(word: string): string {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+}

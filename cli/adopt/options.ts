@@ -1,0 +1,108 @@
+import { parseArgs } from "node:util";
+import type { Definition } from "../../provider/definition/definition";
+import { UsageError } from "../command";
+import { adoptable, adoptedByDefault, parentKind } from "./kinds";
+
+/** How the objects in a zone are declared. */
+const MEMBERS_AS = ["auto", "records", "set"] as const;
+const SPLITS = ["none", "kind", "tag"] as const;
+
+export type MembersAs = (typeof MEMBERS_AS)[number];
+export type Split = (typeof SPLITS)[number];
+
+/** From how many records on a zone becomes one resource, where nobody decides. */
+export const MANY_RECORDS = 50;
+
+/** The kind that `--zone` names. */
+const ZONE_KIND = "Domain";
+
+/** What to adopt, and how it is declared. */
+export interface Wish {
+  readonly kinds: readonly Definition[];
+  /** Patterns of labels with `*`; none for any. */
+  readonly labels: readonly string[];
+  readonly tags: readonly string[];
+  readonly zones: readonly string[];
+  readonly ids: readonly string[];
+  readonly membersAs: MembersAs;
+  readonly split: Split;
+}
+
+export interface AdoptOptions extends Wish {
+  /** Folder to make a project in; without it, the program goes to the standard output. */
+  readonly into: string | undefined;
+  readonly folder: string;
+  readonly stacks: readonly string[];
+  readonly stateFiles: readonly string[];
+}
+
+/** @throws UsageError */
+export function readOptions(args: readonly string[]): AdoptOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      kind: { type: "string", multiple: true, default: [] },
+      label: { type: "string", multiple: true, default: [] },
+      tag: { type: "string", multiple: true, default: [] },
+      zone: { type: "string", multiple: true, default: [] },
+      id: { type: "string", multiple: true, default: [] },
+      "records-as": { type: "string", default: "auto" },
+      split: { type: "string", default: "none" },
+      into: { type: "string" },
+      cwd: { type: "string", default: "." },
+      stack: { type: "string", multiple: true, short: "s", default: [] },
+      state: { type: "string", multiple: true, default: [] },
+    },
+  });
+  const {
+    label: labels,
+    tag: tags,
+    zone: zones,
+    id: ids,
+    into,
+    cwd: folder,
+    stack: stacks,
+    state: stateFiles,
+  } = values;
+  const split = oneOf("--split", values.split, SPLITS);
+  if (split !== "none" && into === undefined) throw new UsageError("--split needs --into DIR: it makes several files");
+  if (stacks.length > 0 && stateFiles.length > 0) throw new UsageError("Give --stack or --state, not both of them.");
+  return {
+    kinds: kindsNamed(commaSeparated(values.kind), zones.length > 0),
+    labels,
+    tags,
+    zones,
+    ids: commaSeparated(ids),
+    membersAs: oneOf("--records-as", values["records-as"], MEMBERS_AS),
+    split,
+    into,
+    folder,
+    stacks,
+    stateFiles,
+  };
+}
+
+function kindsNamed(names: readonly string[], onlyZones: boolean): readonly Definition[] {
+  for (const name of names) {
+    if (adoptable.some(({ kind }) => kind === name)) continue;
+    throw new UsageError(`--kind: there is no ${name}; there are ${adoptable.map(({ kind }) => kind).join(", ")}`);
+  }
+  if (names.length > 0) return adoptable.filter(({ kind }) => names.includes(kind));
+  if (!onlyZones) return adoptedByDefault;
+  return adoptedByDefault.filter((kind) => (parentKind(kind) ?? kind).kind === ZONE_KIND);
+}
+
+/** Whether `--zone` is about objects of this kind. */
+export function isZone({ kind }: Definition): boolean {
+  return kind === ZONE_KIND;
+}
+
+function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw new UsageError(`${option} must be ${allowed.join(", ")}, not ${value}`);
+  return found;
+}
+
+function commaSeparated(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => text.split(",").flatMap((part) => part.trim() || []));
+}

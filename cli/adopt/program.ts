@@ -1,0 +1,98 @@
+import type { StackResource } from "../state/stack-state";
+import { Code } from "./code";
+import type { Declaration, SourceFile } from "./code";
+import { INDEX, fileNames } from "./files";
+import type { Found } from "./found";
+import { nameAll } from "./names";
+import type { Split } from "./options";
+import { inOrder } from "./order";
+import { resolved, targetsIn } from "./references";
+import type { World } from "./references";
+import type { Declarations } from "./sets";
+import { aboutKinds, HEADER } from "./words";
+
+/** The whole program. */
+export interface Program {
+  readonly files: readonly SourceFile[];
+  /** Names of the secrets that it is configured with. */
+  readonly secrets: readonly string[];
+}
+
+/** What the program is made of. */
+interface Parts {
+  readonly declarations: Declarations;
+  readonly split: Split;
+  readonly managed: readonly StackResource[];
+}
+
+/** Puts the objects into files, each after those that it refers to. */
+export function programOf({ declarations, split, managed }: Parts): Program {
+  const all = inOrder([...declarations.keys()]);
+  const files = fileNames(all, split);
+  const world: World = {
+    names: nameAll(all, new Set(managed.map(({ kind, name }) => `${kind} ${name}`))),
+    files,
+    order: [...new Set(files.values())],
+    targets: targetsIn(all),
+    managed,
+    used: new Map(),
+    secrets: new Set(),
+  };
+  const written = new Map(all.map((one) => [one, resolved(one, declarations.get(one)?.args ?? {}, world)]));
+  const declared = new Map(
+    all.map((one) => {
+      const { args = {}, comments = [] } = written.get(one) ?? {};
+      const problems = (declarations.get(one)?.problems ?? []).map((problem) => `Left out: ${problem}`);
+      return [one, declarationOf(one, { args, comments: [...problems, ...comments] }, world)];
+    }),
+  );
+  const sources = world.order.map((file) => sourceFile(file, declared, world));
+  const isWhole = sources.some(({ name }) => name === INDEX);
+  return { files: isWhole ? sources : [indexOf(world.order), ...sources], secrets: [...world.secrets] };
+}
+
+type Written = Pick<Declaration, "args" | "comments">;
+
+function declarationOf(one: Found, written: Written, { names, files, used }: World): Declaration {
+  const { resource = "", variable } = names.get(one) ?? {};
+  const users = used.get(one);
+  return {
+    kind: one.definition.kind,
+    name: resource,
+    variable: users ? variable : undefined,
+    isExported: [...(users ?? [])].some((file) => file !== files.get(one)),
+    importId: one.id,
+    ...written,
+  };
+}
+
+function sourceFile(
+  name: string,
+  declared: ReadonlyMap<Found, Declaration>,
+  { files, used, names }: World,
+): SourceFile {
+  const own = [...declared].filter(([one]) => files.get(one) === name);
+  const imports = new Map<string, string[]>();
+  for (const [target, users] of used) {
+    const file = files.get(target) ?? "";
+    if (file === name || !users.has(name)) continue;
+    imports.set(file, [...(imports.get(file) ?? []), names.get(target)?.variable ?? ""].sort());
+  }
+  const declarations = own.map(([, declaration]) => declaration);
+  return {
+    name,
+    comments: [...HEADER, ...aboutKinds(own.map(([{ definition }]) => definition))],
+    imports,
+    loads: [],
+    usesConfig: declarations.some(({ args }) => Object.values(args).some(isConfig)),
+    declarations,
+  };
+}
+
+function isConfig(value: unknown): boolean {
+  return value instanceof Code && value.text.startsWith("config.");
+}
+
+function indexOf(files: readonly string[]): SourceFile {
+  return { name: INDEX, comments: HEADER, imports: new Map(), loads: files, usesConfig: false, declarations: [] };
+}

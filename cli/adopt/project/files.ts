@@ -1,0 +1,52 @@
+import { basename } from "node:path";
+import { packageVersion } from "../../version";
+import type { Program } from "../program";
+import { readme } from "./readme";
+
+/** The files of a project besides its program, by name. */
+export function projectFiles(folder: string, program: Program): [string, string][] {
+  const name = projectName(folder);
+  return [
+    ["package.json", asJson(packageOf(name))],
+    ["tsconfig.json", asJson(COMPILER)],
+    ["Pulumi.yaml", `name: ${name}\ndescription: Resources that existed before\nruntime: nodejs\nmain: index.ts\n`],
+    [".gitignore", "node_modules/\n"],
+    ["README.md", readme(name, program)],
+  ];
+}
+
+/** A name that Pulumi and npm accept. */
+function projectName(folder: string): string {
+  const name = basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return name === "" || /^\d+$/.test(name) ? `adopted${name}` : name;
+}
+
+function packageOf(name: string): object {
+  return {
+    name,
+    private: true,
+    main: "index.ts",
+    dependencies: { "@pulumi/pulumi": "^3.245.0", "pulumi-compute": `^${packageVersion()}` },
+    devDependencies: { "@types/node": "^20", typescript: "^5" },
+  };
+}
+
+const COMPILER = {
+  compilerOptions: {
+    target: "ES2022",
+    module: "commonjs",
+    moduleResolution: "node",
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    forceConsistentCasingInFileNames: true,
+  },
+  files: ["index.ts"],
+};
+
+function asJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,68 @@
+import type { Values } from "../../provider/definition/values";
+import type { StackResource } from "../state/stack-state";
+import { untoldArguments } from "./arguments";
+import { Code } from "./code";
+import type { Declaration } from "./code";
+import type { Found } from "./found";
+import { adoptable, listNamedBy } from "./kinds";
+import type { Name } from "./names";
+
+/** What is known of all objects while one is written. */
+export interface World {
+  readonly names: ReadonlyMap<Found, Name>;
+  readonly files: ReadonlyMap<Found, string>;
+  /** Files, each after those that it may use. */
+  readonly order: readonly string[];
+  /** Objects by list and id. */
+  readonly targets: ReadonlyMap<string, Found>;
+  /** Resources of the stacks that the program extends. */
+  readonly managed: readonly StackResource[];
+  /** Objects that others refer to, with the files of those others. */
+  readonly used: Map<Found, Set<string>>;
+  /** Names of the secrets in the configuration. */
+  readonly secrets: Set<string>;
+}
+
+export function targetsIn(all: readonly Found[]): Map<string, Found> {
+  const objects = all.filter(({ members }) => members === undefined);
+  return new Map(objects.map((one) => [`${one.definition.collection} ${one.id}`, one]));
+}
+
+/** The arguments with variables in the place of ids, and with the configuration's secrets that the object cannot do without. */
+export function resolved(one: Found, values: Values, world: World): Pick<Declaration, "args" | "comments"> {
+  const comments: string[] = [];
+  const named = Object.entries(values).map(([name, value]): [string, unknown] => {
+    const list = listNamedBy(one.definition, name);
+    const target = world.targets.get(`${list} ${String(value)}`);
+    if (target && mayUse(one, target, world)) {
+      return [name, new Code(`${world.names.get(target)?.variable ?? ""}.id`)];
+    }
+    const owner = world.managed.find(({ kind, id }) => id === String(value) && isOfList(kind, list));
+    if (owner) comments.push(`${name}: ${owner.kind} "${owner.name}" of ${owner.stack}`);
+    return [name, value];
+  });
+  const secrets = untoldArguments(one.definition, values).filter((name) => one.definition.args[name]?.secret);
+  for (const name of secrets) world.secrets.add(name);
+  const untold = secrets.map((name): [string, unknown] => [
+    name,
+    new Code(`config.requireSecret(${JSON.stringify(name)})`),
+  ]);
+  return { args: inDeclaredOrder(one, [...named, ...untold]), comments };
+}
+
+function inDeclaredOrder({ definition }: Found, entries: readonly [string, unknown][]): Values {
+  const names = Object.keys(definition.args);
+  return Object.fromEntries([...entries].sort(([one], [other]) => names.indexOf(one) - names.indexOf(other)));
+}
+
+function isOfList(kind: string, list: string | undefined): boolean {
+  return adoptable.some((one) => one.kind === kind && one.collection === list);
+}
+
+/** Whether one can refer to the other: modules that load each other in a circle would not run. */
+function mayUse(one: Found, target: Found, { files, order, used }: World): boolean {
+  const [from = "", to = ""] = [files.get(one), files.get(target)];
+  if (order.indexOf(to) > order.indexOf(from)) return false;
+  used.set(target, (used.get(target) ?? new Set()).add(from));
+  return true;
+}

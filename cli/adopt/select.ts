@@ -1,0 +1,86 @@
+import { isAction } from "../../provider/definition/action";
+import type { Definition } from "../../provider/definition/definition";
+import { handlersFor } from "../../provider/lifecycle/handlers";
+import { matchesGlob } from "../drift/glob";
+import { titleOf } from "./found";
+import type { Found } from "./found";
+import type { Gathered } from "./gather";
+import type { Notes } from "./notes";
+import { isZone } from "./options";
+import type { Wish } from "./options";
+
+/** Whether the filters ask for this outer object, and so for everything in it. */
+export function asksFor(options: Pick<Wish, "labels" | "tags" | "zones" | "ids">, root: Found): boolean {
+  const { labels, tags, zones, ids } = options;
+  const title = titleOf(root);
+  const own = Array.isArray(root.state.tags) ? (root.state.tags as unknown[]) : [];
+  return (
+    (labels.length === 0 || labels.some((pattern) => matchesGlob(pattern, title))) &&
+    (tags.length === 0 || tags.some((tag) => own.includes(tag))) &&
+    (zones.length === 0 ||
+      !isZone(root.definition) ||
+      zones.some((zone) => zone.toLowerCase() === title.toLowerCase())) &&
+    (ids.length === 0 || ids.includes(root.id) || ids.some((id) => id.startsWith(`${root.id}/`)))
+  );
+}
+
+/** What to write, and why the rest of what was asked for is left out. */
+export interface Selection {
+  readonly chosen: readonly Found[];
+  readonly notes: Notes;
+  readonly managed: ReadonlySet<string>;
+}
+
+/** The objects that the program takes over. */
+export function select(
+  { roots, inner }: Gathered,
+  options: Wish,
+  { managed, notes }: Omit<Selection, "chosen">,
+): Found[] {
+  const asked = roots.filter((root) => asksFor(options, root));
+  const isNamed = ({ id, parent }: Found): boolean =>
+    options.ids.length === 0 || options.ids.includes(id) || (parent !== undefined && options.ids.includes(parent.id));
+  const candidates = [...asked, ...inner].filter((one) => options.kinds.includes(one.definition) && isNamed(one));
+  refuseMissing(options, [...asked, ...inner]);
+  return candidates.filter((one) => {
+    const reason = reasonAgainst(one, managed);
+    if (reason !== undefined) notes.count(one.definition.noun, `left out: ${reason}`);
+    return reason === undefined;
+  });
+}
+
+/** @throws Error for a zone or an id that does not exist: the program would silently lack it. */
+function refuseMissing({ zones, ids }: Wish, all: readonly Found[]): void {
+  const titles = all.filter(({ definition }) => isZone(definition)).map((zone) => titleOf(zone).toLowerCase());
+  const missing = [
+    ...zones.filter((zone) => !titles.includes(zone.toLowerCase())).map((zone) => `--zone ${zone}`),
+    ...ids.filter((id) => !all.some((one) => one.id === id)).map((id) => `--id ${id}`),
+  ];
+  if (missing.length > 0)
+    throw new Error(`Nothing of the chosen kinds fits ${missing.join(", ")}. Nothing was written.`);
+}
+
+function reasonAgainst(found: Found, managed: ReadonlySet<string>): string | undefined {
+  const { definition, id, state, parent } = found;
+  const keys = handlersFor(definition).objectKeys({ id, state });
+  if (keys.length > 0 && keys.every((key) => managed.has(key))) return "a given stack manages it";
+  const own = definition.identity.isServices?.(state);
+  if (own !== undefined) return own;
+  if (isUnderWay(definition, state.status)) return `it is ${String(state.status)}; try again later`;
+  const isInMotion = parent !== undefined && isUnderWay(parent.definition, parent.state.status);
+  return isInMotion
+    ? `the ${parent.definition.noun} that it is in is ${String(parent.state.status)}; try again later`
+    : undefined;
+}
+
+/** Whether the status is one that passes by itself. */
+function isUnderWay(definition: Definition, status: unknown): boolean {
+  const shown = String(status);
+  if (isAction(definition)) {
+    const own = definition.action.after.find(({ id }) => id === "id");
+    return own !== undefined && ![...own.ready, ...Object.keys(own.terminal ?? {})].includes(shown);
+  }
+  const { status: rule } = definition;
+  if (!rule) return false;
+  return ![...rule.settled, ...Object.keys({ ...rule.unhealthy, ...rule.terminal })].includes(shown);
+}

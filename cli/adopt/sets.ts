@@ -1,0 +1,74 @@
+import { isInPath } from "../../provider/definition/argument";
+import { namesInPath } from "../../provider/definition/path";
+import type { SetDefinition } from "../../provider/definition/set";
+import type { Values } from "../../provider/definition/values";
+import { OPTIONS, idOf } from "../../provider/lifecycle/state";
+import type { Account } from "../account/account";
+import { fitted } from "./fit";
+import type { Fitted } from "./fit";
+import type { Found } from "./found";
+import { setOf } from "./kinds";
+import { MANY_RECORDS } from "./options";
+import type { MembersAs } from "./options";
+
+/** Objects to declare, each with its arguments. */
+export type Declarations = ReadonlyMap<Found, Fitted>;
+
+/** Objects that may be declared as one resource. */
+interface Place {
+  readonly definition: SetDefinition;
+  readonly parent: Found;
+  readonly members: Found[];
+}
+
+/** The arguments of all objects; those of a place that is declared as one resource are put together. */
+export async function declare(all: readonly Found[], as: MembersAs, account: Account): Promise<Declarations> {
+  const declarations = new Map(
+    await Promise.all(all.map(async (one) => [one, await fitted(one, account)] as [Found, Fitted])),
+  );
+  for (const { members, ...place } of placesIn(all)) {
+    if (as === "records" || (as === "auto" && members.length <= MANY_RECORDS)) continue;
+    const sound = members.filter((one) => declarations.get(one)?.isUnfit !== true);
+    const each = sound.map((one) => declarations.get(one) ?? { args: {}, problems: [] });
+    const args = argumentsOfSet(place, each);
+    const set = asSet({ ...place, members: sound });
+    const { failures } = await account.on(place.definition, (handlers, context) =>
+      handlers.check({}, { ...args, [OPTIONS]: { import: set.id } }, context),
+    );
+    // What cannot be declared together is declared one by one.
+    if (failures.length > 0 || sound.length === 0) continue;
+    for (const one of sound) declarations.delete(one);
+    declarations.set(set, { args, problems: each.flatMap(({ problems }) => problems) });
+  }
+  return declarations;
+}
+
+function placesIn(all: readonly Found[]): Place[] {
+  const places = new Map<string, Place>();
+  for (const one of all) {
+    const { definition, parent } = one;
+    const set = setOf(definition);
+    if (!set || !parent) continue;
+    const key = `${set.kind} ${parent.id}`;
+    const place = places.get(key) ?? { definition: set, parent, members: [] };
+    places.set(key, place);
+    place.members.push(one);
+  }
+  return [...places.values()];
+}
+
+function asSet({ definition, parent, members }: Place): Found {
+  const state = { ...pathArguments(definition, parent), label: definition.set.members };
+  return { definition, id: idOf(definition, state, { id: definition.set.members }), state, parent, members };
+}
+
+function argumentsOfSet({ definition, parent }: Omit<Place, "members">, each: readonly Fitted[]): Values {
+  const { member, members } = definition.set;
+  const isOwn = ([name]: readonly [string, unknown]): boolean => !(member.args[name] && isInPath(member.args[name]));
+  const declared = each.map(({ args }) => Object.fromEntries(Object.entries(args).filter(isOwn)));
+  return { ...pathArguments(definition, parent), [members]: declared };
+}
+
+function pathArguments({ collection }: SetDefinition, { id }: Found): Values {
+  return Object.fromEntries(namesInPath(collection).map((name) => [name, id]));
+}

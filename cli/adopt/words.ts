@@ -1,0 +1,26 @@
+import type { Definition } from "../../provider/definition/definition";
+import { isSet } from "../../provider/definition/set";
+
+/** What every file of the program begins with. */
+export const HEADER: readonly string[] = [
+  "Written by `pulumi-compute adopt`. `pulumi up` takes over what exists and changes nothing at the service.",
+  "After that, the `import` options have no effect and can be removed.",
+];
+
+/** What the service does not tell about objects of these kinds. */
+export function aboutKinds(definitions: readonly Definition[]): string[] {
+  return [...new Set(definitions)].flatMap((definition) => {
+    const untold = Object.keys(definition.args).filter((name) => {
+      const rule = definition.args[name];
+      return rule?.writeOnly && rule.sent?.in !== "origin";
+    });
+    if (isSet(definition) || untold.length === 0) return [];
+    const secrets = untold.filter((name) => definition.args[name]?.secret && definition.args[name].required);
+    return [
+      `${definition.kind}: the service does not show ${untold.join(", ")}.`,
+      ...secrets.map(
+        (name) => `The ${name} in the configuration is not sent to what exists, only to what is made anew.`,
+      ),
+    ];
+  });
+}

@@ -1,0 +1,211 @@
+import type { Values } from "../../provider/definition/values";
+import { adopted, expectTakenOver, programFor } from "../support/adopted-account";
+import { aBackup, aDatabase, anInstance, aSnapshot } from "../support/action-programs";
+import { Deployment } from "../support/deployment";
+import { evaluated } from "../support/evaluated-program";
+import { exportOf } from "../support/exported-stack";
+import { aDisk } from "../support/image-data";
+import { aZone, DEPLOYED, EMPTY, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+import { HOUR_MS } from "../support/time";
+
+const service = useService({ provisionMs: 1 });
+
+async function aRecord(domainId: number, more: Values = {}): Promise<string> {
+  const record = { type: "A", name: "www", target: "192.0.2.1", ...more };
+  return `${domainId}/${String((await service.ask("POST", `/domains/${domainId}/records`, record)).id)}`;
+}
+
+async function aMachine(label: string, more: Values = {}): Promise<string> {
+  const { id } = await service.ask("POST", "/compute/instances", { ...EMPTY, label, ...more });
+  service.clock.advance(HOUR_MS);
+  return String(id);
+}
+
+const idsFor = async (...options: string[]): Promise<string[]> =>
+  (await programFor(service, options)).map(({ importId }) => importId);
+
+describe("what is adopted", () => {
+  test("is chosen by kind, and needs no other list", async () => {
+    const zone = await aZone(service);
+    await aRecord(zone);
+    const machine = await aMachine("web");
+    service.forget();
+    expect(await idsFor("--kind", "Instance,Domain")).toEqual([machine, String(zone)]);
+    expect(
+      service
+        .requests()
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(["/compute/instances", "/domains"]);
+  });
+
+  test("is chosen by label, with what is in it", async () => {
+    const [one, two] = [await aZone(service, "one.example"), await aZone(service, "two.example")];
+    const record = await aRecord(one);
+    await aRecord(two);
+    const machine = await aMachine("one.web");
+    await aMachine("two.web");
+    expect(await idsFor("--label", "one.*")).toEqual([machine, String(one), record]);
+  });
+
+  test("is chosen by tag, with what is in it", async () => {
+    const { id } = await service.ask("POST", "/domains", {
+      domain: "a.example",
+      type: "master",
+      soa_email: "a@a.example",
+      tags: ["blue", "old"],
+    });
+    const record = await aRecord(Number(id));
+    await aZone(service, "b.example");
+    const machine = await aMachine("web", { tags: ["green"] });
+    await aMachine("other");
+    expect(await idsFor("--tag", "blue", "--tag", "green")).toEqual([machine, String(id), record]);
+  });
+
+  test("is a zone and its records, and nothing else is read", async () => {
+    const [one, two] = [await aZone(service, "one.example"), await aZone(service, "two.example")];
+    const record = await aRecord(one);
+    await aRecord(two);
+    await aMachine("web");
+    service.forget();
+    expect(await idsFor("--zone", "ONE.example")).toEqual([String(one), record]);
+    expect(service.requests().map(({ path }) => path)).toEqual(["/domains", `/domains/${one}/records`]);
+  });
+
+  test("is what has these ids, and what is in it", async () => {
+    const zone = await aZone(service, "one.example");
+    const records = [await aRecord(zone), await aRecord(zone, { name: "mail" })];
+    const machine = await aMachine("web");
+    await aMachine("other");
+    expect(await idsFor("--id", `${machine},${zone}`)).toEqual([machine, String(zone), ...records]);
+    expect(await idsFor("--id", String(records[1]))).toEqual([records[1]]);
+  });
+
+  test.each([
+    ["--zone", "missing.example"],
+    ["--id", "424242"],
+  ])("is an error if %s %s is not there", async (...options) => {
+    await aZone(service);
+    expect(await messageOf(adopted(service, options))).toContain(
+      `Nothing of the chosen kinds fits ${options.join(" ")}.`,
+    );
+  });
+
+  test("is a backup of a database, but a snapshot of an instance only on request", async () => {
+    const database = await aDatabase(service);
+    const backup = `${database}/${await aBackup(service, database)}`;
+    const machine = await anInstance(service, "web");
+    const snapshot = `${machine}/${await aSnapshot(service, machine)}`;
+    expect(await idsFor()).toEqual([String(machine), String(database), backup]);
+    const kinds = ["--kind", "Instance,InstanceSnapshot,MongoDatabaseBackup"];
+    expect(await idsFor(...kinds)).toEqual([String(machine), snapshot, backup]);
+    await expectTakenOver(service, await programFor(service, kinds));
+  });
+});
+
+describe("what is left out", () => {
+  test("are images that are public, or made by the service", async () => {
+    const disk = await aDisk(service);
+    const golden = await service.ask("POST", "/images", { disk_id: disk, label: "golden" });
+    service.clock.advance(HOUR_MS);
+    expect(await idsFor("--kind", "Image")).toEqual([golden.id]);
+  });
+
+  test("is what a status says is under way, and the user is told", async () => {
+    await service.ask("POST", "/compute/instances", {
+      ...EMPTY,
+      label: "new",
+      image: DEPLOYED.image,
+      root_pass: "a password",
+    });
+    const { program, notes } = await adopted(service, ["--kind", "Instance"]);
+    expect(evaluated(program.files)).toEqual([]);
+    expect(notes.lines()).toEqual([expect.stringMatching(/^1 × instance: left out: it is \w+; try again later$/)]);
+  });
+
+  test("is what a given stack manages; what refers to it names its id, and says whose it is", async () => {
+    const zone = new Deployment(service, "Domain", "zone");
+    const args = { domain: "shop.example", type: "master", soaEmail: "admin@shop.example" };
+    await zone.up(args);
+    const record = await aRecord(Number(zone.recorded().id));
+    const state = exportOf([{ kind: "Domain", name: "zone", ...zone.recorded() }]);
+    const { program, notes } = await adopted(service, [], state);
+    const [{ declarations = [] } = {}] = program.files;
+    expect(declarations.map(({ importId, args: given }) => [importId, given.domainId])).toEqual([
+      [record, Number(zone.recorded().id)],
+    ]);
+    expect(declarations[0]?.comments).toEqual([expect.stringContaining('Domain "zone" of ')]);
+    expect(notes.lines()).toContain("1 × domain: left out: a given stack manages it");
+  });
+
+  test("is a record that a given stack has in a set", async () => {
+    const zone = await aZone(service);
+    const set = new Deployment(service, "DomainRecordSet", "records");
+    await set.up({ domainId: zone, records: [{ type: "A", name: "www", target: "192.0.2.1" }] });
+    const record = await aRecord(zone, { name: "mail" });
+    const state = exportOf([{ kind: "DomainRecordSet", name: "records", ...set.recorded() }]);
+    const { program } = await adopted(service, ["--kind", "DomainRecord"], state);
+    expect(evaluated(program.files).map(({ importId }) => importId)).toEqual([record]);
+  });
+});
+
+describe("what could not be read", () => {
+  test.each([403, 500])("(HTTP %d) is named, and there is no program", async (status) => {
+    await aZone(service);
+    service.emulator.faults.add({
+      method: "GET",
+      path: "/domains/*/records",
+      times: 100,
+      effect: { kind: "status", status },
+    });
+    const message = await messageOf(adopted(service));
+    expect(message).toMatch(/^The list of domain records of domainId \d+ could not be read, so nothing was written: /);
+    expect(message).toContain("this one is DomainRecord");
+  });
+});
+
+describe("a zone", () => {
+  const zoneOf = async (records: number): Promise<number> => {
+    const zone = await aZone(service);
+    for (let index = 0; index < records; index++) await aRecord(zone, { name: `host-${index}` });
+    return zone;
+  };
+
+  test.each([
+    { records: 50, kinds: ["Domain", "DomainRecord"] },
+    { records: 51, kinds: ["Domain", "DomainRecordSet"] },
+  ])("with $records records is declared as $kinds", async ({ records, kinds }) => {
+    await zoneOf(records);
+    const constructed = await programFor(service);
+    expect([...new Set(constructed.map(({ kind }) => kind))]).toEqual(kinds);
+    await expectTakenOver(service, constructed);
+  });
+
+  test("with no records is a domain only, whatever was asked for", async () => {
+    await zoneOf(0);
+    expect((await programFor(service, ["--records-as", "set"])).map(({ kind }) => kind)).toEqual(["Domain"]);
+  });
+});
+
+describe("several files", () => {
+  test.each(["kind", "tag"])(
+    "by %s make the same resources as one, and each after what it refers to",
+    async (split) => {
+      const disk = await aDisk(service);
+      const golden = await service.ask("POST", "/images", { disk_id: disk, label: "golden" });
+      service.clock.advance(HOUR_MS);
+      for (const label of ["a-web", "b-web"]) {
+        await aMachine(label, { image: golden.id, root_pass: "a long password", tags: [label, "Index", "../x"] });
+      }
+      await aRecord(await aZone(service));
+      const whole = await programFor(service);
+      const { program } = await adopted(service, ["--split", split, "--into", "unused"]);
+      expect(program.files.length).toBeGreaterThan(2);
+      const parts = evaluated(program.files);
+      const byId = (all: typeof whole) => [...all].sort((one, other) => (one.importId < other.importId ? -1 : 1));
+      expect(byId(parts)).toEqual(byId(whole));
+      await expectTakenOver(service, parts);
+    },
+  );
+});

@@ -1,0 +1,46 @@
+import { readFileSync, readdirSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import { cliFolder, start } from "./engine-cli";
+import type { Ended } from "./engine-cli";
+import { repository, STACK } from "./engine-project";
+import type { EngineProject } from "./engine-project";
+
+/** A project that `pulumi-compute adopt --into` has made, run by the real CLI. */
+export interface AdoptedProject {
+  readonly folder: string;
+  readonly adopted: Ended;
+  pulumi(...args: string[]): Promise<Ended>;
+  /** What its README says to do once everything is adopted. */
+  removeImports(): Promise<Ended>;
+  /** The text of its program. */
+  text(): string;
+}
+
+/** Runs the built command. */
+function runCommand(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Promise<Ended> {
+  return start(process.execPath, [path.join(repository, "dist", "cli", "main.js"), ...args], { cwd, env }).ended;
+}
+
+/** @param host a project in whose environment everything is run, and whose packages are used */
+export async function adoptInto(host: EngineProject, folder: string, ...options: string[]): Promise<AdoptedProject> {
+  const adopted = await runCommand(["adopt", "--into", folder, ...options], host.env, host.folder);
+  if (adopted.code === 0) symlinkSync(path.join(host.folder, "node_modules"), path.join(folder, "node_modules"));
+  const run = (command: string, args: readonly string[]): Promise<Ended> =>
+    start(command, args, { cwd: folder, env: host.env }).ended;
+  const sources = (): string[] => readdirSync(folder).filter((name) => name.endsWith(".ts"));
+  return {
+    folder,
+    adopted,
+    pulumi: (...args) =>
+      run(path.join(cliFolder(), "pulumi"), [...args, "--stack", STACK, "--non-interactive", "--color", "never"]),
+    removeImports: () => {
+      const [command = ""] =
+        /^ {4}(sed .*)$/m.exec(readFileSync(path.join(folder, "README.md"), "utf8"))?.slice(1) ?? [];
+      return run("sh", ["-c", command]);
+    },
+    text: () =>
+      sources()
+        .map((name) => readFileSync(path.join(folder, name), "utf8"))
+        .join("\n"),
+  };
+}
