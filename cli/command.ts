@@ -1,11 +1,16 @@
-/** A subcommand of `pulumi-compute`. */
-export interface Command {
-  /** One line for the list of commands. */
+/** A subcommand in the list of commands: only the one that is asked for is loaded. */
+export interface ListedCommand {
+  /** One line for the list. */
   readonly summary: string;
-  /** Text of `--help`. */
-  readonly help: string;
   /** Exit code of invalid usage, where the usual 2 means something else. */
   readonly usageExitCode?: number;
+  readonly load: () => Promise<Command>;
+}
+
+/** A subcommand of `pulumi-compute`. */
+export interface Command {
+  /** Text of `--help`. */
+  readonly help: string;
   /** Runs to completion and returns the exit code. */
   run(args: readonly string[]): Promise<number>;
 }

@@ -31,7 +31,6 @@ see what exists and what happens.
 
 /** `pulumi-compute emulator`: prints one line when it is ready, and ends with exit code 0 on SIGINT or SIGTERM. */
 export const emulatorCommand: Command = {
-  summary: "run the embedded emulator of the cloud service",
   help: HELP,
   async run(args) {
     const emulator = await startEmulator(readOptions(args));

@@ -1,16 +1,33 @@
 #!/usr/bin/env node
-import type { Command } from "./command";
+import type { ListedCommand } from "./command";
 import { UsageError } from "./command";
-import { adoptCommand } from "./adopt/command";
-import { driftCommand } from "./drift/command";
-import { emulatorCommand } from "./emulator";
 import { packageVersion } from "./version";
 import { printable } from "./printable";
 
-const COMMANDS: ReadonlyMap<string, Command> = new Map([
-  ["emulator", emulatorCommand],
-  ["drift", driftCommand],
-  ["adopt", adoptCommand],
+const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
+  [
+    "emulator",
+    {
+      summary: "run the embedded emulator of the cloud service",
+      load: async () => (await import("./emulator.js")).emulatorCommand,
+    },
+  ],
+  [
+    "drift",
+    {
+      summary: "compare stacks with the service",
+      // 2 means drift.
+      usageExitCode: 1,
+      load: async () => (await import("./drift/command.js")).driftCommand,
+    },
+  ],
+  [
+    "adopt",
+    {
+      summary: "write a program that takes over what an account has",
+      load: async () => (await import("./adopt/command.js")).adoptCommand,
+    },
+  ],
 ]);
 
 const EXIT_FAILURE = 1;
@@ -26,8 +43,9 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`${packageVersion()}\n`);
     return 0;
   }
-  const command = COMMANDS.get(name);
-  if (command === undefined) throw new UsageError(`unknown command ${name}\n\n${overview()}`);
+  const listed = COMMANDS.get(name);
+  if (listed === undefined) throw new UsageError(`unknown command ${name}\n\n${overview()}`);
+  const command = await listed.load();
   if (rest.includes("--help") || rest.includes("-h")) {
     process.stdout.write(command.help);
     return 0;

@@ -1,6 +1,6 @@
 import { gather } from "./gather";
 import type { Account } from "../account/account";
-import { titleOf } from "./found";
+import { nameOf } from "./found";
 import type { Managed } from "./managed";
 import { collectNotes } from "./notes";
 import type { Notes } from "./notes";
@@ -23,13 +23,13 @@ export async function adopt(account: Account, options: Wish, { keys, resources: 
   const notes = collectNotes();
   for (const { noun, ids } of options.kinds) {
     const reason = ids?.cannotManage?.("");
-    if (reason !== undefined) notes.add(`${noun}: left out is what ${reason}`);
+    if (reason !== undefined) notes.add(`left out: every ${noun} that ${reason}`);
   }
   const gathered = await gather(account, options.kinds, (root) => asksFor(options, root));
   const chosen = select(gathered, options, { managed: keys, notes });
   const declarations = new Map(await declare(chosen, options.membersAs, account));
   for (const [found, { problems, isUnfit }] of declarations) {
-    const what = `${found.definition.noun} ${found.id} ${JSON.stringify(titleOf(found))}`;
+    const what = `${found.definition.noun} ${found.id} ${JSON.stringify(nameOf(found))}`;
     if (isUnfit) declarations.delete(found);
     if (isUnfit) notes.add(`${what}: left out, because no program can declare it as it is: ${problems.join("; ")}`);
     else for (const problem of problems) notes.count(found.definition.noun, `an argument is left out: ${problem}`);

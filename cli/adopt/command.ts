@@ -13,7 +13,6 @@ import { prepareFolder, writeProject } from "./project/write";
 
 /** `pulumi-compute adopt`: writes a program for what an account has. It reads only. */
 export const adoptCommand: Command = {
-  summary: "write a program that takes over what an account has",
   help: HELP,
   async run(args) {
     const options = readOptions(args);

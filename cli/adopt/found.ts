@@ -1,3 +1,4 @@
+import { titleOf } from "../account/title";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 
@@ -15,9 +16,8 @@ export interface Found {
 }
 
 /** What people call it; not unique. */
-export function titleOf({ definition: { identity }, state }: Found): string {
-  const named = identity.title?.(state) ?? state[identity.by[0] ?? "label"];
-  return typeof named === "string" ? named : "";
+export function nameOf({ definition, state }: Found): string {
+  return titleOf(definition, state);
 }
 
 /** The object and those that contain it, the outermost first. */

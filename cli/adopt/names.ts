@@ -1,4 +1,4 @@
-import { lineOf, titleOf } from "./found";
+import { lineOf, nameOf } from "./found";
 import type { Found } from "./found";
 import { identifierFrom } from "./identifiers";
 
@@ -74,7 +74,7 @@ function numberIn(id: string): number {
 
 /** The titles of the object and of what contains it, in letters that suit every tool. */
 function nameFrom(found: Found): string {
-  const words = lineOf(found).flatMap((one) => slug(titleOf(one)) || (one === found ? kindInWords(one) : []));
+  const words = lineOf(found).flatMap((one) => slug(nameOf(one)) || (one === found ? kindInWords(one) : []));
   return cut(words.join("-")) || kindInWords(found);
 }
 

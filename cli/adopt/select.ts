@@ -2,7 +2,7 @@ import { isAction } from "../../provider/definition/action";
 import type { Definition } from "../../provider/definition/definition";
 import { handlersFor } from "../../provider/lifecycle/handlers";
 import { matchesGlob } from "../drift/glob";
-import { titleOf } from "./found";
+import { nameOf } from "./found";
 import type { Found } from "./found";
 import type { Gathered } from "./gather";
 import type { Notes } from "./notes";
@@ -12,7 +12,7 @@ import type { Wish } from "./options";
 /** Whether the filters ask for this outer object, and so for everything in it. */
 export function asksFor(options: Pick<Wish, "labels" | "tags" | "zones" | "ids">, root: Found): boolean {
   const { labels, tags, zones, ids } = options;
-  const title = titleOf(root);
+  const title = nameOf(root);
   const own = Array.isArray(root.state.tags) ? (root.state.tags as unknown[]) : [];
   return (
     (labels.length === 0 || labels.some((pattern) => matchesGlob(pattern, title))) &&
@@ -51,7 +51,7 @@ export function select(
 
 /** @throws Error for a zone or an id that does not exist: the program would silently lack it. */
 function refuseMissing({ zones, ids }: Wish, all: readonly Found[]): void {
-  const titles = all.filter(({ definition }) => isZone(definition)).map((zone) => titleOf(zone).toLowerCase());
+  const titles = all.filter(({ definition }) => isZone(definition)).map((zone) => nameOf(zone).toLowerCase());
   const missing = [
     ...zones.filter((zone) => !titles.includes(zone.toLowerCase())).map((zone) => `--zone ${zone}`),
     ...ids.filter((id) => !all.some((one) => one.id === id)).map((id) => `--id ${id}`),

@@ -23,10 +23,7 @@ const DEFAULT_IGNORE_FILE = ".driftignore";
 
 /** `pulumi-compute drift`: compares stacks with the service. It reads only. */
 export const driftCommand: Command = {
-  summary: "compare stacks with the service",
   help: HELP,
-  // 2 means drift.
-  usageExitCode: 1,
   async run(args) {
     const options = readOptions(args);
     const report = await reportFor(options);

@@ -7,7 +7,9 @@ import { UNKNOWN } from "../../../provider/definition/unknown";
 import type { Values } from "../../../provider/definition/values";
 import type { Deviation, Inspection } from "../../../provider/lifecycle/calls";
 import { SPELLINGS } from "../../../provider/lifecycle/state";
+import { titleOf } from "../../account/title";
 import type { StackResource } from "../../state/stack-state";
+import { kindOf } from "./kind-of";
 import type { Finding, PropertyDrift, ScannedResource } from "../report";
 
 /** A finding before it has a fingerprint. */
@@ -32,24 +34,26 @@ export function scannedResource({ stack, urn, name, kind, id, source }: StackRes
 /** What every finding about a resource says of it. */
 export function aboutResource(resource: StackResource, account: string): Omit<Found, "state"> {
   const { kind, id, secretNames, state } = resource;
-  const label = titleOf(state, secretNames);
   return {
     kind,
     id,
     account,
-    ...(label === undefined ? {} : { label }),
+    ...labelIn(kindOf(resource), state, secretNames),
     ...tagsIn(state, secretNames),
     resource: scannedResource(resource),
     properties: [],
   };
 }
 
-/** What the service's users call an object: the first of its names that is not secret. */
-export function titleOf(live: Values, secretNames: ReadonlySet<string> = new Set()): string | undefined {
-  const shown = (name: string): string => (secretNames.has(name) ? "" : textOf(live[name]));
-  const record = [shown("type"), shown("name"), shown("target")].filter((part) => part !== "").join(" ");
-  const ofRecord = live.target === undefined ? "" : record;
-  return [shown("label"), shown("domain"), ofRecord].find((title) => title !== "");
+/** What people call an object, unless that is secret. */
+export function labelIn(
+  definition: Definition | undefined,
+  live: Values,
+  secretNames: ReadonlySet<string> = new Set(),
+): Pick<Found, "label"> {
+  const shown = Object.entries(live).filter(([name]) => !secretNames.has(name));
+  const label = definition ? titleOf(definition, Object.fromEntries(shown)) : "";
+  return label === "" ? {} : { label };
 }
 
 export function tagsIn(live: Values, secretNames: ReadonlySet<string> = new Set()): Pick<Found, "tags"> {

@@ -6,6 +6,7 @@ import type { Values } from "../../../provider/definition/values";
 import { kinds } from "../../../provider/resources/registry";
 import type { Account } from "../../account/account";
 import type { Finding, LastChange } from "../report";
+import { kindOf } from "./kind-of";
 import { isRefused } from "./refused";
 
 /** As many events as one request can get. */
@@ -64,12 +65,13 @@ function changesByPath(events: readonly Values[]): ReadonlyMap<string, LastChang
 const RECORDS = "/records";
 
 function changeOf(
-  { kind, id }: Finding,
+  found: Finding,
   { settings: { brand } }: Account,
   changes: ReadonlyMap<string, LastChange>,
 ): LastChange | undefined {
-  const definition = kinds.find((one) => one.kind === kind);
+  const definition = kindOf(found);
   if (!definition) return undefined;
+  const { id } = found;
   const wire = wireFor(brand);
   const isInParent = namesInPath(definition.collection).length > 0;
   if (!isInParent) return changes.get(wire.path(locate(definition, id).path));

@@ -4,8 +4,9 @@ import { namesInPath, rootOf } from "../../../provider/definition/path";
 import { isSet } from "../../../provider/definition/set";
 import type { Values } from "../../../provider/definition/values";
 import { handlersFor } from "../../../provider/lifecycle/handlers";
-import { kinds, objects } from "../../../provider/resources/registry";
+import { objects } from "../../../provider/resources/registry";
 import type { StackResource } from "../../state/stack-state";
+import { kindOf } from "./kind-of";
 
 /** A resource, and the address of its account; undefined where that is not known. */
 export interface Placed {
@@ -13,17 +14,13 @@ export interface Placed {
   readonly url: string | undefined;
 }
 
-/** The kind of a resource; undefined for one that only a newer version of this package has. */
-export function kindOf({ kind }: StackResource): Definition | undefined {
-  return kinds.find((definition) => definition.kind === kind);
-}
-
 /** Which objects of an account the stacks manage: ids are unique within a service, whatever token sees them. */
 export function managedKeys(placed: readonly Placed[], url: string): ReadonlySet<string> {
   const ofAccount = placed.filter((one) => one.url === undefined || one.url === url);
   return new Set(
-    ofAccount.flatMap(({ resource: { id, state, ...resource } }) => {
-      const definition = kindOf({ id, state, ...resource });
+    ofAccount.flatMap(({ resource }) => {
+      const { id, state } = resource;
+      const definition = kindOf(resource);
       return definition ? handlersFor(definition).objectKeys({ id, state }) : [];
     }),
   );

@@ -5,7 +5,8 @@ import { aboutResource, finding, findingsOf, scannedResource } from "./findings"
 import { accountScan, groupByAccount, warningsOfWrites } from "./groups";
 import type { Group, GroupOptions } from "./groups";
 import { withLastChanges } from "./last-changes";
-import { kindOf, managedKeys, placesToSearch } from "./managed";
+import { kindOf } from "./kind-of";
+import { managedKeys, placesToSearch } from "./managed";
 import type { Placed } from "./managed";
 import { isRefused } from "./refused";
 import { searchUnmanaged } from "./unmanaged";

@@ -1,7 +1,7 @@
 import { namesInPath } from "../../../provider/definition/path";
 import type { Account } from "../../account/account";
 import type { Finding } from "../report";
-import { finding, tagsIn, titleOf } from "./findings";
+import { finding, labelIn, tagsIn } from "./findings";
 import { isRefused } from "./refused";
 import type { Place } from "./managed";
 
@@ -37,9 +37,8 @@ async function searchPlace(account: Account, { definition, args }: Place, known:
       const listed = await handlers.list(args, context);
       const strangers = listed.filter((one) => !handlers.objectKeys(one).every((key) => known.managed.has(key)));
       const findings = strangers.map(({ id, state }) => {
-        const label = titleOf(state);
         const about = { state: "unmanaged", kind, id, account: url, properties: [] } as const;
-        return finding({ ...about, ...(label === undefined ? {} : { label }), ...tagsIn(state) });
+        return finding({ ...about, ...labelIn(definition, state), ...tagsIn(state) });
       });
       return { findings, keys: listed.flatMap((one) => handlers.objectKeys(one)) };
     });
