@@ -4,6 +4,7 @@ import { openAccount } from "../account/account";
 import { settingsOf } from "../account/settings";
 import type { Command } from "../command";
 import { printable } from "../printable";
+import { packageVersion } from "../version";
 import { adopt } from "./adopt";
 import { HELP } from "./help";
 import { readManaged } from "./managed";
@@ -24,9 +25,9 @@ export const adoptCommand: Command = {
     const account = openAccount(settings, { signal: new AbortController().signal });
     const { program, resources, notes } = await adopt(account, options, managed);
     if (folder === undefined) process.stdout.write(program.files.map(printFile).join("\n"));
-    else writeProject(folder, program);
+    else writeProject(folder, program, packageVersion());
     const lines = [
-      `${resources} resources from ${settings.url}, with ${account.requests()} requests`,
+      `Resources from ${settings.url}: ${resources}, with ${account.requests()} requests`,
       ...notes.lines(),
     ];
     process.stderr.write(lines.map((line) => `${printable(line)}\n`).join(""));
