@@ -1,4 +1,3 @@
-import { MISSING_TOKEN } from "../../provider/api/settings";
 import { ConfigurationError } from "../../provider/api/errors";
 import { openAccount } from "../account/account";
 import { settingsOf } from "../account/settings";
@@ -19,7 +18,7 @@ export const adoptCommand: Command = {
   async run(args) {
     const options = readOptions(args);
     const settings = settingsOf(undefined, process.env);
-    if (settings.token === undefined) throw new ConfigurationError(MISSING_TOKEN);
+    if (settings.token === undefined) throw new ConfigurationError("No access token: set COMPUTE_TOKEN.");
     const folder = options.into === undefined ? undefined : prepareFolder(options.into);
     const managed = await readManaged(options);
     const account = openAccount(settings, { signal: new AbortController().signal });
