@@ -12,8 +12,11 @@ const NODE_GLOBALS = [
   "process",
   "setInterval",
 ];
+const BROWSER_FILES = ["emulator/page/*.js", "cli/drift/formats/html/page/*.js"];
 const BROWSER_GLOBALS = [
   "AbortSignal",
+  "FormData",
+  "addEventListener",
   "clearTimeout",
   "document",
   "fetch",
@@ -55,12 +58,12 @@ export default tseslint.config(
     rules: { "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }] },
   },
   {
-    files: ["emulator/page/*.js"],
+    files: BROWSER_FILES,
     languageOptions: { globals: readonly(BROWSER_GLOBALS) },
   },
   {
     files: ["**/*.mjs", "**/*.cjs", "**/*.js"],
-    ignores: ["emulator/page/*.js"],
+    ignores: BROWSER_FILES,
     languageOptions: { globals: readonly([...NODE_GLOBALS, ...COMMONJS_GLOBALS]) },
   },
 );

@@ -1,9 +1,11 @@
-// Part of `npm run build`: the files of the emulator's live page, which are not compiled.
+// Part of `npm run build`: the files of the emulator's live page and of the drift report's page, which are not compiled.
 import { cpSync } from "node:fs";
 import path from "node:path";
 
 import { projectFolder } from "./paths.mjs";
 
-const PAGE = path.join("emulator", "page");
+const PAGES = [path.join("emulator", "page"), path.join("cli", "drift", "formats", "html", "page")];
 
-cpSync(path.join(projectFolder, PAGE), path.join(projectFolder, "dist", PAGE), { recursive: true });
+for (const page of PAGES) {
+  cpSync(path.join(projectFolder, page), path.join(projectFolder, "dist", page), { recursive: true });
+}

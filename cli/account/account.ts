@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { realClock } from "../../provider/api/clock";
 import type { ConnectionOptions } from "../../provider/api/connection";
 import type { Settings } from "../../provider/api/settings";
@@ -35,6 +36,8 @@ export type AccountOptions = Pick<ConnectionOptions, "signal" | "retries"> & Par
 
 /** Opens an account for reading. Sends nothing yet. */
 export function openAccount(settings: Settings, options: AccountOptions): Account {
+  // Any number of requests may be under way.
+  setMaxListeners(0, options.signal);
   let requests = 0;
   let scopes: string | undefined;
   const session = openSession({

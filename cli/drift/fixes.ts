@@ -14,8 +14,8 @@ function fixFor(found: Finding): Fix | undefined {
       accept: [`pulumi-compute adopt --kind ${quoted(kind)} --id ${quoted(id)}`],
     };
   }
-  if (!resource || state === "unchecked") return undefined;
-  if (state === "unhealthy") return { fingerprint, restore: [`# ${found.reason ?? ""}`], accept: [] };
+  // What an unhealthy one needs, its reason says.
+  if (!resource || (state !== "modified" && state !== "deleted")) return undefined;
   const where = `${resource.name}${resource.source ? ` (${resource.source.file}, line ${resource.source.line})` : ""}`;
   const names = [...new Set(found.properties.map(({ path }) => path.replace(/\[.*$/, "")))].join(", ");
   const edit =

@@ -6,7 +6,7 @@ import { FAILING_STATES } from "./verdict";
 import type { FailingState } from "./verdict";
 
 /** Where one output goes: to the standard output without a file. */
-export interface Output {
+interface Output {
   readonly format: Format;
   readonly file?: string;
 }

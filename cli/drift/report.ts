@@ -90,7 +90,7 @@ export interface Fix {
   readonly accept: readonly string[];
 }
 
-export interface StackScan {
+interface StackScan {
   readonly stack: string;
   /** How many resources of this package it has. */
   readonly resources: number;

@@ -8,9 +8,6 @@ export interface PulumiCli {
   stacks(): Promise<readonly string[]>;
 }
 
-/** The CLI could not be run, or failed. */
-export class PulumiCliError extends Error {}
-
 const MOST_BYTES = 1024 ** 3;
 
 export function pulumiIn(folder: string): PulumiCli {
@@ -18,7 +15,7 @@ export function pulumiIn(folder: string): PulumiCli {
     new Promise((resolve, reject) => {
       const options = { cwd: folder, maxBuffer: MOST_BYTES, env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" } };
       execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
-        if (error) reject(new PulumiCliError(messageFor(args, error, stderr)));
+        if (error) reject(new Error(messageFor(args, error, stderr)));
         else resolve(stdout);
       });
     });

@@ -31,8 +31,19 @@ export interface Reads {
    * @throws ApiError when the service says that the list is missing, which says nothing about any object.
    */
   readonly all: (collection: string) => Promise<readonly Values[]>;
+  /**
+   * Tells what each list shows of the object that is begun from now on, whoever asks for it. Asks for nothing itself.
+   * @returns what ends that.
+   */
+  readonly overhear: (collection: string, hearer: Hearer) => () => void;
   /** To be called on every write: lists read before it are not used after it. */
   readonly forget: () => void;
+}
+
+/** Whoever wants to know what lists show of an object. */
+interface Hearer extends Pick<Manner, "misfit"> {
+  readonly id: string;
+  readonly hear: (live: Values) => void;
 }
 
 interface Waiting {
@@ -70,6 +81,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   const gathering = new Map<string, Waiting[]>();
   const lists = new Map<string, Listed>();
   const long = new Set<string>();
+  const hearers = new Map<string, Set<Hearer>>();
   let writes = 0;
 
   async function alone(collection: string, id: string, manner: Manner = {}): Promise<Values> {
@@ -85,6 +97,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
 
   async function list(collection: string, mostRequests: number): Promise<Listed | undefined> {
     const writesBefore = writes;
+    const hearing = Array.from(hearers.get(collection) ?? []);
     const objects = await readListWithin(
       send,
       { path: collection, signal },
@@ -94,6 +107,10 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     const until = nowMs() + LATELY_MS + LATELY_MS_FOR_EACH_OBJECT * objects.length;
     const listed = { until, byId: new Map(objects.map((live) => [String(live.id), live])) };
     if (writes === writesBefore) lists.set(collection, listed);
+    for (const hearer of hearing.filter((one) => hearers.get(collection)?.has(one))) {
+      const live = believed(listed, hearer.id, hearer);
+      if (live) hearer.hear(live);
+    }
     return listed;
   }
 
@@ -140,6 +157,11 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     all: async (collection) => {
       const listed = listedLately(collection) ?? (await list(collection, Infinity));
       return Array.from(listed?.byId.values() ?? []);
+    },
+    overhear: (collection, hearer) => {
+      const here = hearers.get(collection) ?? new Set();
+      hearers.set(collection, here.add(hearer));
+      return () => void here.delete(hearer);
     },
     forget: () => {
       writes++;

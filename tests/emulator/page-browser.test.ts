@@ -1,28 +1,20 @@
 import type { Browser, Page } from "playwright-core";
-import { chromium } from "playwright-core";
-import { describeWith, systemTool } from "../support/system-tool";
+import { describeWith } from "../support/system-tool";
+import { browserTool, launch } from "./support/browser";
 import type { Started } from "./support/client";
 import { DEBIAN, DOMAIN, PROVISION_MS, start } from "./support/client";
-
-/** A browser that talks to nobody else. */
-const ARGUMENTS = [
-  ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-];
 
 /** The page shows a change within a second; the machine may be busy. */
 const PATIENCE_MS = 60_000;
 
-const tool = systemTool("chromium", ["chromium", "chromium-browser", "google-chrome"]);
-
-describeWith(tool, "the live page in a browser", (executablePath) => {
+describeWith(browserTool(), "the live page in a browser", (executablePath) => {
   let browser: Browser;
   let page: Page;
   let client: Started;
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+    browser = await launch(executablePath);
   });
 
   afterAll(() => browser.close());

@@ -6,6 +6,8 @@ export interface SteppedClock extends Clock {
   advance(ms: number): Promise<void>;
   /** How many sleeps are under way. */
   sleeping(): number;
+  /** How long until the first of them is over. */
+  untilNext(): number;
 }
 
 export function steppedClock(todayMs = 1_000_000_000_000): SteppedClock {
@@ -15,15 +17,21 @@ export function steppedClock(todayMs = 1_000_000_000_000): SteppedClock {
     now: () => nowMs,
     today: () => todayMs + nowMs,
     sleeping: () => sleeps.size,
+    untilNext: () => Math.min(...Array.from(sleeps, ({ at }) => at)) - nowMs,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason as Error);
-        const sleep = { at: nowMs + ms, wake: resolve };
-        sleeps.add(sleep);
-        signal?.addEventListener("abort", () => {
+        const abort = (): void => {
           sleeps.delete(sleep);
-          reject(signal.reason as Error);
-        });
+          reject(signal?.reason as Error);
+        };
+        const wake = (): void => {
+          signal?.removeEventListener("abort", abort);
+          resolve();
+        };
+        const sleep = { at: nowMs + ms, wake };
+        sleeps.add(sleep);
+        signal?.addEventListener("abort", abort);
       }),
     async advance(ms) {
       nowMs += ms;

@@ -22,7 +22,7 @@ export function finding(found: Found): Finding {
   const names = [...new Set(properties.map(({ path }) => path.replace(/\[.*$/, "")))].sort();
   const identity = [state, resource ? [resource.stack, resource.urn] : [account, kind, id], names];
   const fingerprint = createHash("sha256").update(JSON.stringify(identity)).digest("hex").slice(0, 32);
-  return { fingerprint, ...found };
+  return { ...found, fingerprint };
 }
 
 export function scannedResource({ stack, urn, name, kind, id, source }: StackResource): ScannedResource {

@@ -1,4 +1,4 @@
-import { ApiError } from "../../../provider/api/errors";
+import { CloudError, isNotFound } from "../../../provider/api/errors";
 import { wireFor } from "../../../provider/api/wire";
 import { parentPath, locate, parseId } from "../../../provider/lifecycle/state";
 import { namesInPath } from "../../../provider/definition/path";
@@ -6,14 +6,22 @@ import type { Values } from "../../../provider/definition/values";
 import { kinds } from "../../../provider/resources/registry";
 import type { Account } from "../../account/account";
 import type { Finding, LastChange } from "../report";
+import { isRefused } from "./refused";
 
 /** As many events as one request can get. */
 const NEWEST = 500;
 
-/** Adds to each finding who changed the object last, as far as the newest events of the account say so. */
-export async function withLastChanges(account: Account, findings: readonly Finding[]): Promise<readonly Finding[]> {
+/**
+ * Adds to each finding who changed the object last, as far as the newest events of the account say so.
+ * @param warn called when the service has such a log that could not be read; the findings stay as they are then
+ */
+export async function withLastChanges(
+  account: Account,
+  findings: readonly Finding[],
+  warn: (message: string) => void,
+): Promise<readonly Finding[]> {
   if (!findings.some(isAboutChange)) return findings;
-  const changes = changesByPath(await newestEvents(account));
+  const changes = changesByPath(await newestEvents(account, warn));
   return findings.map((found) => {
     const change = isAboutChange(found) ? changeOf(found, account, changes) : undefined;
     return change ? { ...found, lastChange: change } : found;
@@ -25,7 +33,7 @@ function isAboutChange({ state }: Finding): boolean {
 }
 
 /** The newest first; none where the service has no such log, or the token may not see it. */
-async function newestEvents(account: Account): Promise<readonly Values[]> {
+async function newestEvents(account: Account, warn: (message: string) => void): Promise<readonly Values[]> {
   const [anyKind] = kinds;
   if (!anyKind) return [];
   try {
@@ -34,8 +42,9 @@ async function newestEvents(account: Account): Promise<readonly Values[]> {
       return Array.isArray(data) ? (data as readonly Values[]) : [];
     });
   } catch (error) {
-    if (error instanceof ApiError) return [];
-    throw error;
+    if (!(error instanceof CloudError)) throw error;
+    if (!isRefused(error) && !isNotFound(error)) warn(`Who changed what is not known: ${error.message}`);
+    return [];
   }
 }
 

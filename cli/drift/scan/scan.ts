@@ -1,19 +1,16 @@
-import { ConfigurationError } from "../../../provider/api/errors";
-import type { Settings } from "../../../provider/api/settings";
-import { openAccount } from "../../account/account";
-import type { Account, AccountOptions } from "../../account/account";
-import { settingsOf } from "../../account/settings";
+import type { Account } from "../../account/account";
 import type { StackResource, StackState } from "../../state/stack-state";
 import type { AccountScan, Finding, ScannedResource } from "../report";
 import { aboutResource, finding, findingsOf, scannedResource } from "./findings";
+import { accountScan, groupByAccount, warningsOfWrites } from "./groups";
+import type { Group, GroupOptions } from "./groups";
 import { withLastChanges } from "./last-changes";
 import { kindOf, managedKeys, placesToSearch } from "./managed";
 import type { Placed } from "./managed";
 import { isRefused } from "./refused";
 import { searchUnmanaged } from "./unmanaged";
 
-export interface ScanOptions extends AccountOptions {
-  readonly environment: NodeJS.ProcessEnv;
+export interface ScanOptions extends GroupOptions {
   /** Whether to look for objects that no stack manages. */
   readonly looksForUnmanaged: boolean;
   /** Called after each resource. */
@@ -31,61 +28,62 @@ export interface Scan {
   readonly warnings: readonly string[];
 }
 
-/** The resources of one account. */
-interface Group {
-  readonly account: Account;
-  readonly providers: Set<string>;
-  readonly resources: StackResource[];
-}
-
 /** Compares the stacks with the service. Whatever fails becomes a finding. */
 export async function scan(stacks: readonly StackState[], options: ScanOptions): Promise<Scan> {
   const resources = stacks.flatMap((stack) => stack.resources);
-  const { groups, placed, lost } = grouped(resources, options);
-  const findings: Finding[] = [...lost];
+  const { groups, placed, lost } = groupByAccount(resources, options);
+  const findings = lost.map(([resource, reason]) => unchecked(resource, "", reason));
   const inSync: ScannedResource[] = [];
-  let objects = 0;
+  const warnings: string[] = [];
+  const objects = new Set<string>();
   let done = lost.length;
-  for (const { account, resources: own } of groups) {
-    const { url } = account.settings;
-    const compared = own.filter(({ isLeaving }) => !isLeaving);
-    const inspected = await Promise.all(
-      compared.map(async (resource) => {
-        const found = await inspect(resource, account);
-        options.onProgress(++done, resources.length);
-        if (found.length === 0) inSync.push(scannedResource(resource));
-        return found;
-      }),
-    );
-    const found = inspected.flat();
+  const onInspected = (resource: StackResource, found: readonly Finding[]): void => {
+    options.onProgress(++done, resources.length);
+    if (found.length === 0) inSync.push(scannedResource(resource));
+  };
+  for (const group of groups) {
+    const { account } = group;
+    const found = await inspectAll(group, onInspected);
     if (options.looksForUnmanaged) {
-      const gone = new Set(found.filter(({ state }) => state === "deleted").map(({ id }) => id));
-      const places = placesToSearch(own.filter(({ id }) => !gone.has(id)));
-      const known = { managed: managedKeys(placed, url), kinds: new Set(own.map(({ kind }) => kind)) };
-      const search = await searchUnmanaged(account, places, known);
+      const search = await searchAround(group, found, placed);
       found.push(...search.findings);
-      objects += search.objects;
+      for (const key of search.keys) objects.add(`${account.settings.url} ${key}`);
     }
-    findings.push(...(await withLastChanges(account, found)));
+    findings.push(...(await withLastChanges(account, found, (message) => warnings.push(message))));
   }
-  const accounts = groups.map(({ account, providers }) => accountScan(account, providers));
+  const accounts = groups.map(accountScan);
   return {
     findings: withoutRepeats(findings),
     inSync,
     accounts,
-    ...(options.looksForUnmanaged && groups.length > 0 ? { objects } : {}),
+    ...(options.looksForUnmanaged && groups.length > 0 ? { objects: objects.size } : {}),
     requests: groups.reduce((sum, { account }) => sum + account.requests(), 0),
-    warnings: accounts.filter(({ canWrite }) => canWrite).map(warningOfWrites),
+    warnings: [...accounts.flatMap(warningsOfWrites), ...warnings],
   };
+}
+
+/** All at once: reads that are asked for together share lists. */
+async function inspectAll(
+  { account, resources }: Group,
+  onInspected: (resource: StackResource, found: readonly Finding[]) => void,
+): Promise<Finding[]> {
+  const staying = resources.filter(({ isLeaving }) => !isLeaving);
+  const findings = await Promise.all(
+    staying.map(async (resource) => {
+      const found = await inspect(resource, account);
+      onInspected(resource, found);
+      return found;
+    }),
+  );
+  return findings.flat();
 }
 
 async function inspect(resource: StackResource, account: Account): Promise<Finding[]> {
   const { url } = account.settings;
   const definition = kindOf(resource);
   if (!definition) {
-    return [
-      unchecked(resource, url, `This version of pulumi-compute has no kind ${resource.kind}: install a newer one.`),
-    ];
+    const reason = `This version of pulumi-compute has no kind ${resource.kind}: install a newer one.`;
+    return [unchecked(resource, url, reason)];
   }
   const { id, state, args, secrets } = resource;
   try {
@@ -106,50 +104,12 @@ function unchecked(resource: StackResource, account: string, reason: string): Fi
   return finding({ ...aboutResource(resource, account), state: "unchecked", reason });
 }
 
-/** The resources by account, and those whose account is not known. */
-function grouped(
-  resources: readonly StackResource[],
-  options: ScanOptions,
-): { groups: Group[]; placed: Placed[]; lost: Finding[] } {
-  const groups = new Map<string, Group>();
-  const placed: Placed[] = [];
-  const lost: Finding[] = [];
-  const groupOf = (settings: Settings): Group => {
-    const key = JSON.stringify(settings);
-    const group = groups.get(key) ?? {
-      account: openAccount(settings, options),
-      providers: new Set(),
-      resources: [],
-    };
-    groups.set(key, group);
-    return group;
-  };
-  for (const resource of resources) {
-    try {
-      const settings = settingsOf(resource.provider, options.environment);
-      const group = groupOf(settings);
-      group.resources.push(resource);
-      group.providers.add(resource.provider?.name ?? "default");
-      placed.push({ resource, url: settings.url });
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error;
-      placed.push({ resource, url: undefined });
-      lost.push(unchecked(resource, "", error.message));
-    }
-  }
-  if (resources.length === 0) groupOf(settingsOf(undefined, options.environment));
-  return { groups: [...groups.values()], placed, lost };
-}
-
-function accountScan({ settings, scopes }: Account, providers: ReadonlySet<string>): AccountScan {
-  const announced = scopes();
-  const canWrite = announced === undefined ? undefined : /\*|:read_write/.test(announced);
-  return { url: settings.url, providers: [...providers], ...(canWrite === undefined ? {} : { canWrite }) };
-}
-
-function warningOfWrites({ url, providers }: AccountScan): string {
-  const whose = providers.length > 0 ? ` (provider ${providers.join(", ")})` : "";
-  return `The token for ${url}${whose} may change things. A scan only reads: give it a token with read_only scopes.`;
+/** Looks for what no stack manages, but not in what is gone. */
+function searchAround({ account, resources }: Group, found: readonly Finding[], placed: readonly Placed[]) {
+  const gone = new Set(found.filter(({ state }) => state === "deleted").map(({ resource }) => resource?.urn));
+  const places = placesToSearch(resources.filter(({ urn }) => !gone.has(urn)));
+  const managed = managedKeys(placed, account.settings.url);
+  return searchUnmanaged(account, places, { managed, kinds: new Set(resources.map(({ kind }) => kind)) });
 }
 
 /** Two tokens may see the same object. */

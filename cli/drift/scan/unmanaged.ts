@@ -8,8 +8,8 @@ import type { Place } from "./managed";
 /** What was found in the lists of an account. */
 export interface Search {
   readonly findings: readonly Finding[];
-  /** How many objects there are, managed or not. */
-  readonly objects: number;
+  /** Keys of all objects in them, managed or not. */
+  readonly keys: readonly string[];
 }
 
 /** What is known before the search. */
@@ -25,7 +25,7 @@ export async function searchUnmanaged(account: Account, places: readonly Place[]
   const searches = await Promise.all(places.map((place) => searchPlace(account, place, known)));
   return {
     findings: searches.flatMap(({ findings }) => findings),
-    objects: searches.reduce((sum, { objects }) => sum + objects, 0),
+    keys: searches.flatMap(({ keys }) => keys),
   };
 }
 
@@ -41,7 +41,7 @@ async function searchPlace(account: Account, { definition, args }: Place, known:
         const about = { state: "unmanaged", kind, id, account: url, properties: [] } as const;
         return finding({ ...about, ...(label === undefined ? {} : { label }), ...tagsIn(state) });
       });
-      return { findings, objects: listed.length };
+      return { findings, keys: listed.flatMap((one) => handlers.objectKeys(one)) };
     });
   } catch (error) {
     const where = namesInPath(definition.collection).map((name) => ` of ${name} ${String(args[name])}`);
@@ -55,6 +55,6 @@ async function searchPlace(account: Account, { definition, args }: Place, known:
       properties: [],
       reason,
     } as const;
-    return { findings: [finding({ ...about, ...(byChoice ? { byChoice } : {}) })], objects: 0 };
+    return { findings: [finding({ ...about, ...(byChoice ? { byChoice } : {}) })], keys: [] };
   }
 }

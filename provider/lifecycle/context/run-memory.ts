@@ -38,8 +38,6 @@ export interface RunMemory {
   /** Parents of collections, as far as they have been read. */
   readonly parents: Map<string, Promise<Values>>;
   readonly catalogues: Map<string, Promise<Looked>>;
-  /** By their sort, the waits of which one was not over as soon as it began. */
-  readonly waits: Map<string, Experience>;
   /** Hashes of files, by path, size and modification time. */
   readonly hashes: Map<string, Promise<string>>;
   /** Secrets that the service answered with: no message of this process may contain them. */
@@ -49,12 +47,6 @@ export interface RunMemory {
    * so once is enough.
    */
   hasToldProblem: boolean;
-}
-
-/** What a run has learnt of waits of one sort. */
-export interface Experience {
-  /** The age at which the last one was over. */
-  readonly tookMs?: number;
 }
 
 /** What one resource of the program declares in a collection. */
@@ -78,7 +70,6 @@ export function createRunMemory(): RunMemory {
     before: new Map(),
     parents: new Map(),
     catalogues: new Map(),
-    waits: new Map(),
     hashes: new Map(),
     secrets: new Set(),
     hasToldProblem: false,

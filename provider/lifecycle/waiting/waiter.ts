@@ -2,8 +2,10 @@ import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { incomplete } from "../context";
 import { locate } from "../state";
-import type { Experience, ObjectRead, ObjectWait, Timed } from "../context";
+import type { ObjectRead, ObjectWait, Timed } from "../context";
 import { tooLate } from "./limit";
+import { createPace } from "./pace";
+import type { Overhear, Pace } from "./pace";
 import { pauseMs, untilTick } from "./schedule";
 
 /** A service may not show a new object at once while it is still being replicated. */
@@ -16,6 +18,12 @@ export function readLive(object: ObjectRead, manner: { readonly isMissing?: true
   const { definition, id, context, deadline } = object;
   const { collection, ownId } = locate(definition, id);
   return context.reads.now(collection, ownId, { ...manner, deadlineMs: deadline?.at, misfit: incomplete(definition) });
+}
+
+/** Calls with the object as lists show it that others ask for. Asks for nothing itself. */
+function overhear({ definition, id, context: { reads } }: ObjectRead, hear: (live: Values) => void): () => void {
+  const { collection, ownId } = locate(definition, id);
+  return reads.overhear(collection, { id: ownId, misfit: incomplete(definition), hear });
 }
 
 /** What a wait is for. */
@@ -35,6 +43,7 @@ export function waitUntil(operation: ObjectWait, { until, what, seen }: Awaited)
     sort: `${definition.kind} ${what}`,
     seen,
     read: () => readLive(operation),
+    overhear: (hear) => overhear(operation, hear),
     isDone: until,
     isNew: deadline.operation === "create",
     terminal: (status) => {
@@ -56,6 +65,8 @@ export interface Watched {
   /** The object as it was a moment ago: it is not read again at once if such waits are known to take longer. */
   readonly seen?: Values | undefined;
   readonly read: () => Promise<Values>;
+  /** What lists show of it that others ask for. */
+  readonly overhear?: Overhear;
   readonly isDone: (live: Values) => boolean;
   /** It may have just been created: a 404 is not an error yet. */
   readonly isNew: boolean;
@@ -69,12 +80,18 @@ export interface Watched {
 
 /** Polls an object until it is done; the last time at the deadline. */
 export async function watch(operation: Timed, watched: Watched): Promise<Values> {
-  const { context } = operation;
-  const { clock, memory } = context;
-  const { sort } = watched;
+  const pace = createPace(operation, watched.sort);
+  try {
+    return await watchAt(pace, operation, watched);
+  } finally {
+    pace.leave();
+  }
+}
+
+async function watchAt(pace: Pace, { deadline, context }: Timed, watched: Watched): Promise<Values> {
+  const { clock } = context;
   const started = clock.now();
-  let live: Values | undefined;
-  let isFirst = true;
+  let live = pace.isKnown() && clock.now() < deadline.at ? watched.seen : undefined;
   const read = async (): Promise<void> => {
     try {
       live = await watched.read();
@@ -83,25 +100,26 @@ export async function watch(operation: Timed, watched: Watched): Promise<Values>
       if (!(error instanceof NotFoundError && isHidden)) throw error;
     }
   };
-  const once = async (isLast: boolean): Promise<Values | undefined> => {
-    if (isFirst && !isLast && watched.seen && memory.waits.has(sort)) live = watched.seen;
-    else await read();
+  const endsWait = (heard: Values): boolean => watched.isDone(heard) || watched.terminal(statusOf(heard)) !== undefined;
+  let isKnown = live !== undefined;
+  for (let isFirst = true; ; isFirst = false) {
+    const isLast = clock.now() >= deadline.at;
+    if (!isKnown) await pace.look(read);
     if (live && watched.isDone(live)) {
       if (isFirst) return live;
-      memory.waits.set(sort, { tookMs: clock.now() - started });
+      pace.end();
       context.progress(watched.reached(statusOf(live)));
       return live;
     }
-    if (!memory.waits.has(sort)) memory.waits.set(sort, {});
     const status = statusOf(live);
     const problem = watched.terminal(status);
     if (problem !== undefined) throw new CloudError(problem);
     if (isLast) throw watched.late(status);
     context.progress(watched.progress(status));
-    isFirst = false;
-    return undefined;
-  };
-  return poll(operation, once, () => memory.waits.get(sort));
+    const heard = await pace.pause(watched.overhear ?? (() => () => undefined), endsWait);
+    isKnown = heard !== undefined;
+    live = heard ?? live;
+  }
 }
 
 function statusOf(live: Values | undefined): string {
@@ -140,7 +158,6 @@ export async function waitUntilGone(operation: ObjectWait): Promise<void> {
 export async function poll<T>(
   { deadline, context: { clock, signal } }: Timed,
   once: (isLast: boolean) => Promise<T | undefined>,
-  experience?: () => Experience | undefined,
 ): Promise<T> {
   const startedMs = clock.now();
   for (let polls = 0; ; polls++) {
@@ -148,7 +165,7 @@ export async function poll<T>(
     const result = await once(remainingMs <= 0);
     if (result !== undefined) return result;
     const nowMs = clock.now();
-    const pause = untilTick(nowMs, pauseMs(polls, nowMs - startedMs, experience?.()));
+    const pause = untilTick(nowMs, pauseMs(polls, nowMs - startedMs));
     await clock.sleep(Math.min(pause, Math.max(0, remainingMs)), signal);
   }
 }

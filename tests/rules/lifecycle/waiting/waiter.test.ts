@@ -28,6 +28,7 @@ function watching(looks: readonly (Values | Error)[] | ((nowMs: number) => Value
       all: () => Promise.resolve([]),
       lately: () => Promise.reject(new Error("not used")),
       forget: () => undefined,
+      overhear: () => () => undefined,
       alone: look,
       now: look,
     },

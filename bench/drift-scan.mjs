@@ -1,0 +1,141 @@
+// node bench/drift-scan.mjs [LATENCY_MS] - what a drift scan of 1,000 resources of six kinds costs, ten zones and unmanaged objects among them.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+
+import { projectFolder } from "../scripts/paths.mjs";
+import { startEmulator } from "./emulator-process.mjs";
+import { byClass, countRequests } from "./requests.mjs";
+
+const LATENCY_MS = Number(process.argv[2] ?? 50);
+const RUNS = 5;
+const ZONES = 10;
+/** Resources of the stack, and objects that no stack has. */
+const COUNTS = {
+  DomainRecord: [600, 20],
+  Instance: [250, 10],
+  MongoDatabase: [50, 2],
+  MysqlDatabase: [50, 2],
+  Image: [40, 2],
+};
+
+const load = createRequire(path.join(projectFolder, "dist", "/"));
+const { openAccount } = load("./cli/account/account.js");
+const { definitionOf } = load("./provider/resources/registry.js");
+
+const DATABASE = { region: "us-east", type: "g6-nanode-1" };
+const ARGS = {
+  Domain: (index) => ({ domain: `zone-${index}.example`, type: "master", soaEmail: "admin@example.org" }),
+  DomainRecord: (index, zones) => {
+    return { domainId: zones[index % zones.length], type: "A", name: `host-${index}`, target: "192.0.2.1" };
+  },
+  Instance: (index) => ({ region: "us-east", type: "g6-nanode-1", label: `web-${index}`, tags: ["shop"] }),
+  MongoDatabase: (index) => ({ ...DATABASE, engine: "mongodb/4.4.10", label: `mongo-${index}` }),
+  MysqlDatabase: (index) => ({ ...DATABASE, engine: "mysql/8.0.26", label: `mysql-${index}` }),
+  Image: (index) => ({ label: `image-${index}`, region: "us-east" }),
+};
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "drift-scan-"));
+const emulator = await startEmulator(["--provision-ms", "0", "--database-provision-ms", "0"]);
+try {
+  const resources = await stack();
+  writeFileSync(path.join(folder, "state.json"), exportOf(resources));
+  await emulator.control("POST", "/faults", {
+    path: "/**",
+    times: "always",
+    effect: { kind: "delay", ms: LATENCY_MS },
+  });
+  const runs = [];
+  for (let run = 0; run < RUNS; run++) runs.push(await scan());
+  const seconds = runs.map((run) => run.seconds).sort((one, other) => one - other);
+  const [{ report, requests }] = runs;
+  console.log(
+    `${resources.length} resources, ${report.summary.unmanaged} unmanaged objects found, outcome ${report.outcome}`,
+  );
+  console.log(`${JSON.stringify(report.summary)}`);
+  console.log(
+    `requests: ${requests}; seconds, the process's start included: ${seconds.join(", ")} (${LATENCY_MS} ms latency)`,
+  );
+} finally {
+  emulator.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function scan() {
+  const stopCounting = await countRequests(emulator);
+  const started = performance.now();
+  const main = path.join(projectFolder, "dist", "cli", "main.js");
+  const args = [main, "drift", "--state", "state.json", "--format", "json"];
+  const env = { ...process.env, COMPUTE_URL: emulator.url, COMPUTE_TOKEN: emulator.token };
+  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: "utf8", maxBuffer: 2 ** 30 });
+  const seconds = Math.round(performance.now() - started) / 1000;
+  const { byRoute } = await stopCounting();
+  return { seconds, requests: byClass(byRoute).all, report: JSON.parse(stdout) };
+}
+
+/** Makes everything, and returns what a stack has of it. */
+async function stack() {
+  const zones = await make("Domain", ZONES);
+  const ids = zones.map(({ id }) => Number(id));
+  const managed = [...zones];
+  for (const [kind, [count, strangers]] of Object.entries(COUNTS)) {
+    const all = await make(kind, count + strangers, ids);
+    managed.push(...all.slice(0, count));
+  }
+  return managed;
+}
+
+async function make(kind, count, zones) {
+  const made = [];
+  for (let index = 0; index < count; index++) {
+    const args = ARGS[kind](index, zones);
+    const { domainId, ...body } = args;
+    const collection = definitionOf(kind).collection.replace("{domainId}", domainId);
+    const answer = await post(kind === "Image" ? "/images/upload" : collection, body);
+    const own = String((answer.image ?? answer).id);
+    made.push({ kind, args, id: domainId === undefined ? own : `${domainId}/${own}` });
+  }
+  const states = await statesOf(kind, zones);
+  return made.map((one) => ({ ...one, state: states.get(one.id) }));
+}
+
+async function post(target, body) {
+  const wire = Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), value]),
+  );
+  const headers = { Authorization: `Bearer ${emulator.token}`, "Content-Type": "application/json" };
+  const answer = await fetch(`${emulator.url}${target}`, { method: "POST", headers, body: JSON.stringify(wire) });
+  if (!answer.ok) throw new Error(`POST ${target}: ${await answer.text()}`);
+  return await answer.json();
+}
+
+/** The live values of all objects of a kind, as an up would have recorded them. */
+async function statesOf(kind, zones = []) {
+  const settings = { url: emulator.url, brand: "compute", token: emulator.token };
+  const account = openAccount(settings, { signal: new AbortController().signal });
+  const places = kind === "DomainRecord" ? zones.map((domainId) => ({ domainId })) : [{}];
+  const states = new Map();
+  for (const args of places) {
+    const listed = await account.on(definitionOf(kind), (handlers, context) => handlers.list(args, context));
+    for (const { id, state } of listed) states.set(id, state);
+  }
+  return states;
+}
+
+function exportOf(resources) {
+  const provider = { urn: "urn:pulumi:dev::bench::pulumi:providers:pulumi-nodejs::default", id: "1" };
+  const exported = resources.map(({ kind, args, id, state }, index) => {
+    const type = `pulumi-nodejs:dynamic/compute:${kind}`;
+    const urn = `urn:pulumi:dev::bench::${type}::${kind}-${index}`;
+    const hidden = { __options: { urn }, __applied: { args: Object.keys(args) } };
+    const [inputs, outputs] = [
+      { ...args, __options: { urn } },
+      { ...state, ...args, ...hidden },
+    ];
+    return { urn, type, id, custom: true, inputs, outputs, provider: `${provider.urn}::1` };
+  });
+  const own = { ...provider, type: "pulumi:providers:pulumi-nodejs", custom: true, inputs: {} };
+  return JSON.stringify({ version: 3, deployment: { resources: [own, ...exported] } });
+}

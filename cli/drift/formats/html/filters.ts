@@ -1,0 +1,30 @@
+import { grouped, ownerOf } from "../words";
+import type { GroupOfFindings } from "./groups";
+import type { Markup } from "./markup";
+import { markup } from "./markup";
+
+/** What one chooses the findings by. It is hidden where no script runs: then all findings are shown. */
+export function filterForm(groups: readonly GroupOfFindings[]): Markup {
+  const findings = groups.flatMap((group) => group.findings);
+  const states = groups.map(
+    (group) => markup`<label class="state" data-state="${group.group}">
+<input type="checkbox" name="state" value="${group.group}" checked> ${group.title} <span class="count">${grouped(group.findings.length)}</span></label>`,
+  );
+  return markup`<form id="filters" class="filters" role="search" aria-label="Findings" hidden>
+<fieldset><legend>State</legend>${states}</fieldset>
+<label class="field search">Search <input type="search" name="text" autocomplete="off" spellcheck="false" placeholder="name, id, property, value, person"></label>
+${choice("kind", "Kind", distinct(findings.map(({ kind }) => kind)))}
+${choice("stack", "Stack or account", distinct(findings.map(ownerOf)))}
+<button type="button" id="all">Show all</button>
+</form>
+<p id="matches" class="matches" role="status"></p>`;
+}
+
+function choice(name: string, title: string, values: readonly string[]): Markup {
+  const options = values.map((value) => markup`<option value="${value}">${value}</option>`);
+  return markup`<label class="field">${title} <select name="${name}"><option value="">all</option>${options}</select></label>`;
+}
+
+function distinct(values: readonly string[]): string[] {
+  return Array.from(new Set(values)).sort();
+}

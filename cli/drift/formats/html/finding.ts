@@ -1,0 +1,82 @@
+import type { Finding, Fix, PropertyDrift, Suppression } from "../../report";
+import { shortened, wholeValues } from "../values";
+import { commandText, grouped, nameOf, ownerOf, timeText } from "../words";
+import type { Group } from "./groups";
+import type { Markup } from "./markup";
+import { markup, NOTHING } from "./markup";
+
+/** A longer value is closed at first. */
+const MOST_OPEN = 300;
+const BEGINNING = 80;
+
+/** A finding with all that is known about it. */
+export function findingItem(finding: Finding, group: Group, fix: Fix | undefined): Markup {
+  const { kind, properties, reason, suppressed, byChoice } = finding;
+  return markup`<li class="finding" data-state="${group}" data-kind="${kind}" data-stack="${ownerOf(finding)}">
+<h4><span class="kind">${kind}</span> <span class="name">${nameOf(finding)}</span></h4>
+${factsOf(finding)}
+${reason === undefined ? NOTHING : markup`<p class="reason">${reason}</p>`}
+${byChoice === true ? markup`<p class="note">Left out on purpose.</p>` : NOTHING}
+${suppressed === undefined ? NOTHING : suppressionOf(suppressed)}
+${properties.length === 0 ? NOTHING : propertyTable(properties)}
+${changeOf(finding)}
+${fix === undefined ? NOTHING : fixOf(fix)}
+</li>`;
+}
+
+function factsOf(finding: Finding): Markup {
+  const { id, label, tags = [], resource } = finding;
+  const name = nameOf(finding);
+  const facts = [
+    markup`<li>${ownerOf(finding)}</li>`,
+    ...(id === name ? [] : [markup`<li>id ${id}</li>`]),
+    ...(label === undefined || label === name ? [] : [markup`<li>in the service: ${label}</li>`]),
+    ...(resource?.source === undefined ? [] : [markup`<li>${resource.source.file}:${resource.source.line}</li>`]),
+    ...tags.map((tag) => markup`<li class="tag"><span class="hidden">tag </span>${tag}</li>`),
+  ];
+  return markup`<ul class="facts">${facts}</ul>`;
+}
+
+function propertyTable(properties: readonly PropertyDrift[]): Markup {
+  const rows = properties.map((property) => {
+    const { expected, actual } = wholeValues(property);
+    return markup`<tr><th scope="row">${property.path}</th><td>${valueOf(expected)}</td><td>${valueOf(actual)}</td></tr>`;
+  });
+  return markup`<table class="properties">
+<caption class="hidden">Properties that differ</caption>
+<thead><tr><th scope="col">Property</th><th scope="col">The stack says</th><th scope="col">The service shows</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>`;
+}
+
+function valueOf(text: string): Markup {
+  if (text.startsWith("(")) return markup`<span class="absent">${text}</span>`;
+  if (text.length <= MOST_OPEN) return markup`<code>${text}</code>`;
+  return markup`<details><summary><code>${shortened(text, BEGINNING)}</code></summary><pre><code>${text}</code></pre></details>`;
+}
+
+function suppressionOf({ by, reason, until }: Suppression): Markup {
+  const where = by === "baseline" ? "the baseline" : "the ignore file";
+  const end = until === undefined ? NOTHING : markup`, until ${until}`;
+  return markup`<p class="note">Suppressed by ${where}${end}: ${reason}</p>`;
+}
+
+function changeOf({ lastChange }: Finding): Markup {
+  if (lastChange === undefined) return NOTHING;
+  const { who, when, action } = lastChange;
+  return markup`<p class="change">Last changed by <b>${who}</b>, <time datetime="${when}">${timeText(when)}</time>, <code>${action}</code></p>`;
+}
+
+function fixOf({ restore, accept }: Fix): Markup {
+  const lists = [
+    ...(restore.length === 0 ? [] : [commandsOf("Make the service what the stack says", restore)]),
+    ...(accept.length === 0 ? [] : [commandsOf("Make the stack what the service shows", accept)]),
+  ];
+  if (lists.length === 0) return NOTHING;
+  return markup`<details class="fix"><summary>Commands that end this (${grouped(restore.length + accept.length)})</summary>${lists}</details>`;
+}
+
+function commandsOf(title: string, commands: readonly string[]): Markup {
+  const lines = commands.map(commandText).join("\n");
+  return markup`<h5>${title}</h5><pre tabindex="0" role="region" aria-label="${title}"><code>${lines}</code></pre>`;
+}

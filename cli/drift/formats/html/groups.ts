@@ -1,0 +1,21 @@
+import type { Finding, FindingState, Report } from "../../report";
+import { STATES } from "../../report";
+import { countingOf, STATE_WORDS } from "../words";
+
+/** Findings that are shown together. */
+export type Group = FindingState | "suppressed";
+
+export interface GroupOfFindings {
+  readonly group: Group;
+  readonly title: string;
+  readonly meaning: string;
+  readonly findings: readonly Finding[];
+}
+
+/** The groups that have findings; those that do not count come last. */
+export function groupsOf(report: Report): GroupOfFindings[] {
+  const states = STATES.map((state) => ({ group: state, ...STATE_WORDS[state], findings: countingOf(report, state) }));
+  const findings = report.findings.filter(({ suppressed }) => suppressed !== undefined);
+  const suppressed = { group: "suppressed" as const, title: "Suppressed", meaning: "known, and not counted", findings };
+  return [...states, suppressed].filter((group) => group.findings.length > 0);
+}

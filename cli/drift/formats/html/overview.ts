@@ -1,0 +1,70 @@
+import type { Report } from "../../report";
+import { amount, grouped, headline, timeText } from "../words";
+import type { GroupOfFindings } from "./groups";
+import type { Markup } from "./markup";
+import { markup, NOTHING } from "./markup";
+
+const OUTCOME_WORDS: Readonly<Record<Report["outcome"], string>> = {
+  inSync: "In sync",
+  drift: "Drift",
+  incomplete: "Incomplete",
+};
+
+/** What was found, in one sentence, and when. */
+export function banner(report: Report): Markup {
+  const { outcome, startedAt, durationMs, tool, summary } = report;
+  const [, found = ""] = /: (.*)[.]$/s.exec(headline(report)) ?? [];
+  return markup`<header class="top" data-outcome="${outcome}">
+<p class="tool">${tool.name} drift</p>
+<h1><span class="outcome">${OUTCOME_WORDS[outcome]}</span> <span class="found">${found}</span></h1>
+<ul class="scan">
+<li><time datetime="${startedAt}">${timeText(startedAt)}</time></li>
+<li>${amount(summary.requests, "request")} in ${(durationMs / 1_000).toFixed(1)} s</li>
+<li>version ${tool.version}</li>
+</ul>
+</header>`;
+}
+
+/** The figures of the scan, and how they compare. */
+export function overview(report: Report, groups: readonly GroupOfFindings[]): Markup {
+  const { resources, inSync, checkedPercent, coveragePercent } = report.summary;
+  const tiles = [
+    tile("Resources", grouped(resources), `in ${amount(report.stacks.length, "stack")}`),
+    tile("In sync", grouped(inSync), "as the stacks say"),
+    tile("Compared", `${checkedPercent}%`, "of the resources"),
+    ...(coveragePercent === undefined ? [] : [tile("Managed", `${coveragePercent}%`, "of all objects")]),
+  ];
+  return markup`<section class="overview" aria-label="Figures">
+<dl class="tiles">${tiles}</dl>
+${bar(inSync, groups)}
+</section>`;
+}
+
+export function warningList(warnings: readonly string[]): Markup {
+  if (warnings.length === 0) return NOTHING;
+  return markup`<section class="warnings" aria-labelledby="warnings">
+<h2 id="warnings">Warnings</h2>
+<ul>${warnings.map((warning) => markup`<li>${warning}</li>`)}</ul>
+</section>`;
+}
+
+function tile(title: string, figure: string, of: string): Markup {
+  return markup`<div><dt>${title}</dt><dd><b>${figure}</b> ${of}</dd></div>`;
+}
+
+/** How many of each, as lengths; the numbers are in the page as words. */
+function bar(inSync: number, groups: readonly GroupOfFindings[]): Markup {
+  const parts = [
+    { group: "inSync", count: inSync },
+    ...groups.map(({ group, findings }) => ({ group, count: findings.length })),
+  ];
+  const total = parts.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return NOTHING;
+  let from = 0;
+  const lengths = parts.map(({ group, count }) => {
+    const width = (count / total) * 1_000;
+    from += width;
+    return markup`<rect class="part" data-state="${group}" x="${(from - width).toFixed(1)}" width="${width.toFixed(1)}" height="10"/>`;
+  });
+  return markup`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${lengths}</svg>`;
+}

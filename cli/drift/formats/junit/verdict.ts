@@ -1,0 +1,42 @@
+import type { Finding } from "../../report";
+import { detailLines, suppressionText } from "../details";
+import { shortened } from "../values";
+import { oneLine, STATE_WORDS } from "../words";
+import { textElement } from "./xml";
+
+const LONGEST_PART = 500;
+
+/** How a test ends that does not pass. The worst first: what is known to be wrong says more than what is not known. */
+const VERDICTS = ["failure", "error", "skipped"] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
+
+/** How the test of a resource ends: the worst of its findings says. Undefined where it passes. */
+export function worstOf(findings: readonly Finding[]): Verdict | undefined {
+  const verdicts = findings.map(verdictOf);
+  return VERDICTS.find((verdict) => verdicts.includes(verdict));
+}
+
+function verdictOf({ state, suppressed, byChoice }: Finding): Verdict {
+  if (suppressed !== undefined || (state === "unchecked" && byChoice === true)) return "skipped";
+  return state === "unchecked" ? "error" : "failure";
+}
+
+/** The end of one test, with all that was found out about its resource. */
+export function verdictElement(verdict: Verdict, findings: readonly Finding[]): string {
+  const [first] = findings.filter((finding) => verdictOf(finding) === verdict);
+  const message = first === undefined ? "" : messageOf(first);
+  if (verdict === "skipped") return textElement(verdict, { message }, "");
+  return textElement(
+    verdict,
+    { type: `drift/${first?.state}`, message },
+    findings.map((finding) => detailLines(finding).join("\n")).join("\n\n"),
+  );
+}
+
+function messageOf({ state, reason, properties, suppressed }: Finding): string {
+  if (suppressed !== undefined) return suppressionText(suppressed);
+  const paths = properties.map(({ path }) => path).join(", ");
+  const why = [reason, paths].filter((part) => part !== undefined && part !== "").map(String);
+  return [STATE_WORDS[state].title, ...why].map((part) => shortened(oneLine(part), LONGEST_PART)).join(": ");
+}

@@ -1,0 +1,63 @@
+import type { Finding, Fix, PropertyDrift } from "../../report";
+import { shortValues } from "../values";
+import { changeText, nameOf, ownerOf } from "../words";
+import { block, code } from "./escape";
+
+const LONGEST_VALUE = 120;
+const LONGEST_TEXT = 200;
+const MOST_PROPERTIES = 30;
+
+/** A finding as it is shown below its state. */
+export function findingBlock(finding: Finding, fix: Fix | undefined): string {
+  const { kind, id, label, properties, resource } = finding;
+  const name = nameOf(finding);
+  const facts = [
+    ...(name === id ? [] : [`id ${text(id)}`]),
+    ...(resource === undefined || label === undefined || label === name ? [] : [`${text(label)} in the service`]),
+    `${resource === undefined ? "in" : "of"} ${text(ownerOf(finding))}`,
+  ];
+  const parts = [
+    `**${text(kind)} ${text(name)}**, ${facts.join(", ")}`,
+    notesOf(finding),
+    propertyTable(properties),
+    ...(fix === undefined ? [] : [fixBlock(fix)]),
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function notesOf({ reason, lastChange, tags = [], resource, byChoice }: Finding): string {
+  const notes = [
+    ...(reason === undefined ? [] : [text(reason)]),
+    ...(byChoice === true ? ["left out on purpose"] : []),
+    ...(tags.length === 0 ? [] : [`tags: ${text(tags.join(", "))}`]),
+    ...(lastChange === undefined ? [] : [text(changeText(lastChange))]),
+    ...(resource?.source === undefined
+      ? []
+      : [`declared in ${text(`${resource.source.file}:${resource.source.line}`)}`]),
+  ];
+  return notes.map((note) => `- ${note}`).join("\n");
+}
+
+function propertyTable(properties: readonly PropertyDrift[]): string {
+  if (properties.length === 0) return "";
+  const rows = properties.slice(0, MOST_PROPERTIES).map((property) => {
+    const { expected, actual } = shortValues(property, LONGEST_VALUE);
+    return `| ${[property.path, expected, actual].map(text).join(" | ")} |`;
+  });
+  const rest = properties.length - rows.length;
+  const more = rest > 0 ? [`| and ${rest} more | | |`] : [];
+  return ["| property | the stack says | the service shows |", "| --- | --- | --- |", ...rows, ...more].join("\n");
+}
+
+function fixBlock({ restore, accept }: Fix): string {
+  const parts = [
+    ...(restore.length === 0 ? [] : [`To restore what the stack says:\n\n${block(restore)}`]),
+    ...(accept.length === 0 ? [] : [`To accept what the service shows:\n\n${block(accept)}`]),
+  ];
+  if (parts.length === 0) return "";
+  return `<details><summary>Commands</summary>\n\n${parts.join("\n\n")}\n\n</details>`;
+}
+
+function text(value: string): string {
+  return code(value, LONGEST_TEXT);
+}

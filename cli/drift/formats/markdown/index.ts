@@ -1,0 +1,73 @@
+import type { FindingState, Report } from "../../report";
+import { STATES } from "../../report";
+import { amount, countingOf, figures, grouped, headline, STATE_WORDS } from "../words";
+import { code } from "./escape";
+import { findingBlock } from "./finding";
+
+/** By this line a workflow finds the comment that it wrote before. */
+const MARKER = "<!-- pulumi-compute drift -->";
+
+/** A comment on a pull request may have a few more. */
+const MOST_CHARACTERS = 64_000;
+/** A state with more findings is closed at first. */
+const MOST_OPEN = 5;
+const MOST_WARNINGS = 10;
+const LONGEST_WARNING = 300;
+
+/** The blocks of a state that have room, and how many do not. */
+interface Section {
+  readonly state: FindingState;
+  readonly total: number;
+  readonly blocks: readonly string[];
+}
+
+/** For a comment on a pull request. It is never longer than such a comment may be: whole findings are left out. */
+export function markdown(report: Report): string {
+  const beginning = [MARKER, `### ${headline(report)}`, `${figures(report).join(", ")}.`, ...warningsOf(report)];
+  const sections = sectionsThatFit(report, MOST_CHARACTERS - lengthOf(beginning));
+  const left = sections.reduce((sum, { total, blocks }) => sum + total - blocks.length, 0);
+  const shown = sections.filter(({ blocks }) => blocks.length > 0).map(sectionText);
+  return `${[...beginning, ...shown, ...(left === 0 ? [] : [leftOut(left)])].join("\n\n")}\n`;
+}
+
+function warningsOf({ warnings }: Report): string[] {
+  const rest = warnings.length - MOST_WARNINGS;
+  const lines = warnings.slice(0, MOST_WARNINGS).map((warning) => `- warning: ${code(warning, LONGEST_WARNING)}`);
+  return lines.length === 0 ? [] : [[...lines, ...(rest > 0 ? [`- and ${grouped(rest)} more`] : [])].join("\n")];
+}
+
+/** Sections share the room in the order of the states; what is too long for what is left makes place for what is not. */
+function sectionsThatFit(report: Report, room: number): Section[] {
+  const fixes = new Map(report.fixes?.map((fix) => [fix.fingerprint, fix]));
+  const frames = STATES.map((state) => sectionText({ state, total: report.findings.length, blocks: [] }));
+  let rest = room - lengthOf([...frames, leftOut(report.findings.length)]);
+  return STATES.map((state) => {
+    const findings = countingOf(report, state);
+    const blocks: string[] = [];
+    for (const finding of findings) {
+      if (rest <= 0) break;
+      const text = findingBlock(finding, fixes.get(finding.fingerprint));
+      if (lengthOf([text]) > rest) continue;
+      rest -= lengthOf([text]);
+      blocks.push(text);
+    }
+    return { state, total: findings.length, blocks };
+  });
+}
+
+function sectionText({ state, total, blocks }: Section): string {
+  const { title, meaning } = STATE_WORDS[state];
+  const shown = blocks.length < total ? `${grouped(blocks.length)} of ${grouped(total)}` : grouped(total);
+  const summary = `<summary><b>${title} (${shown})</b>: ${meaning}</summary>`;
+  return [`<details${total <= MOST_OPEN ? " open" : ""}>${summary}`, ...blocks, "</details>"].join("\n\n");
+}
+
+function leftOut(count: number): string {
+  const are = `${amount(count, "finding")} ${count === 1 ? "is" : "are"}`;
+  return `${are} left out, because a comment has no room for more: see the same scan with \`--format html\` or \`--format table\`.`;
+}
+
+/** With the empty lines between them. */
+function lengthOf(parts: readonly string[]): number {
+  return parts.reduce((sum, { length }) => sum + length + 2, 0);
+}

@@ -1,0 +1,33 @@
+import { toUSVString } from "node:util";
+import type { Finding } from "../../report";
+import { nameOf } from "../words";
+
+/** What paths are relative to: the folder of the Pulumi project. */
+export const ROOT = "%SRCROOT%";
+
+/** What is declared nowhere belongs to the project as a whole. */
+const PROJECT_FILE = { file: "Pulumi.yaml", line: 1, column: 1 };
+
+/** The line that declares a resource, and the resource itself. */
+export function locationOf(finding: Finding) {
+  const { resource, account, kind, id } = finding;
+  const { file, line, column } = resource?.source ?? PROJECT_FILE;
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: uriOf(file), uriBaseId: ROOT },
+      region: { startLine: atLeastOne(line), startColumn: atLeastOne(column) },
+    },
+    logicalLocations: [
+      { fullyQualifiedName: resource?.urn ?? `${account}/${kind}/${id}`, name: nameOf(finding), kind: "resource" },
+    ],
+  };
+}
+
+function uriOf(file: string): string {
+  const segments = toUSVString(file.replaceAll("\\", "/")).replace(/^\/+/, "").split("/");
+  return segments.map(encodeURIComponent).join("/");
+}
+
+function atLeastOne(value: number): number {
+  return Math.max(1, Math.trunc(value));
+}

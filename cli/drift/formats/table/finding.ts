@@ -1,0 +1,83 @@
+import type { Finding, FindingState, Fix, PropertyDrift } from "../../report";
+import { shortened, shortValues } from "../values";
+import { changeText, commandText, nameOf, oneLine, ownerOf } from "../words";
+import type { Run, Style } from "./runs";
+import { run } from "./runs";
+import type { Margins } from "./wrap";
+
+/** A line before it is wrapped. */
+export interface Line {
+  readonly runs: readonly Run[];
+  readonly margins: Margins;
+  /** It is one line, however long it is. */
+  readonly isWhole?: true;
+}
+
+export const STATE_STYLES: Readonly<Record<FindingState, Style>> = {
+  modified: "yellow",
+  deleted: "red",
+  unhealthy: "red",
+  unmanaged: "blue",
+  unchecked: "yellow",
+};
+
+const LONGEST_VALUE = 160;
+const LONGEST_TEXT = 300;
+const DETAILS = { first: 6, next: 10 };
+
+/** All that the table says about a finding. */
+export function findingLines(finding: Finding, fix: Fix | undefined): Line[] {
+  const { properties, reason, lastChange, tags = [], resource } = finding;
+  const notes = [
+    ...(reason === undefined ? [] : [reason]),
+    ...(tags.length === 0 ? [] : [`tags: ${tags.join(", ")}`]),
+    ...(lastChange === undefined ? [] : [changeText(lastChange)]),
+    ...(resource?.source === undefined ? [] : [`declared in ${resource.source.file}:${resource.source.line}`]),
+  ];
+  return [
+    titleLine(finding),
+    ...properties.map((property) => propertyLine(property, longestPath(properties))),
+    ...notes.map((note) => ({ runs: [run(shown(note), "soft")], margins: DETAILS })),
+    ...(fix === undefined ? [] : [...commandLines("restore", fix.restore), ...commandLines("accept", fix.accept)]),
+  ];
+}
+
+function titleLine(finding: Finding): Line {
+  const { kind, id, label, resource, byChoice } = finding;
+  const name = nameOf(finding);
+  const facts = [
+    ...(name === id ? [] : [`id ${id}`]),
+    ...(resource === undefined || label === undefined || label === name ? [] : [`“${label}” in the service`]),
+    ownerOf(finding),
+    ...(byChoice === true ? ["left out on purpose"] : []),
+  ];
+  const rest = run(shown(facts.join(", ")), "soft");
+  return {
+    runs: [run(shown(kind)), run(" "), run(shown(name), "strong"), run("  "), rest],
+    margins: { first: 2, next: 6 },
+  };
+}
+
+function propertyLine(property: PropertyDrift, longest: number): Line {
+  const { expected, actual } = shortValues(property, LONGEST_VALUE);
+  const path = shown(property.path).padEnd(longest);
+  const values = property.isSecret ? [run("(secret)")] : [run(expected, "green"), run(" -> "), run(actual, "red")];
+  return { runs: [run(path), run("  "), ...values], margins: { first: 6, next: 10 } };
+}
+
+/** Commands are copied: they are neither wrapped nor shortened. */
+function commandLines(what: string, commands: readonly string[]): Line[] {
+  const lines = commands.flatMap((command) => commandText(command).split("\n"));
+  if (lines.length === 0) return [];
+  const whole = (line: string): Line => ({ runs: [run(line)], margins: { first: 8, next: 8 }, isWhole: true });
+  return [{ runs: [run(`to ${what}:`, "soft")], margins: DETAILS }, ...lines.map(whole)];
+}
+
+function longestPath(properties: readonly PropertyDrift[]): number {
+  const lengths = properties.map(({ path }) => shown(path).length).filter((length) => length <= 24);
+  return Math.max(0, ...lengths);
+}
+
+function shown(text: string): string {
+  return shortened(oneLine(text), LONGEST_TEXT);
+}

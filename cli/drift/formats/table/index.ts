@@ -1,0 +1,60 @@
+import type { FindingState, Fix, Report } from "../../report";
+import { STATES } from "../../report";
+import type { RenderOptions } from "../options";
+import { shortened } from "../values";
+import { countingOf, figures, grouped, headline, oneLine, STATE_WORDS } from "../words";
+import type { Line } from "./finding";
+import { findingLines, STATE_STYLES } from "./finding";
+import type { Run, Style } from "./runs";
+import { painted, run } from "./runs";
+import { wrapped } from "./wrap";
+
+const OUTCOME_STYLES: Readonly<Record<Report["outcome"], Style>> = {
+  inSync: "green",
+  drift: "red",
+  incomplete: "yellow",
+};
+const FLUSH = { first: 0, next: 2 };
+
+/** For people at a terminal: what was found by state, then the figures and the outcome, which stay in sight. */
+export function table(report: Report, { color, columns }: RenderOptions): string {
+  const fixes = new Map(report.fixes?.map((fix) => [fix.fingerprint, fix]));
+  const lines = [
+    ...STATES.flatMap((state) => stateLines(report, state, fixes)),
+    ...report.warnings.map((warning) => flush(run("warning: ", "yellow"), run(shortened(oneLine(warning), 1_000)))),
+    ...(report.warnings.length === 0 ? [] : [EMPTY_LINE]),
+    ...outcomeLines(report),
+  ];
+  return lines.map((line) => `${rendered(line, color, columns)}\n`).join("");
+}
+
+const EMPTY_LINE: Line = { runs: [], margins: FLUSH };
+
+function stateLines(report: Report, state: FindingState, fixes: ReadonlyMap<string, Fix>): Line[] {
+  const findings = countingOf(report, state);
+  if (findings.length === 0) return [];
+  const { title, meaning } = STATE_WORDS[state];
+  const count = grouped(findings.length);
+  const heading = flush(run(`${title.toUpperCase()} (${count})`, STATE_STYLES[state]), run(`  ${meaning}`, "soft"));
+  const inside = findings.map((finding) => findingLines(finding, fixes.get(finding.fingerprint)));
+  return [heading, ...inside.flat(), EMPTY_LINE];
+}
+
+/** Where all is well, one line. */
+function outcomeLines(report: Report): Line[] {
+  const outcome = run(headline(report), OUTCOME_STYLES[report.outcome]);
+  const [resources, ...others] = figures(report);
+  const counts = run(`${[...(report.outcome === "inSync" ? [] : [resources]), ...others].join(", ")}.`, "soft");
+  return report.outcome === "inSync" ? [flush(outcome, run(" "), counts)] : [flush(outcome), flush(counts)];
+}
+
+function flush(...runs: readonly Run[]): Line {
+  return { runs, margins: FLUSH };
+}
+
+function rendered({ runs, margins, isWhole }: Line, color: boolean, columns: number): string {
+  if (isWhole === true) return " ".repeat(margins.first) + painted(runs, color);
+  return wrapped(runs, margins, columns)
+    .map((line) => painted(line, color))
+    .join("\n");
+}

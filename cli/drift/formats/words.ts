@@ -1,0 +1,88 @@
+import { printable } from "../../printable";
+import type { Finding, FindingState, LastChange, Report } from "../report";
+
+/** What each state is called, and what it means for the resources or objects below the heading. */
+export const STATE_WORDS: Readonly<Record<FindingState, { readonly title: string; readonly meaning: string }>> = {
+  modified: { title: "Modified", meaning: "changed in the service since the last up" },
+  deleted: { title: "Deleted", meaning: "gone from the service" },
+  unhealthy: { title: "Unhealthy", meaning: "there, but not well" },
+  unmanaged: { title: "Unmanaged", meaning: "in the account, but in no stack" },
+  unchecked: { title: "Unchecked", meaning: "not compared" },
+};
+
+/** The findings that count, of one state. */
+export function countingOf(report: Report, state: FindingState): Finding[] {
+  return report.findings.filter((finding) => finding.state === state && finding.suppressed === undefined);
+}
+
+/** The outcome in one sentence: `Drift: 2 modified, 1 unmanaged.` */
+export function headline(report: Report): string {
+  const { summary, outcome, stacks } = report;
+  if (outcome === "inSync") {
+    const resources = amount(summary.resources, "resource");
+    return `In sync: ${resources} in ${amount(stacks.length, "stack")}, as declared.`;
+  }
+  const states = Object.keys(STATE_WORDS) as FindingState[];
+  const counts = states.filter((state) => summary[state] > 0).map((state) => `${grouped(summary[state])} ${state}`);
+  const found = counts.length > 0 ? counts.join(", ") : "nothing counts";
+  return `${outcome === "drift" ? "Drift" : "Incomplete"}: ${found}.`;
+}
+
+/** The figures of the scan, each as a phrase: `14 resources in 2 stacks`, `41 requests in 3.2 s`. */
+export function figures({ summary, stacks, durationMs }: Report): string[] {
+  const { resources, inSync, suppressed, checkedPercent, coveragePercent, requests } = summary;
+  return [
+    `${amount(resources, "resource")} in ${amount(stacks.length, "stack")}`,
+    `${grouped(inSync)} in sync`,
+    `${checkedPercent}% compared`,
+    ...(coveragePercent === undefined ? [] : [`${coveragePercent}% of the accounts' objects managed`]),
+    ...(suppressed === 0 ? [] : [`${grouped(suppressed)} suppressed`]),
+    `${amount(requests, "request")} in ${seconds(durationMs)}`,
+  ];
+}
+
+/** What people call it: the resource's name in its program, or the object's label. */
+export function nameOf({ resource, label, id }: Finding): string {
+  return resource?.name ?? label ?? id;
+}
+
+/** Whose it is: a stack, or the account of what no stack has. */
+export function ownerOf({ resource, account }: Finding): string {
+  return resource?.stack ?? account;
+}
+
+/** `last changed by j.doe, 2026-11-21 22:41 UTC (linode_update)`. */
+export function changeText({ who, when, action, isOfParent }: LastChange): string {
+  const what = isOfParent ? "last change in its zone" : "last changed";
+  return `${what} by ${who}, ${timeText(when)} (${action})`;
+}
+
+/** `2026-11-21 22:41 UTC`; what is no time is shown as it is. */
+export function timeText(iso: string): string {
+  return iso.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*Z$/s, "$1 $2 UTC");
+}
+
+/** A text of somebody else, in one line and without anything that acts on what shows it. */
+export function oneLine(text: string): string {
+  return printable(text.replaceAll("\n", " "));
+}
+
+/** A command to be copied. A note for the reader stays one line, which a shell takes for a note. */
+export function commandText(command: string): string {
+  return printable(command.startsWith("#") ? command.replaceAll("\n", " ") : command);
+}
+
+/** `1 resource`, `1,234 resources`. */
+export function amount(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+export function grouped(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+function seconds(milliseconds: number): string {
+  return milliseconds < 60_000
+    ? `${(milliseconds / 1_000).toFixed(1)} s`
+    : `${Math.floor(milliseconds / 60_000)} min ${Math.round((milliseconds % 60_000) / 1_000)} s`;
+}

@@ -1,0 +1,71 @@
+import { ConfigurationError } from "../../../provider/api/errors";
+import type { Settings } from "../../../provider/api/settings";
+import { openAccount } from "../../account/account";
+import type { Account, AccountOptions } from "../../account/account";
+import { settingsOf } from "../../account/settings";
+import type { StackResource } from "../../state/stack-state";
+import type { AccountScan } from "../report";
+import type { Placed } from "./managed";
+
+/** How the accounts of the stacks are found and talked to. */
+export interface GroupOptions extends AccountOptions {
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** The resources of one account. */
+export interface Group {
+  readonly account: Account;
+  /** Names of the resources' providers. */
+  readonly providers: Set<string>;
+  readonly resources: StackResource[];
+}
+
+export interface Groups {
+  readonly groups: readonly Group[];
+  readonly placed: readonly Placed[];
+  /** Resources whose account is not known, and why. */
+  readonly lost: readonly (readonly [StackResource, reason: string])[];
+}
+
+/** The resources by account; without any, the account that the environment names. */
+export function groupByAccount(resources: readonly StackResource[], options: GroupOptions): Groups {
+  const groups = new Map<string, Group>();
+  const placed: Placed[] = [];
+  const lost: [StackResource, string][] = [];
+  const groupOf = (settings: Settings): Group => {
+    const key = JSON.stringify(settings);
+    const known = groups.get(key);
+    if (known) return known;
+    const group = { account: openAccount(settings, options), providers: new Set<string>(), resources: [] };
+    groups.set(key, group);
+    return group;
+  };
+  for (const resource of resources) {
+    try {
+      const settings = settingsOf(resource.provider, options.environment);
+      const group = groupOf(settings);
+      group.resources.push(resource);
+      group.providers.add(resource.provider?.name ?? "default");
+      placed.push({ resource, url: settings.url });
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      placed.push({ resource, url: undefined });
+      lost.push([resource, error.message]);
+    }
+  }
+  if (resources.length === 0) groupOf(settingsOf(undefined, options.environment));
+  return { groups: [...groups.values()], placed, lost };
+}
+
+export function accountScan({ account: { settings, scopes }, providers }: Group): AccountScan {
+  const announced = scopes();
+  const canWrite = announced === undefined ? undefined : /\*|:read_write/.test(announced);
+  return { url: settings.url, providers: [...providers], ...(canWrite === undefined ? {} : { canWrite }) };
+}
+
+/** What to say about an account that a mistake could change. */
+export function warningsOfWrites({ url, providers, canWrite }: AccountScan): string[] {
+  if (!canWrite) return [];
+  const whose = providers.length > 0 ? ` (provider ${providers.join(", ")})` : "";
+  return [`The token for ${url}${whose} may change things. A scan only reads: give it a token with read_only scopes.`];
+}

@@ -1,0 +1,18 @@
+import type { Browser } from "playwright-core";
+import { chromium } from "playwright-core";
+import { systemTool } from "../../support/system-tool";
+
+/** A browser that talks to nobody else. */
+const ARGUMENTS = [
+  ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+];
+
+/** Where Chromium is, or undefined where there is none. */
+export function browserTool(): string | undefined {
+  return systemTool("chromium", ["chromium", "chromium-browser", "google-chrome"]);
+}
+
+export function launch(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: ARGUMENTS });
+}

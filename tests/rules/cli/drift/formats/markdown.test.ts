@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import type { Report } from "../../../../../cli/drift/report";
+import { FORMATS } from "../../../../../cli/drift/formats";
+import { anyReport } from "../../../../support/arbitrary-drift-reports";
+import { CLEAN, DRIFTED, HOSTILE, largeReport } from "../../../../support/drift-reports";
+
+const MARKER = "<!-- pulumi-compute drift -->";
+const MOST_CHARACTERS = 65_000;
+
+const shown = (report: Report) => FORMATS.markdown(report, { color: false, columns: 80 });
+const FENCED = /^(`{3,})sh\n[^]*?\n\1$/gm;
+const CODE = /<code>(.*?)<\/code>/g;
+const codesOf = (text: string) => Array.from(text.replace(FENCED, "").matchAll(CODE), ([, inside = ""]) => inside);
+
+/** What the format itself writes: the text without code and without commands. */
+const frameOf = (text: string) => text.replace(FENCED, "").replace(CODE, "CODE");
+
+test("a workflow finds its comment by the first line, and people the outcome in the next", () => {
+  expect(shown(DRIFTED).split("\n").slice(0, 3)).toEqual([
+    MARKER,
+    "",
+    "### Incomplete: 3 modified, 1 deleted, 1 unhealthy, 2 unmanaged, 2 unchecked.",
+  ]);
+  expect(shown(CLEAN)).toMatch(
+    /^<!-- pulumi-compute drift -->\n\n### In sync: 6 resources in 2 stacks, as declared\.\n/,
+  );
+});
+
+test("each state that was found can be opened", () => {
+  const states = Array.from(shown(DRIFTED).matchAll(/<summary><b>(.*?)<\/b>/g), ([, state]) => state);
+  expect(states).toEqual(["Modified (3)", "Deleted (1)", "Unhealthy (1)", "Unmanaged (2)", "Unchecked (2)"]);
+  expect(shown(CLEAN)).not.toContain("<details");
+});
+
+test("properties are rows of a table, and a secret is only named", () => {
+  expect(shown(DRIFTED)).toContain(
+    [
+      "| property | the stack says | the service shows |",
+      "| --- | --- | --- |",
+      `| <code>label</code> | <code>"web-1"</code> | <code>"web-1-old"</code> |`,
+    ].join("\n"),
+  );
+  expect(shown(DRIFTED)).toContain("| <code>rootPass</code> | <code>(secret)</code> | <code>(secret)</code> |");
+});
+
+test("the commands of a fix are blocks that can be copied", () => {
+  expect(shown(DRIFTED)).toContain("```sh\npulumi-compute import --instance 20417\n```");
+});
+
+test("suppressed findings are counted, and not shown", () => {
+  expect(shown(DRIFTED)).toContain("2 suppressed");
+  expect(shown(DRIFTED)).not.toContain("legacy-batch");
+});
+
+test("warnings are listed, and the eleventh and later ones are counted", () => {
+  const warnings = Array.from({ length: 12 }, (_, index) => `warning ${index}`);
+  const text = shown({ ...CLEAN, warnings });
+  expect(text).toContain("- warning: <code>warning 9</code>\n- and 2 more");
+});
+
+test("of a finding with many properties the first are shown", () => {
+  const properties = Array.from({ length: 40 }, (_, index) => ({ path: `tag${index}`, actual: index }));
+  const findings = DRIFTED.findings.slice(0, 1).map((finding) => ({ ...finding, properties }));
+  const text = shown({ ...DRIFTED, findings });
+  expect(text).toContain("| <code>tag29</code> |");
+  expect(text).toContain("| and 10 more | | |");
+});
+
+describe("a report that is too large for a comment", () => {
+  const text = shown(largeReport(2_000));
+  const blocks = text.match(/^\*\*<code>Instance/gm)?.length ?? 0;
+
+  test("fits in one, with whole findings", () => {
+    expect(text.length).toBeLessThan(MOST_CHARACTERS);
+    expect(blocks).toBeGreaterThan(50);
+    expect(text.match(/^\| <code>label<\/code> \|.*\|$/gm)).toHaveLength(blocks);
+  });
+
+  test("says how many findings are left out, and where they are", () => {
+    const left = (2_000 - blocks).toLocaleString("en-US");
+    expect(text).toContain(`<b>Modified (${blocks} of 2,000)</b>`);
+    expect(text).toContain(`${left} findings are left out, because a comment has no room for more: see the same scan`);
+  });
+
+  test("shows a short finding where a long one has no room", () => {
+    const [first, second] = DRIFTED.findings;
+    const findings = [first, second].flatMap((finding) => finding ?? []);
+    const restore = [`pulumi up # ${"x".repeat(70_000)}`];
+    const long = { ...DRIFTED, findings, fixes: [{ fingerprint: first?.fingerprint ?? "", restore, accept: [] }] };
+    expect(shown(long)).toContain("<b>Modified (1 of 2)</b>");
+    expect(shown(long)).toContain("<code>shop.example.com</code>");
+    expect(shown(long)).toContain("1 finding is left out");
+  });
+});
+
+describe("whatever somebody writes in the service", () => {
+  /** All lines that the format has of its own. */
+  const LINES = [
+    MARKER,
+    /### (In sync|Drift|Incomplete): [\w ,]+\./,
+    /[\d,]+ resources? in [\w ,.%']+\./,
+    "- warning: CODE",
+    /<details( open)?><summary><b>[A-Z][a-z]+ \(\d+\)<\/b>: [a-z ,]+<\/summary>/,
+    /\*\*CODE CODE\*\*(, id CODE)?(, CODE in the service)?, (of|in) CODE/,
+    /- (declared in |tags: )?CODE/,
+    "- left out on purpose",
+    "| property | the stack says | the service shows |",
+    "| --- | --- | --- |",
+    "| CODE | CODE | CODE |",
+    /<details><summary>Commands<\/summary>/,
+    /To (restore what the stack says|accept what the service shows):/,
+    "</details>",
+    /\d+ findings? (is|are) left out, because a comment has no room for more: see the same scan with `--format html` or `--format table`\./,
+    "",
+  ];
+  const isKnown = (line: string): boolean =>
+    LINES.some((known) => (typeof known === "string" ? known === line : line.replace(known, "") === ""));
+  const unknownLines = (text: string) =>
+    frameOf(text)
+      .split("\n")
+      .filter((line) => !isKnown(line));
+  /** An entity is the only way in which these characters may be there. */
+  const isHarmless = (inside: string): boolean =>
+    !/[<>`*_~[\]\\|!$:]|&(?!#\d+;|nbsp;)|@(?!&#8203;)|www\.|\p{Cc}|\u202e/iu.test(inside);
+
+  test("it is text in the comment, and nothing else", () => {
+    expect(unknownLines(shown(HOSTILE))).toEqual([]);
+    expect(codesOf(shown(HOSTILE)).filter((inside) => !isHarmless(inside))).toEqual([]);
+    expect(codesOf(shown(HOSTILE)).length).toBeGreaterThan(100);
+  });
+
+  test("it is text in any comment", () => {
+    fc.assert(
+      fc.property(anyReport, (report) => {
+        expect(unknownLines(shown(report))).toEqual([]);
+        expect(codesOf(shown(report)).filter((inside) => !isHarmless(inside))).toEqual([]);
+      }),
+    );
+  });
+
+  test("the comment is never too long", () => {
+    expect(shown(HOSTILE).length).toBeLessThan(MOST_CHARACTERS);
+    const many = Array.from({ length: 40 }, () => HOSTILE.findings).flat();
+    expect(shown({ ...HOSTILE, findings: many }).length).toBeLessThan(MOST_CHARACTERS);
+    const warnings = Array.from({ length: 500 }, () => "|".repeat(1_000));
+    expect(shown({ ...HOSTILE, warnings }).length).toBeLessThan(MOST_CHARACTERS);
+  });
+});

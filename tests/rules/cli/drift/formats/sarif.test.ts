@@ -1,0 +1,148 @@
+import Ajv2020 from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import fc from "fast-check";
+import type { Report } from "../../../../../cli/drift/report";
+import { FORMATS } from "../../../../../cli/drift/formats";
+import { anyReport } from "../../../../support/arbitrary-drift-reports";
+import { CLEAN, DRIFTED, EMPTY, HOSTILE, MODIFIED } from "../../../../support/drift-reports";
+import { SARIF_SCHEMA } from "../../../../support/sarif-schema";
+
+const ajv = new Ajv2020({ strict: true, allErrors: true });
+addFormats(ajv);
+const validate = ajv.compile(SARIF_SCHEMA);
+
+const textOf = (report: Report) => FORMATS.sarif(report, { color: false, columns: 80 });
+const runOf = (report: Report) => JSON.parse(textOf(report)).runs[0];
+const resultsOf = (report: Report) => runOf(report).results;
+const problems = (report: Report) => (validate(JSON.parse(textOf(report))) ? [] : (validate.errors ?? []));
+
+test.each(Object.entries({ CLEAN, DRIFTED, EMPTY, HOSTILE, MODIFIED }))(
+  "the log of %s is as SARIF has it",
+  (_n, report) => {
+    expect(problems(report)).toEqual([]);
+  },
+);
+
+test("the log of any report is as SARIF has it", () => {
+  fc.assert(fc.property(anyReport, (report) => expect(problems(report)).toEqual([])));
+});
+
+test("each state has its rule, and what was not compared the description of a notification", () => {
+  const { rules, notifications } = runOf(DRIFTED).tool.driver;
+  const levels = [...rules, ...notifications].map((rule) => [rule.id, rule.defaultConfiguration.level]);
+  expect(levels).toEqual([
+    ["drift/modified", "error"],
+    ["drift/deleted", "error"],
+    ["drift/unhealthy", "warning"],
+    ["drift/unmanaged", "note"],
+    ["drift/unchecked", "error"],
+  ]);
+  for (const { help } of rules) expect(help.text.length).toBeGreaterThan(60);
+});
+
+test("every result refers to its rule and has its level", () => {
+  const { tool, results } = runOf(DRIFTED);
+  for (const { ruleId, ruleIndex, level } of results) {
+    expect(tool.driver.rules[ruleIndex]).toMatchObject({ id: ruleId, defaultConfiguration: { level } });
+  }
+  expect(results).toHaveLength(DRIFTED.findings.filter(({ state }) => state !== "unchecked").length);
+});
+
+test("a finding is a result at the line that declares its resource", () => {
+  const [first] = DRIFTED.findings;
+  expect(resultsOf(DRIFTED)[0]).toMatchObject({
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: "src/shop.ts", uriBaseId: "%SRCROOT%" },
+          region: { startLine: 24, startColumn: 17 },
+        },
+        logicalLocations: [{ fullyQualifiedName: first?.resource?.urn, name: "web-1", kind: "resource" }],
+      },
+    ],
+    partialFingerprints: { "drift/v1": first?.fingerprint, primaryLocationLineHash: first?.fingerprint },
+  });
+});
+
+test("what is declared nowhere is at the beginning of the project's file", () => {
+  const unmanaged = resultsOf(DRIFTED).find(({ ruleId }: { ruleId: string }) => ruleId === "drift/unmanaged");
+  expect(unmanaged.locations[0]).toEqual({
+    physicalLocation: {
+      artifactLocation: { uri: "Pulumi.yaml", uriBaseId: "%SRCROOT%" },
+      region: { startLine: 1, startColumn: 1 },
+    },
+    logicalLocations: [
+      {
+        fullyQualifiedName: "https://api.example.com/v4/Instance/20417",
+        name: "debug-please-delete",
+        kind: "resource",
+      },
+    ],
+  });
+});
+
+test("the path of a file is an address", () => {
+  const [first] = DRIFTED.findings;
+  if (first?.resource === undefined) throw new Error("The first finding has no resource");
+  const at = (file: string) => {
+    const resource = { ...first.resource, source: { file, line: 3, column: 0 } } as typeof first.resource;
+    const { physicalLocation } = resultsOf({ ...DRIFTED, findings: [{ ...first, resource }] })[0].locations[0];
+    return [physicalLocation.artifactLocation.uri, physicalLocation.region.startColumn];
+  };
+  expect(at("src\\a b#é.ts")).toEqual(["src/a%20b%23%C3%A9.ts", 1]);
+  expect(at("../shared/zone.ts")[0]).toBe("../shared/zone.ts");
+});
+
+test("fingerprints do not depend on values", () => {
+  const [first] = DRIFTED.findings;
+  const changed = { ...first, properties: [{ path: "label", expected: 1, actual: 2 }] } as typeof first & object;
+  const [before] = resultsOf(DRIFTED);
+  const [after] = resultsOf({ ...DRIFTED, findings: [changed] });
+  expect(after.message).not.toEqual(before.message);
+  expect(after.partialFingerprints).toEqual(before.partialFingerprints);
+});
+
+test("a message has the values, but no secret, and nothing that a viewer replaces", () => {
+  expect(resultsOf(DRIFTED)[0].message.text.split("\n").slice(0, 5)).toEqual([
+    "Instance web-1, id 10185: changed in the service since the last up",
+    `label: "web-1" -> "web-1-old"`,
+    `alerts: {"cpu":90,"networkIn":10} -> {"cpu":0,"networkIn":10}`,
+    `tags: ["web","production"] -> ["web"]`,
+    "rootPass: (secret)",
+  ]);
+  const texts = resultsOf(HOSTILE).map(({ message }: { message: { text: string } }) => message.text);
+  expect(texts.filter((text: string) => /(?<!\\)\]\(|(?<!\{)\{\d+\}/.test(text))).toEqual([]);
+});
+
+test("a suppressed finding is a suppressed result", () => {
+  const suppressed = resultsOf(DRIFTED).filter(({ suppressions }: { suppressions?: unknown }) => suppressions);
+  expect(suppressed.map(({ suppressions }: { suppressions: unknown[] }) => suppressions[0])).toEqual([
+    {
+      kind: "external",
+      status: "accepted",
+      justification: "suppressed: resized by hand until the move in January (until 2027-01-31)",
+    },
+    { kind: "external", status: "accepted", justification: "suppressed: there when the baseline was taken" },
+  ]);
+});
+
+test("what could not be compared is a notification, and the run did not succeed", () => {
+  const [invocation] = runOf(DRIFTED).invocations;
+  expect(invocation).toMatchObject({
+    executionSuccessful: false,
+    startTimeUtc: "2026-11-22T07:30:00.000Z",
+    endTimeUtc: "2026-11-22T07:30:03.240Z",
+    toolExecutionNotifications: [
+      { level: "error", descriptor: { id: "drift/unchecked", index: 0 } },
+      { level: "note", descriptor: { id: "drift/unchecked", index: 0 } },
+    ],
+  });
+  expect(runOf(MODIFIED).invocations[0].executionSuccessful).toBe(true);
+});
+
+test("warnings are notifications about the configuration", () => {
+  const { toolConfigurationNotifications } = runOf(DRIFTED).invocations[0];
+  expect(toolConfigurationNotifications).toEqual(
+    DRIFTED.warnings.map((text) => ({ level: "warning", message: { text } })),
+  );
+});

@@ -1,0 +1,121 @@
+import { stripVTControlCharacters } from "node:util";
+import fc from "fast-check";
+import type { Report } from "../../../../../cli/drift/report";
+import { FORMATS } from "../../../../../cli/drift/formats";
+import { widthOf } from "../../../../../cli/drift/formats/table/runs";
+import { anyReport } from "../../../../support/arbitrary-drift-reports";
+import { CLEAN, DRIFTED, EMPTY, HOSTILE, MODIFIED } from "../../../../support/drift-reports";
+
+const shown = (report: Report, columns = 200) => FORMATS.table(report, { color: false, columns });
+const linesOf = (text: string) => text.split("\n").map((line) => line.trim());
+/** What a terminal acts on, but for the ends of lines. */
+const ACTING = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+
+test("a report of stacks that are in sync is one line", () => {
+  expect(shown(CLEAN)).toBe(
+    "In sync: 6 resources in 2 stacks, as declared. 6 in sync, 100% compared, 86% of the accounts' objects managed, 41 requests in 3.2 s.\n",
+  );
+  expect(shown(EMPTY)).toContain("In sync: 0 resources in 0 stacks");
+});
+
+test("the outcome and the figures come last, where they stay in sight", () => {
+  expect(linesOf(shown(DRIFTED)).slice(-3)).toEqual([
+    "Incomplete: 3 modified, 1 deleted, 1 unhealthy, 2 unmanaged, 2 unchecked.",
+    "14 resources in 2 stacks, 6 in sync, 85% compared, 86% of the accounts' objects managed, 2 suppressed, 41 requests in 3.2 s.",
+    "",
+  ]);
+});
+
+test("findings are grouped by state, and a state without one is not named", () => {
+  const headings = (report: Report) => linesOf(shown(report)).filter((line) => /^[A-Z]{3,} \(/.test(line));
+  expect(headings(DRIFTED)).toEqual([
+    "MODIFIED (3)  changed in the service since the last up",
+    "DELETED (1)  gone from the service",
+    "UNHEALTHY (1)  there, but not well",
+    "UNMANAGED (2)  in the account, but in no stack",
+    "UNCHECKED (2)  not compared",
+  ]);
+  expect(headings(MODIFIED).join()).not.toContain("UNCHECKED");
+});
+
+test("a finding says what differs, who changed it and where it is declared", () => {
+  const lines = linesOf(shown(DRIFTED));
+  const start = lines.findIndex((line) => line.startsWith("Instance web-1"));
+  expect(lines.slice(start, start + 8)).toEqual([
+    "Instance web-1  id 10185, “web-1-old” in the service, acme/shop/production",
+    `label     "web-1" -> "web-1-old"`,
+    `alerts    {"cpu":90,"networkIn":10} -> {"cpu":0,"networkIn":10}`,
+    `tags      ["web","production"] -> ["web"]`,
+    "rootPass  (secret)",
+    "tags: web, production",
+    "last changed by j.doe, 2026-11-21 22:41 UTC (linode_update)",
+    "declared in src/shop.ts:24",
+  ]);
+});
+
+test("a value that is not there is said to be none", () => {
+  expect(shown(DRIFTED)).toContain("priority  10 -> (none)");
+});
+
+test("the commands of a fix are whole lines, so that they can be copied", () => {
+  const [fix] = DRIFTED.fixes ?? [];
+  const lines = linesOf(shown(DRIFTED, 60));
+  for (const command of [...(fix?.restore ?? []), ...(fix?.accept ?? [])]) expect(lines).toContain(command);
+});
+
+test("a note among the commands stays a note, whatever it quotes", () => {
+  const fixes = [{ fingerprint: MODIFIED.findings[0]?.fingerprint ?? "", restore: [], accept: ["# label\nreboot"] }];
+  expect(linesOf(shown({ ...MODIFIED, fixes }))).toContain("# label reboot");
+});
+
+test("suppressed findings are counted, and not shown", () => {
+  expect(shown(DRIFTED)).toContain("2 suppressed");
+  expect(shown(DRIFTED)).not.toMatch(/legacy-batch|old\.example\.org/);
+});
+
+test("warnings are shown", () => {
+  expect(shown(DRIFTED)).toContain("warning: The token may change things in the account");
+});
+
+test("of long values the part is shown where they begin to differ", () => {
+  const properties = [{ path: "script", expected: `${"a".repeat(5_000)}before`, actual: `${"a".repeat(5_000)}after` }];
+  const findings = MODIFIED.findings.slice(0, 1).map((finding) => ({ ...finding, properties }));
+  expect(shown({ ...MODIFIED, findings })).toContain(
+    `…aaaaaaaaaaaabefore" (5,008 characters) -> …aaaaaaaaaaaaafter" (5,007 characters)`,
+  );
+});
+
+test("no line is wider than the terminal, whatever is shown", () => {
+  const { fixes: _commands, ...hostile } = HOSTILE;
+  for (const columns of [40, 72, 120]) {
+    const lines = shown(hostile, columns).split("\n");
+    expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
+  }
+});
+
+test("a line that goes on is indented below its beginning", () => {
+  const lines = shown(DRIFTED, 60).split("\n");
+  const start = lines.findIndex((line) => line.includes("description"));
+  expect(lines.slice(start, start + 3)).toEqual([
+    `      description          (none) -> "moved to the new`,
+    "          registrar, do not touch before the end of the",
+    `          month"`,
+  ]);
+});
+
+test("colours are used where they are wanted, and change no character", () => {
+  const coloured = FORMATS.table(DRIFTED, { color: true, columns: 80 });
+  expect(coloured).toContain(`\u001b[32m"web-1"\u001b[0m -> \u001b[31m"web-1-old"\u001b[0m`);
+  expect(stripVTControlCharacters(coloured)).toBe(shown(DRIFTED, 80));
+});
+
+test("nothing that a terminal acts on gets there", () => {
+  expect(shown(HOSTILE)).not.toMatch(ACTING);
+  fc.assert(fc.property(anyReport, (report) => !ACTING.test(shown(report, 80))));
+});
+
+test("a megabyte of a value does not become a megabyte of text", () => {
+  const { fixes: _commands, ...hostile } = HOSTILE;
+  expect(shown(hostile).length).toBeLessThan(40_000);
+  expect(shown(hostile)).toContain("(1,048,578 characters)");
+});

@@ -1,0 +1,97 @@
+import { applyIgnoreRules, readIgnoreRules, rulesInForce } from "../../../../cli/drift/ignore-file";
+import type { Finding } from "../../../../cli/drift/report";
+import { finding } from "../../../../cli/drift/scan/findings";
+
+const END = 'until=2027-01-31 reason="made by the nightly build"';
+const resource = {
+  stack: "acme/shop/prod",
+  urn: "urn:pulumi:prod::shop::t::web-1",
+  name: "web-1",
+  kind: "Instance",
+  id: "7",
+};
+const MODIFIED = finding({
+  state: "modified",
+  kind: "Instance",
+  id: "7",
+  account: "https://api.example.com/v4",
+  label: "web 1",
+  tags: ["blue", "scratch-2"],
+  resource,
+  properties: [{ path: "tags", expected: [], actual: ["x"] }, { path: "records[3]", actual: 1 }, { path: "label" }],
+});
+
+const applied = (line: string, found: Finding = MODIFIED): readonly Finding[] =>
+  applyIgnoreRules([found], readIgnoreRules(line, ".driftignore"), finding);
+const hides = (line: string): boolean => applied(`${line} ${END}`).every(({ suppressed }) => suppressed !== undefined);
+
+test.each([
+  "kind=Instance",
+  "kind=Inst*",
+  "state=modified",
+  "stack=acme/shop/*",
+  "name=web-*",
+  "id=7",
+  'label="web 1"',
+  "tag=scratch-*",
+  "kind=Instance tag=blue name=web-1",
+  "property=*",
+])("%s hides a finding that it describes", (line) => {
+  expect(hides(line)).toBe(true);
+});
+
+test.each([
+  "kind=Domain",
+  "state=deleted",
+  "stack=prod",
+  "name=web",
+  "id=70",
+  "label=web",
+  "tag=scratch",
+  "kind=Instance id=8",
+])("%s hides no other finding", (line) => {
+  expect(hides(line)).toBe(false);
+});
+
+test("a rule about a property hides only that property, whatever part of it", () => {
+  const both = applied(`property=tags ${END}\nproperty=records ${END}`);
+  expect(both.map(({ suppressed, properties }) => [suppressed?.by, properties.map(({ path }) => path)])).toEqual([
+    [undefined, ["label"]],
+    ["ignoreFile", ["tags", "records[3]"]],
+  ]);
+  const [rest, ignored] = both;
+  expect(rest?.fingerprint).not.toBe(MODIFIED.fingerprint);
+  expect(ignored?.fingerprint).not.toBe(rest?.fingerprint);
+});
+
+test("what is hidden says why, and until when", () => {
+  expect(applied(`kind=Instance ${END}`)).toMatchObject([
+    { suppressed: { by: "ignoreFile", reason: "made by the nightly build", until: "2027-01-31" } },
+  ]);
+});
+
+test("a rule holds on its last day, and is warned of afterwards", () => {
+  const rules = readIgnoreRules(`# a comment\n\nkind=Instance ${END}`, ".driftignore");
+  const on = (day: string) => rulesInForce(rules, ".driftignore", new Date(day));
+  expect(on("2027-01-31T23:59:59Z")).toEqual({ inForce: rules, warnings: [] });
+  expect(on("2027-02-01T00:00:00Z")).toEqual({
+    inForce: [],
+    warnings: [expect.stringMatching(/^\.driftignore, line 3 .*expired on 2027-01-31/)],
+  });
+});
+
+test.each([
+  ["no reason", "kind=Image until=2027-01-31", /a reason is required/],
+  ["no end", "kind=Image reason=x", /until must be a day/],
+  ["a day that does not exist", "kind=Image until=2027-02-30 reason=x", /until must be a day/],
+  ["no condition", "until=2027-01-31 reason=x", /would hide everything/],
+  ["an unknown condition", `colour=red ${END}`, /no condition colour/],
+  ["a condition twice", `kind=Image kind=Domain ${END}`, /kind stands there twice/],
+  ["words without quotes", "kind=Image until=2027-01-31 reason=by the build", /"the build" is not of the form/],
+])("a line with %s is refused", (_, line, problem) => {
+  expect(() => readIgnoreRules(line, ".driftignore")).toThrow(problem);
+});
+
+test("all wrong lines are named at once", () => {
+  expect(() => readIgnoreRules("kind=Image\nid=7 until=soon reason=x", "f")).toThrow(/f, line 1: .*\nf, line 2: /);
+});

@@ -1,0 +1,138 @@
+import { isKnown, readBaseline, suppressKnown } from "../../../../cli/drift/baseline";
+import { fixesFor } from "../../../../cli/drift/fixes";
+import { readOptions } from "../../../../cli/drift/options";
+import type { Finding } from "../../../../cli/drift/report";
+import { finding } from "../../../../cli/drift/scan/findings";
+import { FAILING_STATES, outcomeOf, summaryOf } from "../../../../cli/drift/verdict";
+
+const resource = {
+  stack: "acme/shop/it's prod",
+  urn: "urn:pulumi:prod::shop::t::web",
+  name: "web",
+  kind: "Domain",
+  id: "7",
+  source: { file: "index.ts", line: 3, column: 1 },
+};
+const about = { kind: "Domain", id: "7", account: "https://api.example.com/v4", properties: [] };
+const of = (more: Partial<Finding> & Pick<Finding, "state">): Finding => finding({ ...about, ...more });
+const MODIFIED = of({ state: "modified", resource, properties: [{ path: "tags", expected: [], actual: ["x"] }] });
+const UNMANAGED = of({ state: "unmanaged" });
+const UNCHECKED = of({ state: "unchecked", resource, reason: "HTTP 500" });
+
+describe("the outcome", () => {
+  test.each([
+    ["nothing", [], "inSync"],
+    ["a state that fails the run", [MODIFIED], "drift"],
+    ["only what was left unchecked by choice", [{ ...UNCHECKED, byChoice: true as const }], "inSync"],
+    ["only what is suppressed", [{ ...MODIFIED, suppressed: { by: "baseline" as const, reason: "known" } }], "inSync"],
+    ["something unchecked beside drift", [MODIFIED, UNCHECKED], "incomplete"],
+  ] as const)("of %s is %s", (_, findings, outcome) => {
+    expect(outcomeOf(findings, FAILING_STATES)).toBe(outcome);
+  });
+
+  test("depends on the states that are to fail the run", () => {
+    expect(outcomeOf([UNMANAGED], ["modified"])).toBe("inSync");
+    expect(outcomeOf([UNMANAGED, MODIFIED], ["modified"])).toBe("drift");
+  });
+});
+
+test("percentages are rounded down: 100 means all", () => {
+  const scan = { findings: [], inSync: [], accounts: [], objects: 3000, requests: 5, warnings: [] };
+  const summary = summaryOf([UNMANAGED, UNCHECKED], 2001, scan);
+  expect(summary).toMatchObject({
+    coveragePercent: 99.9,
+    checkedPercent: 99.9,
+    unmanaged: 1,
+    unchecked: 1,
+    requests: 5,
+  });
+});
+
+describe("the baseline", () => {
+  const written = (findings: readonly Finding[]) =>
+    readBaseline(JSON.stringify({ version: 1, findings }), "drift.json");
+
+  test("knows what it has with the same values", () => {
+    const baseline = written([MODIFIED]);
+    expect(isKnown(MODIFIED, baseline)).toBe(true);
+    expect(isKnown({ ...MODIFIED, properties: [{ path: "tags", expected: [], actual: ["y"] }] }, baseline)).toBe(false);
+    expect(isKnown(UNMANAGED, baseline)).toBe(false);
+  });
+
+  test("goes on knowing what a run with it has hidden", () => {
+    const first = suppressKnown([MODIFIED, UNMANAGED], written([MODIFIED]));
+    expect(first.map(({ suppressed }) => suppressed?.by)).toEqual(["baseline", undefined]);
+    const second = suppressKnown([MODIFIED, UNMANAGED], written(first));
+    expect(second.map(({ suppressed }) => suppressed?.by)).toEqual(["baseline", "baseline"]);
+  });
+
+  test("never hides what could not be checked", () => {
+    expect(suppressKnown([UNCHECKED], written([UNCHECKED]))[0]?.suppressed).toBeUndefined();
+  });
+
+  test.each(["", "null", "[]", '{"version":2,"findings":[]}', '{"version":1}'])("must be a report, not %s", (text) => {
+    expect(() => readBaseline(text, "drift.json")).toThrow(/drift\.json is not a report/);
+  });
+});
+
+describe("the fixes", () => {
+  test("restore or accept one resource, in words that a shell leaves alone", () => {
+    expect(fixesFor([MODIFIED])).toEqual([
+      {
+        fingerprint: MODIFIED.fingerprint,
+        restore: [`pulumi up --refresh --stack 'acme/shop/it'\\''s prod' --target ${resource.urn}`],
+        accept: [
+          `pulumi refresh --stack 'acme/shop/it'\\''s prod' --target ${resource.urn}`,
+          "# Write the service's values of tags into the program, at web (index.ts, line 3).",
+        ],
+      },
+    ]);
+  });
+
+  test("of an object that nobody manages adopt it", () => {
+    expect(fixesFor([UNMANAGED])).toMatchObject([{ accept: ["pulumi-compute adopt --kind Domain --id 7"] }]);
+  });
+
+  test("leave out what is suppressed or was not checked", () => {
+    expect(fixesFor([UNCHECKED, { ...MODIFIED, suppressed: { by: "baseline", reason: "known" } }])).toEqual([]);
+  });
+});
+
+describe("the options", () => {
+  test("are a table of the selected stack by default", () => {
+    expect(readOptions([])).toMatchObject({
+      stacks: [],
+      outputs: [{ format: "table" }],
+      failOn: ["modified", "deleted", "unhealthy", "unmanaged"],
+      driftExitCode: 2,
+      unmanaged: true,
+    });
+  });
+
+  test("send several formats to several files", () => {
+    const { outputs } = readOptions(["--format", "json=out/a=b.json", "-f", "html=drift.html", "-f", "markdown"]);
+    expect(outputs).toEqual([
+      { format: "json", file: "out/a=b.json" },
+      { format: "html", file: "drift.html" },
+      { format: "markdown" },
+    ]);
+  });
+
+  test("end with Pulumi's own code where it is asked for", () => {
+    expect(readOptions(["--exit-code", "pulumi"]).driftExitCode).toBe(7);
+  });
+
+  test.each([
+    [["--format", "pdf"], /there is no pdf/],
+    [["--format", "toString"], /there is no toString/],
+    [["--format", "json="], /the file is missing/],
+    [["-f", "json", "-f", "table"], /only one of them/],
+    [["--stack", "a", "--all"], /not several of them/],
+    [["--only-new"], /needs --baseline/],
+    [["--fail-on", "modified,unchecked"], /there is no unchecked/],
+    [["--exit-code", "3"], /must be drift or pulumi/],
+    [["stray"], /stray/],
+  ])("refuse %j", (args, problem) => {
+    expect(() => readOptions(args)).toThrow(problem);
+  });
+});

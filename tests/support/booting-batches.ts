@@ -1,0 +1,130 @@
+import type { Request } from "../../provider/api/client";
+import { createReads } from "../../provider/api/reads";
+import type { Definition } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
+import { NO_JOURNAL } from "../../provider/journal/journal";
+import type { Context } from "../../provider/lifecycle/context/context";
+import { createRunMemory } from "../../provider/lifecycle/context/run-memory";
+import { waitUntil } from "../../provider/lifecycle/waiting/waiter";
+import { domain } from "../../provider/resources/domain";
+import { steppedClock } from "./stepped-clock";
+import type { SteppedClock } from "./stepped-clock";
+
+/** How objects begin and how long each takes, in milliseconds. */
+export interface Boots {
+  readonly batches: number;
+  readonly inBatch: number;
+  readonly everyMs: number;
+  /** How long after its begin an object is ready; Infinity, if it fails after `FAILS_AFTER_MS`. */
+  readonly takesMs: (object: number) => number;
+}
+
+/** What waits for them have cost, and how late each was over. */
+export interface Waited {
+  /** The lists that were read between the begin of each batch and that of the next. */
+  readonly lists: readonly number[];
+  /** Lists and single reads. */
+  readonly requests: number;
+  /** Of each object, in their order. */
+  readonly lateMs: readonly number[];
+}
+
+export const FAILS_AFTER_MS = 30_000;
+
+const LATENCY_MS = 50;
+/** The objects of a batch do not begin all at once. */
+const BETWEEN_MS = 20;
+const PATIENCE_MS = 600_000;
+
+const READY = { until: ({ status }: Values) => status === "ready", what: '"ready"', seen: { status: "busy" } };
+
+const booted: Definition = {
+  ...domain,
+  status: { created: () => "ready", settled: ["ready"], terminal: { failed: "It has failed." }, resume: () => [] },
+};
+
+interface Booting {
+  readonly startedMs: number;
+  readonly takesMs: number;
+}
+
+/** Waits for objects of a service that begin in batches, such as a limit on creations lets through. */
+export async function waitForBatches({ batches, inBatch, everyMs, takesMs }: Boots): Promise<Waited> {
+  const clock = steppedClock();
+  const objects = new Map<string, Booting>();
+  const lists = new Array<number>(batches).fill(0);
+  let requests = 0;
+  let areGathered = true;
+  const shown = (id: string): Values => ({ id, status: statusOf(objects.get(id), clock.now()) });
+  const send = async ({ path }: Request): Promise<Values> => {
+    const [, , id] = path.split("/");
+    const batch = Math.min(batches - 1, Math.floor(clock.now() / everyMs));
+    requests++;
+    areGathered = true;
+    if (id === undefined) lists[batch] = (lists[batch] ?? 0) + 1;
+    await clock.sleep(LATENCY_MS / 2);
+    const answer = id === undefined ? { data: Array.from(objects.keys(), shown), page: 1, pages: 1 } : shown(id);
+    await clock.sleep(LATENCY_MS / 2);
+    return answer;
+  };
+  const reads = createReads(send, { gatherMs: 0, nowMs: () => clock.now() });
+  const context: Context = {
+    send,
+    clock,
+    journal: NO_JOURNAL,
+    memory: createRunMemory(),
+    reads: {
+      ...reads,
+      now(...read) {
+        areGathered = false;
+        return reads.now(...read);
+      },
+    },
+    address: { url: "https://api.example.com/v4", brand: "compute" },
+    transfer: { upload: () => fail(), download: () => fail() },
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    info: () => undefined,
+    warn: () => undefined,
+  };
+  const waitFor = async (index: number): Promise<number> => {
+    await clock.sleep(Math.floor(index / inBatch) * everyMs + (index % inBatch) * BETWEEN_MS);
+    const booting = { startedMs: clock.now(), takesMs: takesMs(index) };
+    const id = String(index + 1);
+    objects.set(id, booting);
+    await clock.sleep(LATENCY_MS / 2);
+    const deadline = { at: clock.now() + PATIENCE_MS, seconds: PATIENCE_MS / 1000, operation: "create" as const };
+    const own = { ...context, signal: new AbortController().signal };
+    await waitUntil({ definition: booted, id, deadline, context: own }, READY).catch(() => undefined);
+    const overMs = Number.isFinite(booting.takesMs) ? booting.takesMs : FAILS_AFTER_MS;
+    return clock.now() - booting.startedMs - overMs;
+  };
+  const waits = Array.from({ length: batches * inBatch }, (_, index) => waitFor(index));
+  const lateMs = await stepping(clock, waits, () => !areGathered);
+  return { lists, requests, lateMs };
+}
+
+function statusOf(booting: Booting | undefined, nowMs: number): string {
+  const { startedMs, takesMs } = booting ?? { startedMs: Infinity, takesMs: Infinity };
+  if (!Number.isFinite(takesMs)) return nowMs < startedMs + FAILS_AFTER_MS ? "busy" : "failed";
+  return nowMs < startedMs + takesMs ? "busy" : "ready";
+}
+
+function fail(): never {
+  throw new Error("not used");
+}
+
+/** Moves the clock from one sleep to the next until all is done. Reads are gathered in real time. */
+async function stepping(
+  clock: SteppedClock,
+  all: readonly Promise<number>[],
+  areGathering: () => boolean,
+): Promise<number[]> {
+  let isOver = false;
+  const done = Promise.all(all).finally(() => (isOver = true));
+  while (!isOver) {
+    await clock.advance(Math.min(clock.untilNext(), PATIENCE_MS));
+    while (areGathering()) await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  return done;
+}

@@ -1,0 +1,110 @@
+/**
+ * The part of SARIF 2.1.0 that drift reports use, written down from the standard's text: of each object the members that are written,
+ * with what the standard asks of them. Members that the standard has besides are refused here.
+ */
+interface Schema {
+  readonly [keyword: string]: unknown;
+}
+
+const text: Schema = { type: "string" };
+const list = (items: Schema): Schema => ({ type: "array", items });
+const set = (items: Schema): Schema => ({ type: "array", items, uniqueItems: true });
+const index: Schema = { type: "integer", minimum: 0 };
+const position: Schema = { type: "integer", minimum: 1 };
+const time: Schema = { type: "string", format: "date-time" };
+const level: Schema = { enum: ["none", "note", "warning", "error"] };
+
+const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+/** Its members are open, but for `tags`. */
+const propertyBag: Schema = { type: "object", properties: { tags: set(text) } };
+const message = object({ text, markdown: text }, ["text"]);
+const artifactLocation = object(
+  { uri: { ...text, format: "uri-reference" }, uriBaseId: text, description: message },
+  [],
+);
+
+const descriptor = object(
+  {
+    id: text,
+    name: text,
+    shortDescription: message,
+    fullDescription: message,
+    help: message,
+    defaultConfiguration: object({ level }, []),
+  },
+  ["id"],
+);
+
+const location = object(
+  {
+    physicalLocation: object({ artifactLocation, region: object({ startLine: position, startColumn: position }, []) }, [
+      "artifactLocation",
+    ]),
+    logicalLocations: set(object({ fullyQualifiedName: text, name: text, kind: text }, [])),
+  },
+  [],
+);
+
+const notification = object(
+  { message, level, locations: list(location), descriptor: object({ id: text, index }, ["id"]) },
+  ["message"],
+);
+
+const result = object(
+  {
+    ruleId: text,
+    ruleIndex: index,
+    level,
+    message,
+    locations: list(location),
+    partialFingerprints: { type: "object", additionalProperties: text },
+    suppressions: set(
+      object(
+        {
+          kind: { enum: ["inSource", "external"] },
+          status: { enum: ["accepted", "underReview", "rejected"] },
+          justification: text,
+        },
+        ["kind"],
+      ),
+    ),
+    properties: propertyBag,
+  },
+  ["message"],
+);
+
+const invocation = object(
+  {
+    executionSuccessful: { type: "boolean" },
+    startTimeUtc: time,
+    endTimeUtc: time,
+    toolExecutionNotifications: list(notification),
+    toolConfigurationNotifications: list(notification),
+  },
+  ["executionSuccessful"],
+);
+
+const driver = object({ name: text, version: text, rules: set(descriptor), notifications: set(descriptor) }, ["name"]);
+
+const run = object(
+  {
+    tool: object({ driver }, ["driver"]),
+    automationDetails: object({ id: text }, []),
+    columnKind: { enum: ["utf16CodeUnits", "unicodeCodePoints"] },
+    originalUriBaseIds: { type: "object", additionalProperties: artifactLocation },
+    invocations: list(invocation),
+    results: list(result),
+  },
+  ["tool"],
+);
+
+export const SARIF_SCHEMA = object(
+  { $schema: { ...text, format: "uri" }, version: { const: "2.1.0" }, runs: list(run) },
+  ["version", "runs"],
+);
