@@ -2,6 +2,7 @@ import { gather } from "./gather";
 import type { Account } from "../account/account";
 import { nameOf } from "./found";
 import type { Managed } from "./managed";
+import { parentKind } from "./kinds";
 import { collectNotes } from "./notes";
 import type { Notes } from "./notes";
 import type { Wish } from "./options";
@@ -21,9 +22,12 @@ export interface Adopted {
 /** Reads the account and writes the program. Changes nothing anywhere. */
 export async function adopt(account: Account, options: Wish, { keys, resources: managed }: Managed): Promise<Adopted> {
   const notes = collectNotes();
-  for (const { noun, ids } of options.kinds) {
+  for (const definition of options.kinds) {
+    const { noun, ids, args } = definition;
     const reason = ids?.cannotManage?.("");
     if (reason !== undefined) notes.add(`left out: every ${noun} that ${reason}`);
+    const isUntagged = options.tags.length > 0 && !args.tags && !parentKind(definition);
+    if (isUntagged) notes.add(`left out: every ${noun}, because ${noun}s have no tags`);
   }
   const gathered = await gather(account, options.kinds, (root) => asksFor(options, root));
   const chosen = select(gathered, options, { managed: keys, notes });

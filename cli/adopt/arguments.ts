@@ -5,14 +5,14 @@ import type { Definition } from "../../provider/definition/definition";
 import { isUnset } from "../../provider/definition/unset";
 import type { Values } from "../../provider/definition/values";
 import { isSame } from "../../provider/lifecycle/state";
-import { toldArguments } from "./told";
+import { shownArguments } from "./shown-arguments";
 
 /**
  * The arguments that a program writes to declare an object as it is: those that it cannot do without, and those whose value is not
  * what the service does by itself.
  */
 export function writtenArguments(definition: Definition, state: Values): Values {
-  const told = toldArguments(definition, state);
+  const told = shownArguments(definition, state);
   const names = Object.keys(told).filter((name) => isMeant({ definition, told, state }, name));
   const written = pick(told, names);
   const needed = checkValues(definition, written).map(({ path }) => path);
@@ -26,7 +26,7 @@ export function writtenArguments(definition: Definition, state: Values): Values 
 }
 
 /** Arguments that the object must have and the service does not tell. */
-export function untoldArguments(definition: Definition, written: Values): string[] {
+export function unshownArguments(definition: Definition, written: Values): string[] {
   const needed = checkValues(definition, written).map(({ path }) => path);
   return Object.keys(definition.args).filter((name) => needed.includes(name) && definition.args[name]?.writeOnly);
 }

@@ -1,9 +1,9 @@
-import { MISSING_TOKEN } from "../../provider/api/settings";
 import { ConfigurationError } from "../../provider/api/errors";
 import { openAccount } from "../account/account";
 import { settingsOf } from "../account/settings";
 import type { Command } from "../command";
 import { printable } from "../printable";
+import { packageVersion } from "../version";
 import { adopt } from "./adopt";
 import { HELP } from "./help";
 import { readManaged } from "./managed";
@@ -17,15 +17,15 @@ export const adoptCommand: Command = {
   async run(args) {
     const options = readOptions(args);
     const settings = settingsOf(undefined, process.env);
-    if (settings.token === undefined) throw new ConfigurationError(MISSING_TOKEN);
+    if (settings.token === undefined) throw new ConfigurationError("No access token: set COMPUTE_TOKEN.");
     const folder = options.into === undefined ? undefined : prepareFolder(options.into);
     const managed = await readManaged(options);
     const account = openAccount(settings, { signal: new AbortController().signal });
     const { program, resources, notes } = await adopt(account, options, managed);
     if (folder === undefined) process.stdout.write(program.files.map(printFile).join("\n"));
-    else writeProject(folder, program);
+    else writeProject(folder, program, packageVersion());
     const lines = [
-      `${resources} resources from ${settings.url}, with ${account.requests()} requests`,
+      `Resources from ${settings.url}: ${resources}, with ${account.requests()} requests`,
       ...notes.lines(),
     ];
     process.stderr.write(lines.map((line) => `${printable(line)}\n`).join(""));

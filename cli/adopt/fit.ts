@@ -1,3 +1,4 @@
+import type { Definition } from "../../provider/definition/definition";
 import type { Failure } from "../../provider/definition/types";
 import type { Values } from "../../provider/definition/values";
 import { differingFromListed } from "../../provider/lifecycle/object";
@@ -20,27 +21,44 @@ export interface Fitted {
  * What the program may not say is left out, as long as the object can be declared without it.
  */
 export function fitted(found: Found, account: Account): Promise<Fitted> {
-  const { definition, id, state } = found;
+  const { definition, state, parent } = found;
+  const { inFull } = definition.identity;
   return account.on(definition, async (handlers, context) => {
-    const problems: string[] = [];
-    const args = writtenArguments(definition, state);
-    for (;;) {
-      const { failures } = await handlers.check({}, { ...args, [OPTIONS]: { import: id } }, context);
-      const differences = failures.length > 0 ? [] : await differingFromListed({ definition, args, context }, state);
-      const wrong = [...failures, ...differences.map(asSpelled)];
-      const [first] = wrong;
-      if (!first) return { args, problems };
-      const byName = new Map([...wrong].reverse().map((failure) => [failure.path.split(/[.[]/)[0] ?? "", failure]));
-      problems.push(...Array.from(byName.values(), ({ path, reason }) => `${path} ${reason}`));
-      const names = [...byName.keys()];
-      if (names.some((name) => definition.args[name]?.required === true || args[name] === undefined)) {
-        return { args, problems, isUnfit: true };
-      }
-      for (const name of names) delete args[name];
-    }
+    const wrongIn = async (args: Values): Promise<readonly Failure[]> => {
+      const { failures } = await handlers.check({}, { ...args, [OPTIONS]: { import: found.id } }, context);
+      if (failures.length > 0) return failures;
+      const differing = await differingFromListed({ definition, args, context }, state);
+      return differing.map((path) => ({ path, reason: "would be understood as something else" }));
+    };
+    const short = writtenArguments(definition, state);
+    if ((await wrongIn(short)).length === 0) return { args: short, problems: [] };
+    const full = inFull && parent ? inFull(short, parent.state) : short;
+    const isFullRight = full !== short && (await wrongIn(full)).length === 0;
+    return isFullRight ? { args: full, problems: [] } : reduced(definition, short, wrongIn);
   });
 }
 
-function asSpelled(path: string): Failure {
-  return { path, reason: "would be understood as another value" };
+/** Leaves out one wrong argument after the other. */
+async function reduced(
+  definition: Definition,
+  written: Values,
+  wrongIn: (args: Values) => Promise<readonly Failure[]>,
+): Promise<Fitted> {
+  const args = { ...written };
+  const problems: string[] = [];
+  for (;;) {
+    const wrong = await wrongIn(args);
+    if (wrong.length === 0) return { args, problems };
+    const byName = new Map([...wrong].reverse().map((failure) => [failure.path.split(/[.[]/)[0] ?? "", failure]));
+    problems.push(...Array.from(byName.values(), ({ path, reason }) => `${path} ${reason}`));
+    if ([...byName.keys()].some((name) => args[name] === undefined || isIndispensable(definition, name))) {
+      return { args, problems, isUnfit: true };
+    }
+    for (const name of byName.keys()) delete args[name];
+  }
+}
+
+/** Without it, the program would declare another object. */
+function isIndispensable({ args, identity }: Definition, name: string): boolean {
+  return args[name]?.required === true || (identity.by.includes(name) && identity.generated !== name);
 }

@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/definition/values";
 import type { StackResource } from "../state/stack-state";
-import { untoldArguments } from "./arguments";
+import { unshownArguments } from "./arguments";
 import { Code } from "./code";
 import type { Declaration } from "./code";
 import type { Found } from "./found";
@@ -41,7 +41,7 @@ export function resolved(one: Found, values: Values, world: World): Pick<Declara
     if (owner) comments.push(`${name}: ${owner.kind} "${owner.name}" of ${owner.stack}`);
     return [name, value];
   });
-  const secrets = untoldArguments(one.definition, values).filter((name) => one.definition.args[name]?.secret);
+  const secrets = unshownArguments(one.definition, values).filter((name) => one.definition.args[name]?.secret);
   for (const name of secrets) world.secrets.add(name);
   const untold = secrets.map((name): [string, unknown] => [
     name,

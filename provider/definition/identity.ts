@@ -31,4 +31,6 @@ export interface IdentityRule<Args extends object = Values> {
    * if that object makes no difference and need not be read.
    */
   readonly spelledIn?: (args: Partial<Args>) => ((parent: Values) => Partial<Args>) | undefined;
+  /** The arguments spelled so that the service understands them as they are meant, where it would shorten or complete them. */
+  readonly inFull?: (args: Partial<Args>, parent: Values) => Partial<Args>;
 }

@@ -144,6 +144,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
     unique: false,
     title: ({ name, type }) => [name, type].filter((part) => part !== "").join(" "),
     spelledIn: spelledInZone,
+    inFull: (args, { domain }) => ({ ...args, name: `${args.name ?? ""}.${String(domain)}` }),
   },
   creation: { deleteBeforeReplace: true },
   deadlines: { createSec: 5 * 60, updateSec: 5 * 60, deleteSec: 5 * 60 },

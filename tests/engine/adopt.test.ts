@@ -4,6 +4,7 @@ import { adoptInto } from "../support/adopted-project";
 import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { STACK } from "../support/engine-project";
 import { all, counted, make } from "../support/engine-service";
 import { HOUR_MS } from "../support/time";
 
@@ -75,11 +76,26 @@ describe("an account that was made by hand", () => {
     const up = await counted(emulator, () => project.pulumi("up", "--yes", "--skip-preview"));
     const unchanged = () => counted(emulator, () => project.pulumi("preview", "--refresh", "--expect-no-changes"));
     const clean = await unchanged();
+    const again = await project.adopt("--stack", STACK);
+    const compiled = await project.compile();
     const text = project.text();
     const removed = await project.removeImports();
     const withoutImports = project.text();
     const cleanWithout = await unchanged();
-    return { project, initialised, configured, preview, up, clean, text, removed, withoutImports, cleanWithout };
+    return {
+      project,
+      initialised,
+      configured,
+      preview,
+      up,
+      clean,
+      again,
+      compiled,
+      text,
+      removed,
+      withoutImports,
+      cleanWithout,
+    };
   }
 
   beforeAll(async () => {
@@ -88,6 +104,7 @@ describe("an account that was made by hand", () => {
 
   test("becomes a project of a few files, with nothing but what the service tells", () => {
     expectExit(story.project.adopted, 0);
+    expectExit(story.compiled, 0);
     expect(story.text).toContain("image: golden.id,");
     expect(story.text).toContain("new compute.DomainRecordSet(");
     expect(story.text).toContain("databaseId: store.id,");
@@ -108,5 +125,11 @@ describe("an account that was made by hand", () => {
     expect(story.withoutImports).not.toContain("{ import:");
     expectExit(story.cleanWithout, 0);
     expect([...story.clean.writes, ...story.cleanWithout.writes]).toEqual([]);
+  });
+
+  test("leaves nothing to adopt once a stack has all of it", () => {
+    expectExit(story.again, 0);
+    expect(story.again.stdout).not.toContain("new compute.");
+    expect(story.again.stderr).toMatch(/^Resources from \S+: 0, /);
   });
 });

@@ -1,11 +1,17 @@
+import type { Found } from "../../cli/adopt/found";
+import { collectNotes } from "../../cli/adopt/notes";
+import { readOptions } from "../../cli/adopt/options";
+import { printFile } from "../../cli/adopt/printer/file";
+import { select } from "../../cli/adopt/select";
 import type { Values } from "../../provider/definition/values";
+import { definitionOf } from "../../provider/resources/registry";
 import { adopted, expectTakenOver, programFor } from "../support/adopted-account";
 import { aBackup, aDatabase, anInstance, aSnapshot } from "../support/action-programs";
 import { Deployment } from "../support/deployment";
 import { evaluated } from "../support/evaluated-program";
 import { exportOf } from "../support/exported-stack";
 import { aDisk } from "../support/image-data";
-import { aZone, DEPLOYED, EMPTY, messageOf } from "../support/programs";
+import { aZone, DEPLOYED, EMPTY, messageOf, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 import { HOUR_MS } from "../support/time";
 
@@ -110,6 +116,41 @@ describe("what is left out", () => {
     const golden = await service.ask("POST", "/images", { disk_id: disk, label: "golden" });
     service.clock.advance(HOUR_MS);
     expect(await idsFor("--kind", "Image")).toEqual([golden.id]);
+  });
+
+  test("are images that the service has made by itself", () => {
+    const image = (type: string): Found => ({
+      definition: definitionOf("Image"),
+      id: `private/${type.length}`,
+      state: { type, status: "available" },
+    });
+    const roots = [image("manual"), image("automatic")];
+    const notes = collectNotes();
+    const chosen = select({ roots, inner: [] }, readOptions([]), { managed: new Set(), notes });
+    expect(chosen).toEqual([roots[0]]);
+    expect(notes.lines()).toEqual(["1 × image: left out: the service makes and removes automatic images by itself"]);
+  });
+
+  test("is, with --tag, what has no tags, and the user is told", async () => {
+    await aDatabase(service);
+    const { program, notes } = await adopted(service, ["--tag", "blue", "--kind", "MongoDatabase,MongoDatabaseBackup"]);
+    expect(evaluated(program.files)).toEqual([]);
+    expect(notes.lines()).toEqual(["left out: every MongoDB database, because MongoDB databases have no tags"]);
+  });
+
+  test("are the secrets of a database, which are not even asked for", async () => {
+    await aDatabase(service);
+    await service.ask("POST", "/databases/mysql/instances", { ...MYSQL, label: "shop" });
+    service.forget();
+    const { program, notes } = await adopted(service);
+    expect(
+      service
+        .requests()
+        .map(({ path }) => path)
+        .filter((path) => /credentials|ssl/.test(path)),
+    ).toEqual([]);
+    const text = [...program.files.map(printFile), ...notes.lines()].join();
+    expect(text).not.toContain(service.emulator.token);
   });
 
   test("is what a status says is under way, and the user is told", async () => {

@@ -10,6 +10,10 @@ export interface AdoptedProject {
   readonly folder: string;
   readonly adopted: Ended;
   pulumi(...args: string[]): Promise<Ended>;
+  /** What the compiler says with the project's own settings. */
+  compile(): Promise<Ended>;
+  /** The command once more, in the project. */
+  adopt(...options: string[]): Promise<Ended>;
   /** What its README says to do once everything is adopted. */
   removeImports(): Promise<Ended>;
   /** The text of its program. */
@@ -33,6 +37,9 @@ export async function adoptInto(host: EngineProject, folder: string, ...options:
     adopted,
     pulumi: (...args) =>
       run(path.join(cliFolder(), "pulumi"), [...args, "--stack", STACK, "--non-interactive", "--color", "never"]),
+    compile: () =>
+      run(process.execPath, [path.join(repository, "node_modules", "typescript", "bin", "tsc"), "-p", "."]),
+    adopt: (...options) => runCommand(["adopt", ...options], host.env, folder),
     removeImports: () => {
       const [command = ""] =
         /^ {4}(sed .*)$/m.exec(readFileSync(path.join(folder, "README.md"), "utf8"))?.slice(1) ?? [];

@@ -1,13 +1,12 @@
 import { basename } from "node:path";
-import { packageVersion } from "../../version";
 import type { Program } from "../program";
 import { readme } from "./readme";
 
 /** The files of a project besides its program, by name. */
-export function projectFiles(folder: string, program: Program): [string, string][] {
+export function projectFiles(folder: string, program: Program, version: string): [string, string][] {
   const name = projectName(folder);
   return [
-    ["package.json", asJson(packageOf(name))],
+    ["package.json", asJson(packageOf(name, version))],
     ["tsconfig.json", asJson(COMPILER)],
     ["Pulumi.yaml", `name: ${name}\ndescription: Resources that existed before\nruntime: nodejs\nmain: index.ts\n`],
     [".gitignore", "node_modules/\n"],
@@ -24,12 +23,12 @@ function projectName(folder: string): string {
   return name === "" || /^\d+$/.test(name) ? `adopted${name}` : name;
 }
 
-function packageOf(name: string): object {
+function packageOf(name: string, version: string): object {
   return {
     name,
     private: true,
     main: "index.ts",
-    dependencies: { "@pulumi/pulumi": "^3.245.0", "pulumi-compute": `^${packageVersion()}` },
+    dependencies: { "@pulumi/pulumi": "^3.245.0", "pulumi-compute": `^${version}` },
     devDependencies: { "@types/node": "^20", typescript: "^5" },
   };
 }
@@ -44,7 +43,6 @@ const COMPILER = {
     skipLibCheck: true,
     forceConsistentCasingInFileNames: true,
   },
-  files: ["index.ts"],
 };
 
 function asJson(value: object): string {

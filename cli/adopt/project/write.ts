@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../command";
 import { printFile } from "../printer/file";
@@ -21,19 +21,19 @@ export function prepareFolder(path: string): string {
 }
 
 function entriesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw new UsageError(`--into: ${folder} cannot be used: ${(error as Error).message}`);
-  }
+  if (!existsSync(folder)) return [];
+  if (!statSync(folder).isDirectory()) throw new UsageError(`--into: ${folder} is not a folder.`);
+  return readdirSync(folder);
 }
 
-/** Writes the program, and what it takes to run it. */
-export function writeProject(folder: string, program: Program): void {
+/**
+ * Writes the program, and what it takes to run it.
+ * @param version of this package
+ */
+export function writeProject(folder: string, program: Program, version: string): void {
   const sources = program.files.map((file) => [`${file.name}.ts`, printFile(file)] as const);
   mkdirSync(folder, { recursive: true });
-  for (const [name, text] of [...projectFiles(folder, program), ...sources]) {
+  for (const [name, text] of [...projectFiles(folder, program, version), ...sources]) {
     writeFileSync(join(folder, name), text, { flag: "wx" });
   }
 }

@@ -4,8 +4,8 @@ import type { AnyType } from "../../provider/definition/types";
 import { isUnset } from "../../provider/definition/unset";
 import type { Values } from "../../provider/definition/values";
 
-/** The arguments of an object that the service tells, in the form that a program gives them. */
-export function toldArguments({ args }: Definition, state: Values): Values {
+/** The arguments of an object that the service shows, in the form that a program gives them. */
+export function shownArguments({ args }: Definition, state: Values): Values {
   return Object.fromEntries(
     Object.entries(args).flatMap(([name, rule]) => {
       // A field that the object does not use is shown, too.

@@ -1,0 +1,157 @@
+import { printFile } from "../../cli/adopt/printer/file";
+import type { Values } from "../../provider/definition/values";
+import { adopted, expectTakenOver, programFor } from "../support/adopted-account";
+import { evaluated } from "../support/evaluated-program";
+import { aDisk } from "../support/image-data";
+import { typeErrors, unformatted } from "../support/program-checks";
+import { aZone, EMPTY, MYSQL } from "../support/programs";
+import { useService } from "../support/service";
+import { HOUR_MS } from "../support/time";
+
+const service = useService({ provisionMs: 1 });
+const ZONE = "shop.example";
+
+async function makeRecords(...records: readonly Values[]): Promise<number> {
+  const zone = await aZone(service, ZONE);
+  for (const record of records) await service.ask("POST", `/domains/${zone}/records`, record);
+  return zone;
+}
+
+/** A database for each label, and a zone with the same as its description. */
+async function makeNamed(...labels: readonly string[]): Promise<void> {
+  for (const [index, label] of labels.entries()) {
+    await service.ask("POST", "/databases/mysql/instances", { ...MYSQL, label });
+    const zone = { domain: `z${index}.example`, type: "master", soa_email: "a@b.example", description: label };
+    await service.ask("POST", "/domains", { ...zone, group: label, tags: [label] });
+  }
+  service.clock.advance(HOUR_MS);
+}
+
+/** The program is one that the formatter and the compiler accept, and takes over all that is there. */
+async function expectAllTakenOver(count: number, ...options: string[]): Promise<void> {
+  const { program, resources } = await adopted(service, options);
+  expect(resources).toBe(count);
+  const files = Object.fromEntries(program.files.map((file) => [`${file.name}.ts`, printFile(file)]));
+  expect(unformatted(files)).toEqual([]);
+  expect(typeErrors(files)).toEqual([]);
+  await expectTakenOver(service, evaluated(program.files));
+}
+
+const TEXTS = [
+  `it's "quoted"`,
+  "`${process.exit(1)}`",
+  "*/ console.log(1) /*",
+  "</script>\\",
+  "line\nbreak\r\u2028",
+  "größe 日本語 😀",
+  "\u202ereversed",
+];
+
+test("labels and descriptions that look like code are strings in the program, and nothing else", async () => {
+  await makeNamed(...TEXTS, "class", "123", "constructor", "__proto__", "require");
+  await expectAllTakenOver(2 * (TEXTS.length + 5));
+});
+
+test("records whose contents look like code are taken over, one by one and as a set", async () => {
+  const records = [...TEXTS, "x".repeat(2_000)].map((target, index) => ({ type: "TXT", name: `t${index}`, target }));
+  await makeRecords(...records);
+  await expectAllTakenOver(1 + records.length);
+  await expectAllTakenOver(2, "--records-as", "set");
+});
+
+test("names of zones and records that are unusual are taken over", async () => {
+  await makeRecords(
+    { type: "A", name: "*", target: "192.0.2.1" },
+    { type: "A", name: "*.deep.er", target: "192.0.2.1" },
+    { type: "A", name: `${ZONE}.${ZONE}`, target: "192.0.2.1" },
+    { type: "TXT", name: "_dmarc", target: "v=DMARC1; p=none" },
+    { type: "CNAME", name: "constructor", target: "a.example" },
+    { type: "MX", name: "", target: "", priority: 0 },
+    { type: "NS", name: "sub", target: "ns1.example.net" },
+    { type: "AAAA", name: "a.b.c", target: "2001:DB8::0001", ttl_sec: 301 },
+    { type: "SRV", service: "_sip", protocol: "_udp", target: "sip", priority: 0, weight: 0, port: 0 },
+    { type: "CAA", name: "", target: "ca.example", tag: "issuewild" },
+  );
+  await service.ask("POST", "/domains", { domain: "slave.example", type: "slave", master_ips: ["192.0.2.1"] });
+  await service.ask("POST", "/domains", {
+    domain: "class.example",
+    type: "master",
+    soa_email: "a@b.example",
+    status: "disabled",
+  });
+  await expectAllTakenOver(13);
+  const named = (await programFor(service)).map(({ args }) => args.name);
+  // In the zone, its own name is short for the zone itself.
+  expect(named).toContain(`${ZONE}.${ZONE}`);
+});
+
+test("identical records are taken over one by one, even where a set is asked for", async () => {
+  const twice = { type: "A", name: "www", target: "192.0.2.1" };
+  await makeRecords(twice, twice);
+  const constructed = await programFor(service, ["--records-as", "set"]);
+  expect(constructed.map(({ kind }) => kind)).toEqual(["Domain", "DomainRecord", "DomainRecord"]);
+  await expectTakenOver(service, constructed);
+});
+
+test("an instance whose image is gone, one that is off, and one with all that can be set, are taken over", async () => {
+  const disk = await aDisk(service);
+  const { id: image } = await service.ask("POST", "/images", { disk_id: disk, label: "gone" });
+  service.clock.advance(HOUR_MS);
+  const body = { ...EMPTY, root_pass: "a long password" };
+  await service.ask("POST", "/compute/instances", { ...body, image, label: "from-gone" });
+  await service.ask("POST", "/compute/instances", { ...body, image: "compute/debian11", label: "off", booted: false });
+  const { id } = await service.ask("POST", "/compute/instances", {
+    ...body,
+    image: "compute/debian11",
+    label: "all",
+    private_ip: true,
+    backups_enabled: true,
+    group: "g",
+    tags: ["blue", "azure"],
+  });
+  service.clock.advance(HOUR_MS);
+  await service.ask("PUT", `/compute/instances/${String(id)}`, {
+    alerts: { cpu: 10, io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 },
+    watchdog_enabled: false,
+    backups: { schedule: { day: "Monday", window: "W2" } },
+  });
+  await service.ask("DELETE", `/images/${String(image)}`);
+  service.clock.advance(HOUR_MS);
+  const all = (await programFor(service)).map(({ name, args }) => [name, args] as const);
+  expect(Object.fromEntries(all)).toMatchObject({
+    "from-gone": { image },
+    off: { booted: false },
+    all: {
+      alerts: { cpu: 10 },
+      watchdogEnabled: false,
+      backups: { schedule: { day: "Monday", window: "W2" } },
+      privateIp: true,
+    },
+  });
+  expect(Object.keys(Object.fromEntries(all)["from-gone"] ?? {})).not.toContain("booted");
+  await expectAllTakenOver(4);
+});
+
+test("a database with a maintenance window of its own has only what differs from the usual one", async () => {
+  const { id } = await service.ask("POST", "/databases/mysql/instances", { ...MYSQL, label: "größe 日本語" });
+  service.clock.advance(HOUR_MS);
+  const updates = { frequency: "monthly", duration: 3, hour_of_day: 20, day_of_week: 1, week_of_month: 2 };
+  await service.ask("PUT", `/databases/mysql/instances/${String(id)}`, { updates });
+  service.clock.advance(HOUR_MS);
+  const [database] = await programFor(service);
+  expect(database?.args.updates).toEqual({ frequency: "monthly", weekOfMonth: 2 });
+  await expectAllTakenOver(1);
+});
+
+test("two hundred objects with one label have names of their own, the same when one more comes", async () => {
+  const disk = await aDisk(service);
+  const make = () =>
+    service.ask("POST", "/images", { disk_id: disk, label: "golden" }).then(() => service.clock.advance(HOUR_MS));
+  for (let index = 0; index < 200; index++) await make();
+  const before = await programFor(service, ["--kind", "Image"]);
+  await make();
+  const after = await programFor(service, ["--kind", "Image"]);
+  expect(new Set(before.map(({ name }) => name)).size).toBe(200);
+  expect(after.slice(0, 200)).toEqual(before);
+  expect(before[0]?.name).toBe("golden");
+});

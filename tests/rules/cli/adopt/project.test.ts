@@ -1,0 +1,69 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Program } from "../../../../cli/adopt/program";
+import { prepareFolder, writeProject } from "../../../../cli/adopt/project/write";
+import { UsageError } from "../../../../cli/command";
+import { temporaryFolder } from "../../../support/temporary-folder";
+import { unformatted } from "../../../support/program-checks";
+
+const file = { comments: [], imports: new Map(), loads: [], usesConfig: false };
+const declaration = {
+  kind: "Domain",
+  name: "a",
+  variable: undefined,
+  isExported: false,
+  args: { domain: "a.example" },
+  importId: "1",
+  comments: [],
+};
+const PROGRAM: Program = { secrets: ["rootPass"], files: [{ ...file, name: "index", declarations: [declaration] }] };
+
+test("a project is written into a new folder, and can be run, but for its packages", () => {
+  const folder = prepareFolder(path.join(temporaryFolder(), "new", "Shop & Co"));
+  writeProject(folder, PROGRAM, "1.2.3");
+  expect(readdirSync(folder).sort()).toEqual([
+    ".gitignore",
+    "Pulumi.yaml",
+    "README.md",
+    "index.ts",
+    "package.json",
+    "tsconfig.json",
+  ]);
+  expect(readFileSync(path.join(folder, "Pulumi.yaml"), "utf8")).toContain("name: shop-co\n");
+  expect(JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"))).toMatchObject({
+    name: "shop-co",
+    dependencies: { "pulumi-compute": "^1.2.3" },
+    private: true,
+  });
+  expect(readFileSync(path.join(folder, "README.md"), "utf8")).toContain("pulumi config set --secret rootPass\n");
+});
+
+test("all files of a project are formatted", () => {
+  const folder = path.join(temporaryFolder(), "shop");
+  writeProject(prepareFolder(folder), PROGRAM, "1.2.3");
+  const names = readdirSync(folder).filter((name) => name !== ".gitignore");
+  expect(
+    unformatted(Object.fromEntries(names.map((name) => [name, readFileSync(path.join(folder, name), "utf8")]))),
+  ).toEqual([]);
+});
+
+test("a folder that has only .git is as good as an empty one", () => {
+  const folder = temporaryFolder();
+  mkdirSync(path.join(folder, ".git"));
+  expect(prepareFolder(folder)).toBe(folder);
+});
+
+test("a folder that has anything else, and a file, are refused before anything is read", () => {
+  const folder = temporaryFolder({ "index.ts": "// mine" });
+  expect(() => prepareFolder(folder)).toThrow(
+    new UsageError(`--into: ${folder} is not empty (index.ts). Name a new or empty folder.`),
+  );
+  expect(() => prepareFolder(path.join(folder, "index.ts"))).toThrow(UsageError);
+});
+
+test("no file that is there is overwritten", () => {
+  const folder = prepareFolder(temporaryFolder());
+  writeFileSync(path.join(folder, "README.md"), "mine");
+  expect(() => writeProject(folder, PROGRAM, "1.2.3")).toThrow("EEXIST");
+  expect(readFileSync(path.join(folder, "README.md"), "utf8")).toBe("mine");
+});
