@@ -98,6 +98,13 @@ module.exports = {
       to: { path: ["node_modules/@pulumi/pulumi/", "^@pulumi/pulumi"] },
     },
     {
+      name: "commands-do-not-know-each-other",
+      comment: "What two commands of the CLI need stands beside them: state/, account/, a file of its own.",
+      severity: "error",
+      from: { path: "^cli/(drift|adopt)/" },
+      to: { path: "^cli/(drift|adopt)/", pathNot: "^cli/$1/" },
+    },
+    {
       name: "rooms-are-listed",
       comment: "A folder of the provider says what it may import; beside the folders there is the public surface.",
       severity: "error",

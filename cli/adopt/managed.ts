@@ -1,5 +1,5 @@
-import { managedKeys } from "../drift/scan/managed";
-import { readStates } from "../drift/sources";
+import { managedKeys } from "../state/managed-keys";
+import { readStates } from "../state/sources";
 import type { StackResource } from "../state/stack-state";
 import type { AdoptOptions } from "./options";
 

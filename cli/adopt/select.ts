@@ -1,7 +1,7 @@
 import { isAction } from "../../provider/definition/action";
 import type { Definition } from "../../provider/definition/definition";
 import { handlersFor } from "../../provider/lifecycle/handlers";
-import { matchesGlob } from "../drift/glob";
+import { matchesGlob } from "../glob";
 import { nameOf } from "./found";
 import type { Found } from "./found";
 import type { Gathered } from "./gather";

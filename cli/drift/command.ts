@@ -15,7 +15,7 @@ import { progressLine } from "./progress";
 import type { Finding, Report } from "./report";
 import { finding } from "./scan/findings";
 import { scan } from "./scan/scan";
-import { readStates } from "./sources";
+import { readStates } from "../state/sources";
 import { outcomeOf, summaryOf } from "./verdict";
 
 const EXIT_INCOMPLETE = 1;

@@ -1,5 +1,5 @@
 import { UsageError } from "../command";
-import { matchesGlob } from "./glob";
+import { matchesGlob } from "../glob";
 import type { Finding, PropertyDrift } from "./report";
 
 /** What a rule can look at. */

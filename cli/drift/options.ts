@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../command";
+import type { Sources } from "../state/sources";
 import { FORMATS } from "./formats/index";
 import type { Format } from "./formats/index";
 import { FAILING_STATES } from "./verdict";
@@ -11,12 +12,7 @@ interface Output {
   readonly file?: string;
 }
 
-export interface DriftOptions {
-  readonly folder: string;
-  readonly stacks: readonly string[];
-  readonly all: boolean;
-  /** Files with the output of `pulumi stack export`; `-` is the standard input. */
-  readonly stateFiles: readonly string[];
+export interface DriftOptions extends Sources {
   readonly outputs: readonly Output[];
   readonly failOn: readonly FailingState[];
   readonly driftExitCode: number;

@@ -2,7 +2,7 @@ import { adopt } from "../../cli/adopt/adopt";
 import type { Adopted } from "../../cli/adopt/adopt";
 import { readOptions } from "../../cli/adopt/options";
 import { openAccount } from "../../cli/account/account";
-import { managedKeys } from "../../cli/drift/scan/managed";
+import { managedKeys } from "../../cli/state/managed-keys";
 import { stackStateOf } from "../../cli/state/stack-state";
 import type { Values } from "../../provider/definition/values";
 import { ZONE } from "./arbitrary-args";

@@ -9,7 +9,7 @@ import type { Deviation, Inspection } from "../../../provider/lifecycle/calls";
 import { SPELLINGS } from "../../../provider/lifecycle/state";
 import { titleOf } from "../../account/title";
 import type { StackResource } from "../../state/stack-state";
-import { kindOf } from "./kind-of";
+import { kindOf } from "../../state/kind-of";
 import type { Finding, PropertyDrift, ScannedResource } from "../report";
 
 /** A finding before it has a fingerprint. */

@@ -5,7 +5,7 @@ import type { Account, AccountOptions } from "../../account/account";
 import { settingsOf } from "../../account/settings";
 import type { StackResource } from "../../state/stack-state";
 import type { AccountScan } from "../report";
-import type { Placed } from "./managed";
+import type { Placed } from "../../state/managed-keys";
 
 /** How the accounts of the stacks are found and talked to. */
 export interface GroupOptions extends AccountOptions {

@@ -6,7 +6,7 @@ import type { Values } from "../../../provider/definition/values";
 import { kinds } from "../../../provider/resources/registry";
 import type { Account } from "../../account/account";
 import type { Finding, LastChange } from "../report";
-import { kindOf } from "./kind-of";
+import { kindOf } from "../../state/kind-of";
 import { isRefused } from "./refused";
 
 /** As many events as one request can get. */

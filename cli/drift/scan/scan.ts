@@ -5,9 +5,10 @@ import { aboutResource, finding, findingsOf, scannedResource } from "./findings"
 import { accountScan, groupByAccount, warningsOfWrites } from "./groups";
 import type { Group, GroupOptions } from "./groups";
 import { withLastChanges } from "./last-changes";
-import { kindOf } from "./kind-of";
-import { managedKeys, placesToSearch } from "./managed";
-import type { Placed } from "./managed";
+import { kindOf } from "../../state/kind-of";
+import { placesToSearch } from "./places";
+import { managedKeys } from "../../state/managed-keys";
+import type { Placed } from "../../state/managed-keys";
 import { isRefused } from "./refused";
 import { searchUnmanaged } from "./unmanaged";
 

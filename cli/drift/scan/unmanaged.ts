@@ -3,7 +3,7 @@ import type { Account } from "../../account/account";
 import type { Finding } from "../report";
 import { finding, labelIn, tagsIn } from "./findings";
 import { isRefused } from "./refused";
-import type { Place } from "./managed";
+import type { Place } from "./places";
 
 /** What was found in the lists of an account. */
 export interface Search {

@@ -1,12 +1,19 @@
 import { readFileSync } from "node:fs";
-import { UnfitExportError } from "../state/exported";
-import { pulumiIn } from "../state/pulumi";
-import { stackStateOf } from "../state/stack-state";
-import type { StackState } from "../state/stack-state";
-import type { DriftOptions } from "./options";
+import { UnfitExportError } from "./exported";
+import { pulumiIn } from "./pulumi";
+import { stackStateOf } from "./stack-state";
+import type { StackState } from "./stack-state";
 
 /** Which states to read. */
-type Sources = Pick<DriftOptions, "folder" | "stacks" | "all" | "stateFiles">;
+export interface Sources {
+  /** The folder of the stacks' project. */
+  readonly folder: string;
+  readonly stacks: readonly string[];
+  /** All stacks of the backend. */
+  readonly all: boolean;
+  /** Files with the output of `pulumi stack export`; `-` is the standard input. */
+  readonly stateFiles: readonly string[];
+}
 
 const STANDARD_INPUT = "-";
 

@@ -3,28 +3,9 @@ import type { Definition } from "../../../provider/definition/definition";
 import { namesInPath, rootOf } from "../../../provider/definition/path";
 import { isSet } from "../../../provider/definition/set";
 import type { Values } from "../../../provider/definition/values";
-import { handlersFor } from "../../../provider/lifecycle/handlers";
 import { objects } from "../../../provider/resources/registry";
 import type { StackResource } from "../../state/stack-state";
-import { kindOf } from "./kind-of";
-
-/** A resource, and the address of its account; undefined where that is not known. */
-export interface Placed {
-  readonly resource: StackResource;
-  readonly url: string | undefined;
-}
-
-/** Which objects of an account the stacks manage: ids are unique within a service, whatever token sees them. */
-export function managedKeys(placed: readonly Placed[], url: string): ReadonlySet<string> {
-  const ofAccount = placed.filter((one) => one.url === undefined || one.url === url);
-  return new Set(
-    ofAccount.flatMap(({ resource }) => {
-      const { id, state } = resource;
-      const definition = kindOf(resource);
-      return definition ? handlersFor(definition).objectKeys({ id, state }) : [];
-    }),
-  );
-}
+import { kindOf } from "../../state/kind-of";
 
 /** One list of objects that nobody may manage. */
 export interface Place {
