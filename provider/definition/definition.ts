@@ -28,8 +28,6 @@ export interface Definition<Args extends object = Values, State extends object =
   readonly outputs: OutputRules<Args, State>;
   /** Checks across several arguments. */
   readonly checks?: CheckRules<Args>;
-  /** Even a read needs a token that may write. */
-  readonly readNeedsWrite?: true;
   /** How an object is recognised when a create may or may not have happened. */
   readonly identity: IdentityRule<Args>;
   /** How a create of this kind differs from one POST. */

@@ -46,7 +46,6 @@ export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDa
   kind: "MongoDatabaseBackup",
   noun: "backup of a MongoDB database",
   describedIn: "document 2, MongoDB, rule 1",
-  readNeedsWrite: true,
   collection: BACKUPS,
   args: {
     databaseId: { ...idInPath, change: makesAnother },
@@ -60,7 +59,7 @@ export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDa
     target: { ...sentOnly, type: oneOf("primary", "secondary"), change: makesAnother },
     triggers: { ...triggers, change: makesAnother },
   },
-  outputs: { from: { backupId: { field: "id" }, ...fields("type", "created") } },
+  outputs: { from: { backupId: { field: "id" }, ...fields("type", "created") }, readNeedsWrite: true },
   identity: noIdentity,
   deadlines: minutes(30),
   action: {

@@ -96,7 +96,7 @@ async function inspect(resource: StackResource, account: Account): Promise<Findi
     );
     return findingsOf(resource, definition, { inspection, account: url });
   } catch (error) {
-    const byChoice = definition.readNeedsWrite && isRefused(error);
+    const byChoice = definition.outputs.readNeedsWrite && isRefused(error);
     const found = unchecked(resource, url, (error as Error).message);
     return [byChoice ? { ...found, byChoice } : found];
   }
