@@ -38,24 +38,34 @@ export function fitted(found: Found, account: Account): Promise<Fitted> {
   });
 }
 
-/** Leaves out one wrong argument after the other. */
+/** Leaves out one wrong argument, or part of one, after the other. */
 async function reduced(
   definition: Definition,
   written: Values,
   wrongIn: (args: Values) => Promise<readonly Failure[]>,
 ): Promise<Fitted> {
-  const args = { ...written };
+  let args = written;
   const problems: string[] = [];
   for (;;) {
     const wrong = await wrongIn(args);
     if (wrong.length === 0) return { args, problems };
-    const byName = new Map([...wrong].reverse().map((failure) => [failure.path.split(/[.[]/)[0] ?? "", failure]));
-    problems.push(...Array.from(byName.values(), ({ path, reason }) => `${path} ${reason}`));
-    if ([...byName.keys()].some((name) => args[name] === undefined || isIndispensable(definition, name))) {
+    // A list without one of its items would be another value.
+    const byPart = new Map([...wrong].reverse().map((failure) => [failure.path.split("[")[0] ?? "", failure]));
+    problems.push(...Array.from(byPart.values(), ({ path, reason }) => `${path} ${reason}`));
+    const names = Array.from(byPart.keys(), (part) => part.split(".")[0] ?? part);
+    if (names.some((name) => args[name] === undefined || isIndispensable(definition, name))) {
       return { args, problems, isUnfit: true };
     }
-    for (const name of byName.keys()) delete args[name];
+    for (const part of byPart.keys()) args = without(args, part.split("."));
   }
+}
+
+/** The values without what the path leads to, and without objects that are empty then. */
+function without(values: Values, [name = "", ...rest]: readonly string[]): Values {
+  const { [name]: value, ...others } = values;
+  if (rest.length === 0 || typeof value !== "object" || value === null) return others;
+  const left = without(value as Values, rest);
+  return Object.keys(left).length > 0 ? { ...values, [name]: left } : others;
 }
 
 /** Without it, the program would declare another object. */
