@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { toldArguments } from "../../cli/adopt/told";
+import { shownArguments } from "../../cli/adopt/shown-arguments";
 import type { Values } from "../../provider/definition/values";
 import { definitionOf } from "../../provider/resources/registry";
 import { makeAll, programFor } from "../support/adopted-account";
@@ -20,7 +20,7 @@ async function contents(): Promise<string[]> {
   const all = await Promise.all(
     KINDS.map(async (kind) =>
       (await handlersOf(kind).list({})).map(({ state }) => {
-        const { domainId: _, ...told } = toldArguments(definitionOf(kind), state);
+        const { domainId: _, ...told } = shownArguments(definitionOf(kind), state);
         return JSON.stringify([kind, told]);
       }),
     ),
