@@ -118,7 +118,23 @@ describeWith(jq, "the workflows for GitHub", () => {
       const repaired = await scan();
       emulator.poke("domain", id, { description: "by hand" });
       const again = await scan();
-      return { deployed, zones, inSync, previewed, failed, fork, found, known, incomplete, more, repaired, again };
+      host.closeIssue(2);
+      const closed = await scan();
+      return {
+        deployed,
+        zones,
+        inSync,
+        previewed,
+        failed,
+        fork,
+        found,
+        known,
+        incomplete,
+        more,
+        repaired,
+        again,
+        closed,
+      };
     }
 
     beforeAll(async () => {
@@ -203,6 +219,11 @@ describeWith(jq, "the workflows for GitHub", () => {
     test("the same drift after a repair is new", () => {
       job(story.again.jobs, "drift", "failure");
       expect(story.again.issues).toMatchObject([{ state: "closed" }, { number: 2, state: "open" }]);
+    });
+
+    test("an issue that a person has closed stays closed as long as nothing is new", () => {
+      job(story.closed.jobs, "drift", "success");
+      expect(story.closed.issues).toMatchObject([{ state: "closed" }, { number: 2, state: "closed" }]);
     });
 
     test("no token and no passphrase is in a log", () => {

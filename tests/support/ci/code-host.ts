@@ -57,6 +57,13 @@ export class CodeHost {
     this.write({ ...contents, comments: [...contents.comments, { ...comment, edits: 0 }] });
   }
 
+  /** A person has seen it and closes it. */
+  closeIssue(number: number): void {
+    const contents = this.read();
+    const issues = contents.issues.map((one): Issue => (one.number === number ? { ...one, state: "closed" } : one));
+    this.write({ ...contents, issues });
+  }
+
   private command(name: string, script: string): void {
     writeFileSync(path.join(this.bin, name), `#!/bin/sh\n${script}\n`);
     chmodSync(path.join(this.bin, name), 0o755);
