@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the programs that tests use beside Node, where they are missing, on Debian and its kin, as root: a browser for the live
-# page, a name server and a checker for zone files, OpenSSL, PostgreSQL, Python. Says nothing where nothing is missing, and never fails.
+# page, a name server and a checker for zone files, OpenSSL, PostgreSQL, Python, and what the workflows in docs/ci are checked with. Says
+# nothing where nothing is missing, and never fails.
 
 packages=()
 need() { # need PACKAGE COMMAND...: the package, unless one of the commands is there
@@ -20,6 +21,21 @@ need openssl openssl
 PATH="$PATH:$(printf '%s:' /usr/lib/postgresql/*/bin)" need postgresql postgres
 need python3 python3
 python3 -c 'import ensurepip' >/dev/null 2>&1 || packages+=(python3-venv)
+need jq jq
+need shellcheck shellcheck
+
+# No package of Debian. The module proxy's answer is compared with Go's checksum database.
+ACTIONLINT=github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
+if ! command -v actionlint >/dev/null 2>&1; then
+  if [ "$(id -u)" -ne 0 ] || ! command -v go >/dev/null 2>&1; then
+    echo "Not installed, for lack of root or Go: actionlint. Tests that need it will say so." >&2
+  else
+    echo "Installing what tests use: $ACTIONLINT ..." >&2
+    if ! said=$(GOBIN=/usr/local/bin GOTOOLCHAIN=local GOWORK=off GOFLAGS= CGO_ENABLED=0 go install "$ACTIONLINT" 2>&1); then
+      printf '%s\n' "$said" "Could not install: actionlint. Tests that need it will say so." >&2
+    fi
+  fi
+fi
 
 if [ ${#packages[@]} -eq 0 ]; then exit 0; fi
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null 2>&1; then

@@ -3,7 +3,7 @@ import { UsageError } from "../command";
 import type { Finding, Report } from "./report";
 
 /**
- * The findings of an earlier report.
+ * The findings that an earlier report has told of; those of an ignore rule it has not.
  * @throws UsageError for a file that is something else
  */
 export function readBaseline(text: string, file: string): readonly Finding[] {
@@ -12,7 +12,7 @@ export function readBaseline(text: string, file: string): readonly Finding[] {
   if (report?.version !== 1 || !Array.isArray(findings)) {
     throw new UsageError(`--baseline: ${file} is not a report of this command: make one with --format json=FILE`);
   }
-  return findings as readonly Finding[];
+  return (findings as readonly Finding[]).filter(({ suppressed }) => suppressed?.by !== "ignoreFile");
 }
 
 function parse(text: string): unknown {

@@ -1,21 +1,41 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { temporaryFolder } from "../support/temporary-folder";
 
 const SCRIPT = path.resolve(__dirname, "../../scripts/install-test-tools.sh");
 
-const PRESENT = ["chromium", "named", "named-checkzone", "openssl", "postgres", "python3"];
+const PRESENT = [
+  "chromium",
+  "named",
+  "named-checkzone",
+  "openssl",
+  "postgres",
+  "python3",
+  "jq",
+  "shellcheck",
+  "actionlint",
+];
+
+interface Machine {
+  readonly commands: readonly string[];
+  readonly user?: number;
+  readonly aptFails?: boolean;
+  /** What its Go does, where there is one. */
+  readonly go?: string | undefined;
+}
 
 /** Runs the installer where only these commands exist, each of which does nothing but to note its arguments. */
-function install({ commands, user = 0, aptFails = false }: { commands: string[]; user?: number; aptFails?: boolean }) {
+function install({ commands, user = 0, aptFails = false, go }: Machine) {
   const folder = temporaryFolder();
   const bin = temporaryFolder({
     ...Object.fromEntries(commands.map((name) => [name, "#!/bin/sh\nexit 0\n"])),
     id: `#!/bin/sh\necho ${user}\n`,
     "apt-get": `#!/bin/sh\necho "$@" >> ${folder}/calls\necho "from apt"\n${aptFails ? "exit 100" : ""}\n`,
   });
-  for (const name of [...commands, "id", "apt-get"]) chmodSync(path.join(bin, name), 0o755);
+  if (go !== undefined) writeFileSync(path.join(bin, "go"), `#!/bin/sh\necho go "$@" >> ${folder}/calls\n${go}\n`);
+  for (const name of [...commands, "id", "apt-get", ...(go === undefined ? [] : ["go"])])
+    chmodSync(path.join(bin, name), 0o755);
   const { status, stdout, stderr } = spawnSync("/bin/bash", [SCRIPT], { env: { PATH: bin }, encoding: "utf8" });
   const calls = existsSync(`${folder}/calls`) ? readFileSync(`${folder}/calls`, "utf8") : "";
   return { status, said: stdout + stderr, calls };
@@ -35,6 +55,24 @@ describe("the installation of what tests use", () => {
 
   test("takes another browser of the same kind for it", () => {
     expect(install({ commands: ["google-chrome", ...PRESENT.slice(1)] }).calls).toBe("");
+  });
+
+  test("installs with Go what Debian does not have, in a version that is named here", () => {
+    const { status, said, calls } = install({
+      commands: PRESENT.filter((name) => name !== "actionlint"),
+      go: "exit 0",
+    });
+    expect([status, calls]).toEqual([0, "go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12\n"]);
+    expect(said).toContain("Installing what tests use: github.com/rhysd/actionlint");
+  });
+
+  test.each([
+    ["without Go", undefined, "Not installed, for lack of root or Go: actionlint."],
+    ["when Go fails", "echo from go; exit 1", "from go\nCould not install: actionlint."],
+  ])("does not fail %s, and says so", (_when, go, message) => {
+    const { status, said } = install({ commands: PRESENT.filter((name) => name !== "actionlint"), go });
+    expect(status).toBe(0);
+    expect(said).toContain(message);
   });
 
   test("without root says what is missing, and does not fail", () => {

@@ -66,6 +66,11 @@ describe("the baseline", () => {
     expect(second.map(({ suppressed }) => suppressed?.by)).toEqual(["baseline", "baseline"]);
   });
 
+  test("does not know what an ignore rule has hidden, whose last day may have passed since", () => {
+    const ignored = { ...MODIFIED, suppressed: { by: "ignoreFile" as const, reason: "for now" } };
+    expect(suppressKnown([MODIFIED], written([ignored]))[0]?.suppressed).toBeUndefined();
+  });
+
   test("never hides what could not be checked", () => {
     expect(suppressKnown([UNCHECKED], written([UNCHECKED]))[0]?.suppressed).toBeUndefined();
   });

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { parse } from "yaml";
+import { repository } from "../engine-project";
+
+export type Texts = Readonly<Record<string, string>>;
+
+export interface Step {
+  readonly id?: string;
+  readonly name?: string;
+  readonly if?: string;
+  readonly run?: string;
+  readonly shell?: string;
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, string | number | boolean>>;
+  readonly env?: Texts;
+  readonly "working-directory"?: string;
+}
+
+export interface Job {
+  readonly if?: string;
+  readonly needs?: string;
+  readonly env?: Texts;
+  readonly outputs?: Texts;
+  readonly permissions?: Texts;
+  readonly "timeout-minutes"?: number;
+  readonly steps: readonly Step[];
+}
+
+export interface Workflow {
+  readonly permissions?: Texts;
+  readonly concurrency?: { readonly group: string; readonly "cancel-in-progress": boolean };
+  readonly defaults: { readonly run: { readonly shell: string } };
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+export interface Action {
+  readonly inputs: Readonly<Record<string, { readonly description?: string; readonly default?: string }>>;
+  readonly outputs: Readonly<Record<string, { readonly description?: string; readonly value: string }>>;
+  readonly runs: { readonly using: string; readonly steps: readonly Step[] };
+}
+
+export const ACTION_FOLDER = path.join(repository, "drift-action");
+export const WORKFLOWS_FOLDER = path.join(repository, "docs", "ci", "github");
+export const GITLAB_FILE = path.join(repository, "docs", "ci", "gitlab", ".gitlab-ci.yml");
+
+export const readWorkflow = (name: string): Workflow => readYaml(path.join(WORKFLOWS_FOLDER, name)) as Workflow;
+export const readAction = (folder: string): Action => readYaml(path.join(folder, "action.yml")) as Action;
+
+/** @throws for what is not YAML, and for a key that is there twice. */
+export function readYaml(file: string): unknown {
+  return parse(readFileSync(file, "utf8"), { merge: true });
+}
