@@ -114,7 +114,8 @@ async function post(target, body) {
 /** The live values of all objects of a kind, as an up would have recorded them. */
 async function statesOf(kind, zones = []) {
   const settings = { url: emulator.url, brand: "compute", token: emulator.token };
-  const account = openAccount(settings, { signal: new AbortController().signal });
+  const { signal } = new globalThis.AbortController();
+  const account = openAccount(settings, { signal });
   const places = kind === "DomainRecord" ? zones.map((domainId) => ({ domainId })) : [{}];
   const states = new Map();
   for (const args of places) {

@@ -15,8 +15,8 @@ const RESOURCES = SEEDED_DRIFT.map(({ args: { label, domain, ...args }, ...row }
   name: `r${index}`,
   args: {
     ...args,
-    ...(label === undefined ? {} : { label: `${String(label)}-${index}` }),
-    ...(domain === undefined ? {} : { domain: `z${index}.${String(domain)}` }),
+    ...(label === undefined ? {} : { label: `${label as string}-${index}` }),
+    ...(domain === undefined ? {} : { domain: `z${index}.${domain as string}` }),
   },
 }));
 
