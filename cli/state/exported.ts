@@ -16,6 +16,8 @@ export interface ExportedResource {
   /** Nothing of it exists any more; a replacement is to follow. */
   readonly pendingReplacement?: boolean;
   readonly sourcePosition?: string;
+  /** When the engine recorded it last, in UTC. */
+  readonly modified?: string;
 }
 
 /** The text is not what `pulumi stack export` prints. */

@@ -25,6 +25,8 @@ export interface StackResource {
   /** The provider it belongs to. */
   readonly provider: StackProvider | undefined;
   readonly source?: { readonly file: string; readonly line: number; readonly column: number };
+  /** When it was recorded last, in milliseconds since 1970; undefined where the state does not say. */
+  readonly recordedAt: number | undefined;
   /** A replacement will delete it. */
   readonly isLeaving: boolean;
 }
@@ -80,6 +82,7 @@ function resourceOf(exported: ExportedResource, provider: StackProvider | undefi
     secretNames: new Set([...inputs.secretNames, ...outputs.secretNames]),
     secrets: [...inputs.secrets, ...outputs.secrets],
     provider,
+    recordedAt: exported.modified === undefined ? undefined : Date.parse(exported.modified),
     isLeaving: exported.delete === true,
     ...(file === undefined ? {} : { source: { file, line: Number(line), column: Number(column) } }),
   };

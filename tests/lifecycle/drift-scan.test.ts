@@ -155,6 +155,26 @@ test("a change has a name and a time", async () => {
   ]);
 });
 
+test("what happened to an object before its resource was recorded has nothing to do with drift", async () => {
+  const { deployment } = await deployed(service, "Domain", { ...MASTER, description: "shop" });
+  service.emulator.poke("domain", ownId(deployment), { description: "by hand" });
+  const now = service.emulator.clock.now().getTime();
+  const recorded = (atMs: number) => ({
+    ...exported("Domain", deployment),
+    more: { modified: new Date(atMs).toISOString() },
+  });
+  const changeSince = async (atMs: number) => (await scanOf(service, [recorded(atMs)])).findings[0]?.lastChange?.action;
+  expect(await changeSince(now + 60_000)).toBeUndefined();
+  expect(await changeSince(now - 60_000)).toBe("domain_create");
+});
+
+test("coverage is not claimed where a list could not be read", async () => {
+  const { deployment } = await deployed(service, "MysqlDatabase", MYSQL);
+  const own = [exported("MysqlDatabase", deployment)];
+  expect((await scanOf(service, own, { token: "all" })).objects).toBe(1);
+  expect((await scanOf(service, own, { token: "zones" })).objects).toBeUndefined();
+});
+
 test("a token that may write is warned of, one that may only read is not", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   const domain = [exported("Domain", deployment)];

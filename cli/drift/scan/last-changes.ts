@@ -12,21 +12,32 @@ import { isRefused } from "./refused";
 /** As many events as one request can get. */
 const NEWEST = 500;
 
-/**
- * Adds to each finding who changed the object last, as far as the newest events of the account say so.
- * @param warn called when the service has such a log that could not be read; the findings stay as they are then
- */
+/** What last changes are taken from. */
+interface Sources {
+  readonly account: Account;
+  /** When the resource with this URN was recorded: what happened before that is no drift. */
+  readonly recordedAt: (urn: string) => number | undefined;
+  /** Called when the service has a log of events that could not be read; the findings stay as they are then. */
+  readonly warn: (message: string) => void;
+}
+
+/** Adds to each finding who changed the object last, as far as the newest events of the account say so. */
 export async function withLastChanges(
-  account: Account,
   findings: readonly Finding[],
-  warn: (message: string) => void,
+  { account, recordedAt, warn }: Sources,
 ): Promise<readonly Finding[]> {
   if (!findings.some(isAboutChange)) return findings;
   const changes = changesByPath(await newestEvents(account, warn));
   return findings.map((found) => {
     const change = isAboutChange(found) ? changeOf(found, account, changes) : undefined;
-    return change ? { ...found, lastChange: change } : found;
+    const since = found.resource && recordedAt(found.resource.urn);
+    return change && isSince(change, since) ? { ...found, lastChange: change } : found;
   });
+}
+
+/** Events have whole seconds. */
+function isSince({ when }: LastChange, recordedAt = -Infinity): boolean {
+  return Date.parse(when) + 1000 > recordedAt;
 }
 
 function isAboutChange({ state }: Finding): boolean {

@@ -24,7 +24,7 @@ export interface Scan {
   readonly findings: readonly Finding[];
   readonly inSync: readonly ScannedResource[];
   readonly accounts: readonly AccountScan[];
-  /** How many objects the accounts have, managed or not; undefined where nobody looked. */
+  /** How many objects the accounts have, managed or not; undefined where nobody looked, or some lists could not be read. */
   readonly objects?: number;
   readonly requests: number;
   readonly warnings: readonly string[];
@@ -37,6 +37,8 @@ export async function scan(stacks: readonly StackState[], options: ScanOptions):
   const findings = lost.map(([resource, reason]) => unchecked(resource, "", reason));
   const inSync: ScannedResource[] = [];
   const warnings: string[] = [];
+  const recorded = new Map(resources.map((resource) => [resource.urn, resource.recordedAt]));
+  const recordedAt = (urn: string): number | undefined => recorded.get(urn);
   const objects = new Set<string>();
   let done = lost.length;
   const onInspected = (resource: StackResource, found: readonly Finding[]): void => {
@@ -51,14 +53,18 @@ export async function scan(stacks: readonly StackState[], options: ScanOptions):
       found.push(...search.findings);
       for (const key of search.keys) objects.add(`${account.settings.url} ${key}`);
     }
-    findings.push(...(await withLastChanges(account, found, (message) => warnings.push(message))));
+    const warn = (message: string): void => void warnings.push(message);
+    findings.push(...(await withLastChanges(found, { account, recordedAt, warn })));
   }
   const accounts = groups.map(accountScan);
+  const isListUnread = ({ state, resource, byChoice }: Finding): boolean =>
+    state === "unchecked" && resource === undefined && !byChoice;
+  const areAllListed = options.looksForUnmanaged && groups.length > 0 && !findings.some(isListUnread);
   return {
     findings: withoutRepeats(findings),
     inSync,
     accounts,
-    ...(options.looksForUnmanaged && groups.length > 0 ? { objects: objects.size } : {}),
+    ...(areAllListed ? { objects: objects.size } : {}),
     requests: groups.reduce((sum, { account }) => sum + account.requests(), 0),
     warnings: [...accounts.flatMap(warningsOfWrites), ...warnings],
   };
