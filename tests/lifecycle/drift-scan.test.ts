@@ -239,6 +239,23 @@ test("an encrypted spelling of the service's is no drift while the value is the 
   expect(await scanned()).toEqual(["modified DomainRecord target"]);
 });
 
+test("records of a set whose spelling by the service is encrypted are unchecked where they look different", async () => {
+  const domainId = await aZone(service);
+  const set = new Deployment(service, "DomainRecordSet");
+  const records = [
+    { type: "SRV", service: "sip", protocol: "TLS", target: "a.example", port: 1, priority: 1, weight: 1 },
+  ];
+  await set.up({ domainId, records });
+  const { outputs, ...rest } = exported("DomainRecordSet", set);
+  const scanned = async (spellings: unknown) => {
+    const resource = { ...rest, outputs: { ...outputs, __spellings: spellings } };
+    return inShort((await scanOf(service, [resource], { looksForUnmanaged: false })).findings);
+  };
+  expect(outputs.__spellings).toBeDefined();
+  expect(await scanned(outputs.__spellings)).toEqual([]);
+  expect(await scanned(encryptedSecret())).toEqual(["unchecked DomainRecordSet records[0]"]);
+});
+
 test("a provider whose token is encrypted leaves its resources unchecked, and their objects managed", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
   const provider = { "compute:explicit": "true", "compute:token": encryptedSecret() };

@@ -45,10 +45,12 @@ function withoutSecrets({ outputs, ...resource }: Exported): Exported {
 test(`random stacks that nobody touched are in sync (PROPERTY_SEED=${SEED})`, async () => {
   for (const declared of fc.sample(aStack, { numRuns: STACKS, seed: SEED })) {
     const resources = await deploy(declared);
-    for (const state of [resources, resources.map(withoutSecrets)]) {
-      const { findings, inSync } = await scanOf(service, state, { looksForUnmanaged: false });
-      expect(findings).toEqual([]);
-      expect(inSync).toHaveLength(declared.length);
-    }
+    const { findings, inSync } = await scanOf(service, resources, { looksForUnmanaged: false });
+    expect(findings).toEqual([]);
+    expect(inSync).toHaveLength(declared.length);
+    const encrypted = await scanOf(service, resources.map(withoutSecrets), { looksForUnmanaged: false });
+    // What a set's records were spelled like by the service cannot be known.
+    const unsure = encrypted.findings.filter(({ state, kind }) => state === "unchecked" && kind === "DomainRecordSet");
+    expect(encrypted.findings).toEqual(unsure);
   }
 });

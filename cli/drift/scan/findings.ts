@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { secretOutputs } from "../../../provider/definition/definition";
 import type { Definition } from "../../../provider/definition/definition";
-import { hasUnknown } from "../../../provider/definition/unknown";
-import { UNKNOWN } from "../../../provider/definition/unknown";
+import { isSet } from "../../../provider/definition/set";
+import { hasUnknown, UNKNOWN } from "../../../provider/definition/unknown";
 import type { Values } from "../../../provider/definition/values";
 import type { Deviation, Inspection } from "../../../provider/lifecycle/calls";
 import { SPELLINGS } from "../../../provider/lifecycle/state";
@@ -72,9 +72,10 @@ export function findingsOf(
   if (inspection === undefined) return [finding({ ...about, state: "deleted" })];
   const { complaint } = inspection;
   const deviations = inspection.deviations.filter((one) => !isAsRecorded(resource, inspection, one));
-  const [hidden, plain] = [true, false].map((wanted) =>
-    deviations.filter(({ expected }) => hasUnknown(expected) === wanted),
-  ) as [Deviation[], Deviation[]];
+  const isHidden = ({ expected }: Deviation): boolean =>
+    hasUnknown(expected) || (isSet(definition) && areSpellingsHidden(resource));
+  const hidden = deviations.filter(isHidden);
+  const plain = deviations.filter((one) => !isHidden(one));
   const secretNames = new Set([...resource.secretNames, ...secretOutputs(definition)]);
   const modified = plain.map((one) => propertyDrift(one, secretNames));
   return [
@@ -86,12 +87,14 @@ export function findingsOf(
   ];
 }
 
-/**
- * Whether the value is the recorded one: the service may spell it differently from the program, and what it made of the program's
- * value is encrypted in this state.
- */
-function isAsRecorded({ state }: StackResource, inspection: Inspection, { name }: Deviation): boolean {
-  return state[SPELLINGS] === UNKNOWN && isDeepStrictEqual(state[name], inspection.state[name]);
+/** Whether what the service made of the program's values is encrypted in this state: it may only look like a difference. */
+function areSpellingsHidden({ state }: StackResource): boolean {
+  return state[SPELLINGS] === UNKNOWN;
+}
+
+/** Whether the value is the one that the service showed last. A set records the program's values instead. */
+function isAsRecorded(resource: StackResource, inspection: Inspection, { name }: Deviation): boolean {
+  return areSpellingsHidden(resource) && isDeepStrictEqual(resource.state[name], inspection.state[name]);
 }
 
 function propertyDrift({ name, path, expected, actual }: Deviation, secretNames: ReadonlySet<string>): PropertyDrift {
