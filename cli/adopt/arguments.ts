@@ -25,7 +25,7 @@ export function writtenArguments(definition: Definition, state: Values): Values 
   );
 }
 
-/** Arguments that the object must have and the service does not tell. */
+/** Arguments that the object must have and the service does not show. */
 export function unshownArguments(definition: Definition, written: Values): string[] {
   const needed = checkValues(definition, written).map(({ path }) => path);
   return Object.keys(definition.args).filter((name) => needed.includes(name) && definition.args[name]?.writeOnly);

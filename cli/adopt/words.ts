@@ -7,7 +7,7 @@ export const HEADER: readonly string[] = [
   "After that, the `import` options have no effect and can be removed.",
 ];
 
-/** What the service does not tell about objects of these kinds. */
+/** What the service does not show of objects of these kinds. */
 export function aboutKinds(definitions: readonly Definition[]): string[] {
   return [...new Set(definitions)].flatMap((definition) => {
     const untold = Object.keys(definition.args).filter((name) => {

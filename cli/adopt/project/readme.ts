@@ -24,7 +24,7 @@ change something that replaces a resource:
 
 function secretsNote(secrets: readonly string[]): string {
   return `
-The service does not tell ${secrets.join(", ")}. Configure what is to be used when such a resource is made anew; nothing of it is sent to
+The service does not show ${secrets.join(", ")}. Configure what is to be used when such a resource is made anew; nothing of it is sent to
 what exists. A change of it after the import is a change like any other.
 `;
 }
