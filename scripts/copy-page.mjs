@@ -1,11 +1,10 @@
-// Part of `npm run build`: the files of the emulator's live page and of the drift report's page, which are not compiled.
+// Part of `npm run build`: the files of the pages, which are not compiled.
 import { cpSync } from "node:fs";
 import path from "node:path";
 
+import { PAGE_FOLDERS } from "./page-folders.mjs";
 import { projectFolder } from "./paths.mjs";
 
-const PAGES = [path.join("emulator", "page"), path.join("cli", "drift", "formats", "html", "page")];
-
-for (const page of PAGES) {
+for (const page of PAGE_FOLDERS) {
   cpSync(path.join(projectFolder, page), path.join(projectFolder, "dist", page), { recursive: true });
 }

@@ -3,14 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from "node:path";
 
 import { withFolderLock } from "./folder-lock.mjs";
+import { PAGE_FOLDERS } from "./page-folders.mjs";
 import { localFolder, projectFolder } from "./paths.mjs";
 import { runNpm } from "./run-npm.mjs";
 import { say } from "./say.mjs";
 
 const SOURCE_FOLDERS = ["provider", "emulator", "cli"];
-
-/** Copied as it is. */
-const PAGE_FOLDER = path.join("emulator", "page");
 
 const BUILD_SETTINGS = ["tsconfig.json", "tsconfig.build.json", "package-lock.json"];
 
@@ -58,7 +56,7 @@ export function removeOrphans(folder) {
 function sourcesOf(folder) {
   return SOURCE_FOLDERS.flatMap((name) => filesBelow(path.join(folder, name)))
     .map((file) => path.relative(folder, file))
-    .filter((file) => file.endsWith(".ts") || path.dirname(file) === PAGE_FOLDER)
+    .filter((file) => file.endsWith(".ts") || PAGE_FOLDERS.includes(path.dirname(file)))
     .sort();
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { repository } from "../support/engine-project";
 import { pack, temporaryFolder } from "../support/package-installation";
@@ -21,6 +21,13 @@ describe("the tarball", () => {
       /^(docs\/.+\.md|docs\/drift\/report\.(schema\.json|png)|docs\/ci\/(github|gitlab)\/[\w.-]+\.yml|drift-action\/(action\.yml|README\.md)|docs\/benchmarks\/[\w-]+\.svg|examples\/([\w-]+\/){1,2}[\w.-]+\.(ts|js|mjs|json|yaml)|examples\/(fleet\/)?README\.md)$/;
     const others = files.filter((file) => ![built, page, texts].some((known) => known.test(file)));
     expect(others.slice().sort()).toEqual(["CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "package.json"]);
+  });
+
+  test("holds the files of its pages, which are not compiled", () => {
+    const pages = ["emulator/page", "cli/drift/formats/html/page"];
+    const sources = pages.flatMap((page) => readdirSync(path.join(repository, page)).map((name) => `${page}/${name}`));
+    const copied = sources.filter((file) => !file.endsWith(".ts")).map((file) => `dist/${file}`);
+    expect(copied.filter((file) => !files.includes(file))).toEqual([]);
   });
 
   test("holds no file whose source is gone", () => {

@@ -40,6 +40,7 @@ describe("installed packages", () => {
 });
 
 describe("the build", () => {
+  const REPORT_PAGE = "cli/drift/formats/html/page";
   const settings = { "tsconfig.json": "{}", "tsconfig.build.json": "{}", "package-lock.json": "{}" };
 
   function clone() {
@@ -50,6 +51,8 @@ describe("the build", () => {
       "dist/provider/a.js": "1",
       "dist/provider/a.d.ts": "",
       "dist/emulator/page/page.css": "1",
+      [`${REPORT_PAGE}/page.css`]: "1",
+      [`dist/${REPORT_PAGE}/page.css`]: "1",
     });
   }
 
@@ -79,6 +82,13 @@ describe("the build", () => {
   ])("is out of date when %s", async (_what, change) => {
     const folder = clone();
     expect(await stampAndAsk(folder, () => change(folder))).toBe(false);
+  });
+
+  test("keeps the copies of files that are not compiled", async () => {
+    const folder = clone();
+    await runInNode(`(await load("ensure-built")).removeOrphans(input)`, folder);
+    const copies = ["dist/emulator/page/page.css", `dist/${REPORT_PAGE}/page.css`];
+    expect(copies.filter((copy) => !existsSync(path.join(folder, copy)))).toEqual([]);
   });
 
   test("removes what was compiled from sources that are gone", async () => {
