@@ -1,3 +1,5 @@
+import { rootOf } from "../../provider/definition/path";
+import { objects } from "../../provider/resources/registry";
 import type { Finding, Fix, ScannedResource } from "./report";
 
 /** The commands that end each finding that counts. */
@@ -11,7 +13,7 @@ function fixFor(found: Finding): Fix | undefined {
     return {
       fingerprint,
       restore: [`# Delete the ${kind} with id ${id} at the service, if nobody needs it.`],
-      accept: [`pulumi-compute adopt --kind ${quoted(kind)} --id ${quoted(id)}`],
+      accept: [`npx pulumi-compute adopt --kind ${quoted(withWhatIsIn(kind))} --id ${quoted(id)}`],
     };
   }
   // What an unhealthy one needs, its reason says.
@@ -23,6 +25,13 @@ function fixFor(found: Finding): Fix | undefined {
       ? `# Remove ${where} from the program.`
       : `# Write the service's values of ${names} into the program, at ${where}.`;
   return { fingerprint, restore: [on(resource, "up --refresh")], accept: [on(resource, "refresh"), edit] };
+}
+
+/** The kind, and those of the objects in it: ids are unique within a kind only. */
+function withWhatIsIn(kind: string): string {
+  const collection = objects.find((one) => one.kind === kind)?.collection;
+  const inner = objects.filter((one) => one.kind !== kind && rootOf(one.collection) === collection);
+  return [kind, ...inner.map((one) => one.kind)].join(",");
 }
 
 function on({ stack, urn }: ScannedResource, command: string): string {

@@ -63,8 +63,9 @@ function suppressionOf({ by, reason, until }: Suppression): Markup {
 
 function changeOf({ lastChange }: Finding): Markup {
   if (lastChange === undefined) return NOTHING;
-  const { who, when, action } = lastChange;
-  return markup`<p class="change">Last changed by <b>${who}</b>, <time datetime="${when}">${timeText(when)}</time>, <code>${action}</code></p>`;
+  const { who, when, action, isOfParent } = lastChange;
+  const what = isOfParent ? "Last change in its zone" : "Last changed";
+  return markup`<p class="change">${what} by <b>${who}</b>, <time datetime="${when}">${timeText(when)}</time>, <code>${action}</code></p>`;
 }
 
 function fixOf({ restore, accept }: Fix): Markup {

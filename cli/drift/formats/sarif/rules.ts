@@ -17,7 +17,7 @@ const DESCRIPTIONS: Readonly<Record<FindingState, Description>> = {
     name: "Modified",
     level: "error",
     short: "A resource was changed in the service.",
-    help: "Somebody has changed the resource since the last `pulumi up`. Run `pulumi up` to restore what the program says, or change the program and run `pulumi refresh` to accept what the service shows.",
+    help: "Somebody has changed the resource since the last `pulumi up`. Run `pulumi up --refresh` to restore what the program says, or change the program and run `pulumi refresh` to accept what the service shows.",
   },
   deleted: {
     name: "Deleted",

@@ -94,8 +94,9 @@ describe("the fixes", () => {
     ]);
   });
 
-  test("of an object that nobody manages adopt it", () => {
-    expect(fixesFor([UNMANAGED])).toMatchObject([{ accept: ["pulumi-compute adopt --kind Domain --id 7"] }]);
+  test("of an object that nobody manages adopt it, with what is in it", () => {
+    const accept = ["npx pulumi-compute adopt --kind Domain,DomainRecord --id 7"];
+    expect(fixesFor([UNMANAGED])).toMatchObject([{ accept }]);
   });
 
   test("leave out what is suppressed or was not checked", () => {
