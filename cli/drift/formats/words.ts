@@ -18,12 +18,15 @@ export function countingOf(report: Report, state: FindingState): Finding[] {
 /** The outcome in one sentence: `Drift: 2 modified, 1 unmanaged.` */
 export function headline(report: Report): string {
   const { summary, outcome, stacks } = report;
-  if (outcome === "inSync") {
+  const isClean = report.findings.length === 0;
+  if (outcome === "inSync" && isClean) {
     const resources = amount(summary.resources, "resource");
     return `In sync: ${resources} in ${amount(stacks.length, "stack")}, as declared.`;
   }
   const states = Object.keys(STATE_WORDS) as FindingState[];
+  const hidden = summary.suppressed > 0 ? [`${grouped(summary.suppressed)} suppressed`] : [];
   const counts = states.filter((state) => summary[state] > 0).map((state) => `${grouped(summary[state])} ${state}`);
+  if (outcome === "inSync") return `Nothing that fails the run: ${[...counts, ...hidden].join(", ")}.`;
   const found = counts.length > 0 ? counts.join(", ") : "nothing counts";
   return `${outcome === "drift" ? "Drift" : "Incomplete"}: ${found}.`;
 }

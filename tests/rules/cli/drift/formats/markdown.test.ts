@@ -97,7 +97,7 @@ describe("whatever somebody writes in the service", () => {
   /** All lines that the format has of its own. */
   const LINES = [
     MARKER,
-    /### (In sync|Drift|Incomplete): [\w ,]+\./,
+    /### (In sync|Nothing that fails the run|Drift|Incomplete): [\w ,]+\./,
     /[\d,]+ resources? in [\w ,.%']+\./,
     "- warning: CODE",
     /<details( open)?><summary><b>[A-Z][a-z]+ \(\d+\)<\/b>: [a-z ,]+<\/summary>/,

@@ -119,3 +119,9 @@ test("a megabyte of a value does not become a megabyte of text", () => {
   expect(shown(hostile).length).toBeLessThan(40_000);
   expect(shown(hostile)).toContain("(1,048,578 characters)");
 });
+
+test("what was found but does not fail the run is not called in sync", () => {
+  const text = shown({ ...DRIFTED, outcome: "inSync" });
+  expect(text).toContain("Nothing that fails the run: 3 modified");
+  expect(text).not.toContain("In sync:");
+});
