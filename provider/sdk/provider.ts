@@ -6,13 +6,16 @@ import { warnOfUnknownKeys } from "./stack-keys";
 
 /** Where the service is, and the token to use; what is left out comes from the environment, then from the stack's configuration. */
 export interface ProviderArgs {
-  /** Access token; default `COMPUTE_TOKEN`, then `compute:token`. Secret. */
+  /** Access token. Default: the environment variable `COMPUTE_TOKEN`, then `compute:token` in the stack's configuration. Secret. */
   token?: pulumi.Input<string>;
-  /** Base address with the version segment; https, or http on a loopback address; default `COMPUTE_URL`, then `compute:url`. */
+  /**
+   * Base address with the version segment: https, or http on a loopback address. Default `COMPUTE_URL`, then `compute:url`, then, for
+   * the brand `compute`, the emulator on this machine, and for any other `https://api.BRAND.com/v4`.
+   */
   url?: pulumi.Input<string>;
-  /** The operator's word in paths and image ids; default `COMPUTE_BRAND`, then `compute:brand`, then `compute`. */
+  /** The operator's word in paths and image ids. Default `COMPUTE_BRAND`, then `compute:brand`, then `compute`. */
   brand?: pulumi.Input<string>;
-  /** Tags that every resource of this provider gets in addition to its own, if its kind has tags; default `compute:defaultTags`. */
+  /** Tags that every resource of this provider gets in addition to its own, if its kind has tags. Default `compute:defaultTags`. */
   defaultTags?: pulumi.Input<pulumi.Input<string>[]>;
 }
 

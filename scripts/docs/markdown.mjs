@@ -31,3 +31,8 @@ export function list(words, last = "and") {
 export function capital(sentence) {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
+
+/** The first sentence of a paragraph. */
+export function firstSentence(paragraph) {
+  return /^.*?[a-z)`]\.(?= |$)/.exec(paragraph)?.[0] ?? paragraph;
+}
