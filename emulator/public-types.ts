@@ -33,7 +33,7 @@ export type ClockMode = "real" | "stepped";
 export interface EmulatorOptions {
   /** TCP port on 127.0.0.1. Default 0: any free one. */
   port?: number;
-  /** The operator's word in paths, scopes and image ids. Default `compute`. */
+  /** The word that the operator of the service uses in paths, scopes and image ids, as in `/compute/instances`. Default `compute`. */
   brand?: string;
   /** The accepted bearer token. Default `emulator-token`. */
   token?: string;

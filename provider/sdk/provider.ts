@@ -13,7 +13,10 @@ export interface ProviderArgs {
    * the brand `compute`, the emulator on this machine, and for any other `https://api.BRAND.com/v4`.
    */
   url?: pulumi.Input<string>;
-  /** The operator's word in paths and image ids. Default `COMPUTE_BRAND`, then `compute:brand`, then `compute`. */
+  /**
+   * The word that the operator of the service uses in paths and image ids, as in `/compute/instances`. Default `COMPUTE_BRAND`, then `compute:brand`,
+   * then `compute`.
+   */
   brand?: pulumi.Input<string>;
   /** Tags that every resource of this provider gets in addition to its own, if its kind has tags. Default `compute:defaultTags`. */
   defaultTags?: pulumi.Input<pulumi.Input<string>[]>;
@@ -26,8 +29,8 @@ export interface ProviderArgs {
  *     new compute.Domain("zone", { … }, { provider: other });
  *     new Shop("shop", { … }, { providers: [other] });
  *
- * To the engine, all dynamic resources belong to one package: those of other packages below such a component get this provider, too,
- * and with it its process and its configuration, unless their own `provider` option says otherwise.
+ * To Pulumi, the dynamic resources of all npm packages belong to one provider package. So those of other npm packages below such a
+ * component get this provider, too, and run in its process with its configuration, unless their own `provider` option says otherwise.
  *
  * Changing the token or the address changes no resource.
  */

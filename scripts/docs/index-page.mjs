@@ -4,7 +4,7 @@ import { code, firstSentence, page, table } from "./markdown.mjs";
 import { minutes } from "./waits.mjs";
 
 /** Types that every resource has, and no page of a kind shows. */
-const COMMON_TYPES = ["Inputs", "Outputs"];
+export const COMMON_TYPES = ["Inputs", "Outputs"];
 
 export function indexPage({ definitions, actions }, sources) {
   const link = (name) => `[${name}](${name}.md)`;

@@ -63,9 +63,7 @@ function changesLine({ action, args, creation, identity }) {
 function unpublished(args) {
   const names = Object.keys(args).filter((name) => args[name].change?.beyondDocuments);
   if (names.length === 0) return [];
-  const change = names.length > 1 ? "Changes" : "A change";
   return [
-    `${change} of ${list(names.map(code))} in place: the endpoints for that are mentioned in the service's interface documents, but not ` +
-      "described there. [What happens on a service that lacks them](../beyond-documents.md).",
+    `In-place changes of ${list(names.map(code))} use endpoints that the service's interface documents mention without describing them. [What happens on a service that lacks them](../beyond-documents.md).`,
   ];
 }

@@ -46,14 +46,15 @@ export function membersOfType(type, found) {
   if (!type) return new Map();
   if (ts.isArrayTypeNode(type)) return membersOfType(type.elementType, found);
   if (ts.isTypeLiteralNode(type)) return new Map(ownMembers(type.members));
-  if (ts.isUnionTypeNode(type)) return membersOfUnion(type.types, found);
+  if (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type)) return membersOfAll(type.types, found);
+  if (ts.isParenthesizedTypeNode(type)) return membersOfType(type.type, found);
   if (!ts.isTypeReferenceNode(type)) return new Map();
   const [wrapped] = type.typeArguments ?? [];
   return wrapped ? membersOfType(wrapped, found) : membersOf(type.typeName.getText(), found);
 }
 
 /** An alternative may forbid what another has: `label?: undefined`. */
-function membersOfUnion(types, found) {
+function membersOfAll(types, found) {
   const all = types.flatMap((type) => [...membersOfType(type, found)]);
   return new Map(all.filter(([, { type }]) => type?.kind !== ts.SyntaxKind.UndefinedKeyword));
 }

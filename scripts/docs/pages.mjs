@@ -6,7 +6,7 @@ import path from "node:path";
 import { projectFolder } from "../paths.mjs";
 import { beyondPage } from "./beyond-page.mjs";
 import { emulatorPage } from "./emulator-page.mjs";
-import { indexPage } from "./index-page.mjs";
+import { COMMON_TYPES, indexPage } from "./index-page.mjs";
 import { kindPage } from "./kind-page.mjs";
 import { lookupPage } from "./lookup-page.mjs";
 import { readLookups } from "./lookup-sources.mjs";
@@ -35,7 +35,9 @@ export function generatedPages() {
   const all = [...definitions, ...actions];
   const sources = readSources(SOURCES);
   const fromService = JSON.parse(readFileSync(new URL("./service-refusals.json", import.meta.url), "utf8"));
-  const about = { sources, publicNames: new Set(publicNames(REPORTS)), fromService };
+  const classes = [...all.map(({ kind }) => kind), "Zone", "Provider"];
+  const elsewhere = new Set([...COMMON_TYPES, ...classes.flatMap((name) => sources.typesBeside(name))]);
+  const about = { sources, publicNames: new Set(publicNames(REPORTS)), elsewhere, fromService };
   const kindOf = (name) => all.find(({ kind }) => kind === name);
   const parts = { domain: kindOf("Domain"), domainRecord: kindOf("DomainRecord") };
   return new Map([

@@ -4,9 +4,12 @@ import ts from "typescript";
 import { code, table } from "./markdown.mjs";
 import { docOf, sentence } from "./docstrings.mjs";
 
-/** @param names of types; those that they refer to come in addition. */
-export function typesSection(names, { sources, publicNames }) {
-  const shown = reached(names, sources).filter((name) => publicNames.has(name));
+/** @param names of types; those that they refer to come in addition, unless they are on a page of their own */
+export function typesSection(names, { sources, publicNames, elsewhere }) {
+  const own = new Set(names);
+  const shown = reached(names, sources)
+    .filter((name) => own.has(name) || !elsewhere.has(name))
+    .filter((name) => publicNames.has(name));
   const rows = shown.map((name) => [code(name), sentence(docOf(sources.typesNamed(name).at(-1)))]);
   return rows.length > 0 ? ["## Types", table(["type", "is"], rows)] : [];
 }

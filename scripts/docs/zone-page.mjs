@@ -32,7 +32,7 @@ export function zonePage({ domain, domainRecord }, about) {
       [...sources.classMembersOf("Zone")].map(([name, member]) => [code(name), typeCell(member), member.doc]),
     ),
     "## Waits and timeouts",
-    "Those of [Domain](Domain.md#waits-and-timeouts) and [DomainRecord](DomainRecord.md#waits-and-timeouts). Components pass no `customTimeouts` on.",
+    "Those of [Domain](Domain.md#waits-and-timeouts) and [DomainRecord](DomainRecord.md#waits-and-timeouts). The option `customTimeouts` of a component has no effect on them.",
     "## Import",
     "A component is only in the program, so it has no import id. Import an existing zone as a [Domain](Domain.md#import) and its records as [DomainRecord](DomainRecord.md#import) resources, or as a [DomainRecordSet](DomainRecordSet.md#import).",
     "## Errors",
@@ -42,7 +42,7 @@ export function zonePage({ domain, domainRecord }, about) {
       "- A `key` with characters other than letters, digits, `-`, `_` and `.`.",
       "- What [Domain](Domain.md#errors) and [DomainRecord](DomainRecord.md#errors) refuse.",
     ],
-    ...typesSection(sources.typesBeside("Zone"), { ...about, publicNames: new Set(sources.typesBeside("Zone")) }),
+    ...typesSection(["ZoneArgs", ...sources.typesBeside("Zone")], about),
     `Type token: ${code("compute:index:Zone")}. [All resources](README.md)`,
   );
 }
