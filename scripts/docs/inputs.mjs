@@ -9,7 +9,7 @@ export function inputsTable(definition, sources, names = Object.keys(definition.
 
 export function inputRows(definition, sources, names) {
   const { kind, args } = definition;
-  const members = new Map([...sources.membersOf(`${kind}Args`), ...sources.membersOf(`Plain${kind}Args`)]);
+  const members = sources.membersOf(`${kind}Args`);
   return names.flatMap((name) =>
     rowsOf(name, args[name].type, members.get(name), sources).map((row, index) => [
       code(row.name),

@@ -15,7 +15,7 @@ export function providerPage(about) {
     "All are optional.",
     table(
       ["argument", "type", "meaning"],
-      members.map(([name, { doc, type }]) => [code(name), code(plainType(type)), doc]),
+      members.map(([name, { doc, type }]) => [code(name), code(plainType(type.getText())), doc]),
     ),
     "## Outputs",
     "None but the `urn` and the `id` that every Pulumi provider has.",
@@ -33,9 +33,7 @@ export function providerPage(about) {
 }
 
 /** `pulumi.Input<pulumi.Input<string>[]>` as `string[]`: any argument may be an output. */
-function plainType(type) {
-  return type
-    .getText()
-    .replace(/pulumi\.Input<([^<>]*(?:<[^<>]*>)?[^<>]*)>/g, "$1")
-    .replace(/pulumi\.Input<([^<>]*)>/g, "$1");
+function plainType(text) {
+  const plainer = text.replace(/pulumi\.Input<([^<>]*)>/g, "$1");
+  return plainer === text ? text : plainType(plainer);
 }
