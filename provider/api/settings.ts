@@ -28,11 +28,6 @@ const KNOWN_URLS: ReadonlyMap<string, string> = new Map([
   ["linode", "https://api.linode.com/v4"],
 ]);
 
-/** How to permit plain http. */
-export const HTTP_OPT_IN =
-  "Where nobody else can read or change the traffic, permit http with `pulumi config set compute:allowHttp true`, " +
-  "COMPUTE_ALLOW_HTTP=true, or `allowHttp` of the compute.Provider.";
-
 export const MISSING_TOKEN =
   "No access token. Provide one in one of these ways: set the environment variable COMPUTE_TOKEN; or run " +
   "`pulumi config set --secret compute:token`; or pass `token` to a compute.Provider, and that provider to the resources' `provider` option. " +
@@ -101,7 +96,7 @@ function safeUrl(given: string, allowHttp: boolean): string {
   if (!isPermitted(url, allowHttp)) {
     throw new ConfigurationError(
       `The base address (COMPUTE_URL, compute:url) is ${given}: the token would travel unencrypted. Use https; without it, only ` +
-        `loopback addresses are used. ${HTTP_OPT_IN}`,
+        `loopback addresses are used.${howToPermit(url)}`,
     );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
@@ -110,6 +105,15 @@ function safeUrl(given: string, allowHttp: boolean): string {
 /** Whether something may be sent there: nobody on the network can read it, or the user permits plain http. */
 export function isPermitted(url: URL, allowHttp: boolean): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && (allowHttp || isLoopback(url)));
+}
+
+/** How to permit plain http to an address, as a further sentence; empty for any other scheme. */
+export function howToPermit({ protocol }: URL): string {
+  if (protocol !== "http:") return "";
+  return (
+    " Where nobody else can read or change the traffic, permit http with `pulumi config set compute:allowHttp true`, " +
+    "COMPUTE_ALLOW_HTTP=true, or `allowHttp` of the compute.Provider."
+  );
 }
 
 /** Whether the address is this machine's own. */

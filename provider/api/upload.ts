@@ -6,7 +6,7 @@ import type { Clock } from "./clock";
 import { ApiError, CloudError, NetworkError, UnreadableAnswerError } from "./errors";
 import { DEFAULT_RETRIES, withRetries } from "./retry";
 import type { RetryPolicy } from "./retry";
-import { HTTP_OPT_IN, isLoopback, isPermitted } from "./settings";
+import { howToPermit, isLoopback, isPermitted } from "./settings";
 
 /** Data on its way, which can be read once. */
 export interface Outgoing {
@@ -53,11 +53,11 @@ export function createUpload(options: UploadOptions): (request: UploadRequest) =
   const policy = { ...retries, retries: Math.min(retries.retries, MOST_RETRIES) };
   let http: AxiosInstance | undefined;
   return async (request) => {
-    const { host, protocol } = new URL(request.address);
-    if (!isPermitted(new URL(request.address), allowHttp)) {
+    const address = new URL(request.address);
+    if (!isPermitted(address, allowHttp)) {
       throw new CloudError(
-        `The upload address that the service gave, on ${host}, is not https (${protocol}): anyone on the network could read or ` +
-          `change the data. Nothing was sent. ${HTTP_OPT_IN}`,
+        `The upload address that the service gave, on ${address.host}, is not https (${address.protocol}): anyone on the network could read or ` +
+          `change the data. Nothing was sent.${howToPermit(address)}`,
       );
     }
     let attempts = 0;
