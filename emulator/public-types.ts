@@ -29,7 +29,12 @@ export type ClockMode = "real" | "stepped";
 
 /** Options of `startEmulator`. Everything is optional. */
 export interface EmulatorOptions {
-  /** TCP port on 127.0.0.1. Default 0: any free one. */
+  /**
+   * IP address to listen on; `0.0.0.0` or `::` for all of this machine. Default `127.0.0.1`. Beyond loopback, a token of your own is
+   * required, and the control interface and the live page need it, too.
+   */
+  host?: string;
+  /** TCP port. Default 0: any free one. */
   port?: number;
   /** The word to use wherever the documents write `compute`. Default `compute`. */
   brand?: string;
@@ -153,9 +158,9 @@ export type PokeKind = "instance" | "domain" | "record" | "disk" | "config" | "i
 
 /** A running emulator. */
 export interface Emulator {
-  /** Base address with the version segment, for example `http://127.0.0.1:4010/v4`. */
+  /** Base address with the version segment, as this machine reaches it; for example `http://127.0.0.1:4010/v4`. */
   readonly url: string;
-  /** Base address of the control interface, `http://127.0.0.1:PORT/_emulator`. */
+  /** Base address of the control interface, for example `http://127.0.0.1:4010/_emulator`. */
   readonly controlUrl: string;
   readonly port: number;
   /** The first accepted bearer token. */

@@ -2,7 +2,9 @@ import { aBackup, aDatabase } from "../support/action-programs";
 import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { exported, inShort, scanOf } from "../support/drift-scan";
-import { encryptedSecret, shownSecret } from "../support/exported-stack";
+import { scan } from "../../cli/drift/scan/scan";
+import { stackStateOf } from "../../cli/state/stack-state";
+import { encryptedSecret, exportOf, shownSecret } from "../support/exported-stack";
 import { aZone, DEPLOYED, MASTER, MONGO, MYSQL } from "../support/programs";
 import { SEEDED_DRIFT } from "../support/seeded-drift";
 import { useService } from "../support/service";
@@ -295,6 +297,36 @@ test("the token of an explicit provider is used, whatever the environment has", 
   const provider = { "compute:explicit": "true", "compute:token": shownSecret("reader") };
   const { accounts } = await scanOf(service, [exported("Domain", deployment)], { provider, token: "all" });
   expect(accounts).toMatchObject([{ canWrite: false }]);
+});
+
+test("a brand that is recorded without an address leaves its resources unchecked, and nothing is sent", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  const { findings, requests } = await scanOf(service, [exported("Domain", deployment)], {
+    provider: { "compute:brand": "acme" },
+    environment: { COMPUTE_TOKEN: "t" },
+  });
+  expect(findings).toMatchObject([
+    { state: "unchecked", reason: expect.stringContaining("set COMPUTE_URL") as string },
+  ]);
+  expect(requests).toBe(0);
+});
+
+test("providers of one account that differ only in permitting http are one account", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  const { url, token } = service.emulator;
+  const stacks = ["true", "false"].map((allowHttp) => {
+    const provider = { "compute:url": url, "compute:token": token, "compute:allowHttp": allowHttp };
+    return stackStateOf(exportOf([exported("Domain", deployment)], { stack: allowHttp, provider }), allowHttp);
+  });
+  const environment = {};
+  const signal = new AbortController().signal;
+  const { accounts } = await scan(stacks, {
+    environment,
+    signal,
+    looksForUnmanaged: false,
+    onProgress: () => undefined,
+  });
+  expect(accounts).toHaveLength(1);
 });
 
 test("a resource of a kind that this version does not have is unchecked", async () => {
