@@ -18,9 +18,11 @@ export interface TokenSpec {
 
 /** What a restricted user may do with one object. */
 export interface ObjectGrant {
+  /** What the object is. */
   kind: "instance" | "image" | "domain" | "database";
   /** Its id; for an image, the number after `private/`. */
   id: number;
+  /** Whether the user may change it. */
   permissions: "read_only" | "read_write";
 }
 
@@ -36,7 +38,7 @@ export interface EmulatorOptions {
   host?: string;
   /** TCP port. Default 0: any free one. */
   port?: number;
-  /** The word to use wherever the documents write `compute`. Default `compute`. */
+  /** The word that the operator of the service uses in paths, scopes and image ids, as in `/compute/instances`. Default `compute`. */
   brand?: string;
   /** The accepted bearer token. Default `emulator-token`. */
   token?: string;
@@ -46,7 +48,10 @@ export interface EmulatorOptions {
   provisionMs?: number;
   /** Milliseconds from the creation of a database until it is active. Default: twice `provisionMs`. */
   databaseProvisionMs?: number;
-  /** Serve only what the documents show: no other endpoints, and no other refusals. Default false. */
+  /**
+   * Serve only what the service's published interface documents describe: no other endpoints, and no refusal that only the real
+   * service is known for. Default false.
+   */
   documentedOnly?: boolean;
   /** Announce rate limits in the headers of every response, and refuse requests beyond them. Default false. */
   rateLimits?: boolean;
@@ -96,13 +101,15 @@ export interface FaultRule {
   nth?: number;
   /** How many requests are hit. Default 1. */
   times?: number | "always";
-  /** Default: `after` for lostResponse, contentType and headers, `during` for truncate, `before` otherwise. */
+  /** When it strikes. Default: `after` for lostResponse, contentType and headers, `during` for truncate, `before` otherwise. */
   phase?: FaultPhase;
+  /** What happens then. */
   effect: FaultEffect;
 }
 
 /** A fault rule and how often it has matched. */
 export interface FaultReport extends FaultRule {
+  /** Id of the rule, as `faults.add` has returned it. */
   id: number;
   /** How many requests have matched method and path. */
   matched: number;
@@ -116,6 +123,7 @@ export interface RequestLogEntry {
   n: number;
   /** Emulated time of arrival, UTC. */
   at: string;
+  /** HTTP method. */
   method: string;
   /** Path below the version segment, without the query; `/upload/{id}` for the data of an image. */
   path: string;
@@ -135,6 +143,7 @@ export interface RequestLogEntry {
 
 /** The requests so far. */
 export interface RequestReport {
+  /** How many requests there were. */
   total: number;
   /** Requests per method and route, for example `GET /domains/{id}/records`. */
   byRoute: { [route: string]: number };
@@ -144,6 +153,7 @@ export interface RequestReport {
 
 /** What the clock shows. */
 export interface ClockReport {
+  /** How time passes. */
   mode: ClockMode;
   /** Emulated time, ISO 8601, UTC. */
   now: string;
@@ -162,16 +172,20 @@ export interface Emulator {
   readonly url: string;
   /** Base address of the control interface, for example `http://127.0.0.1:4010/_emulator`. */
   readonly controlUrl: string;
+  /** The port that it listens on. */
   readonly port: number;
   /** The first accepted bearer token. */
   readonly token: string;
   readonly faults: {
     /** Adds a rule and returns its id. */
     add(rule: FaultRule): number;
+    /** The rules, and how often each has matched. */
     list(): FaultReport[];
+    /** Removes all rules. */
     clear(): void;
   };
   readonly clock: {
+    /** The emulated time. */
     now(): Date;
     /** Moves time forward and runs everything that has become due. */
     advance(ms: number): ClockReport;

@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-import { tooMany, wrongPages } from "./docs/compare.mjs";
+import { FOLDERS, tooMany, wrongPages } from "./docs/compare.mjs";
 import { ensureBuilt } from "./ensure-built.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { main } from "./main.mjs";
@@ -17,11 +17,16 @@ await main(async (args) => {
   await ensureInstalled();
   await ensureBuilt();
   // It needs the installed compiler.
-  const { generatedPages } = await import("./docs/pages.mjs");
+  const { generatedPages, undocumentedExports } = await import("./docs/pages.mjs");
   const pages = generatedPages();
+  const missing = undocumentedExports(pages);
+  if (missing.length > 0) {
+    say(missing.join("\n"));
+    return 1;
+  }
   if (args.includes("--check")) return check(pages);
   for (const name of tooMany(FOLDER, pages)) rmSync(path.join(FOLDER, name));
-  mkdirSync(path.join(FOLDER, "resources"), { recursive: true });
+  for (const name of FOLDERS) mkdirSync(path.join(FOLDER, name), { recursive: true });
   for (const [name, text] of pages) writeFileSync(path.join(FOLDER, name), text);
   return writeConformanceTable();
 });

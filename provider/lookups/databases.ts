@@ -5,7 +5,9 @@ import { lookup, openLookup } from "./lookup";
 
 /** The fields of a database of any engine (document 2, Database). */
 export interface DatabaseFields {
+  /** Its id. */
   id: number;
+  /** Its label, which is unique among the account's databases. */
   label: string;
   /** `mongodb` or `mysql`. */
   engine: string;
@@ -13,17 +15,19 @@ export interface DatabaseFields {
   version: string;
   /** Region id, such as `us-east`. */
   region: string;
-  /** Plan of its nodes. */
+  /** Plan of its nodes, such as `g6-standard-1`. */
   type: string;
-  /** 1, or 3 for one primary and two replicas. */
+  /** Number of nodes: 1, or 3 for one primary and two replicas. */
   clusterSize: number;
+  /** Whether its disks are encrypted. */
   encrypted: boolean;
   /** Whether connections need TLS. */
   sslConnection: boolean;
   /** Addresses and ranges that may connect; a single IPv4 address has a /32. Empty: no one may. */
   allowList: string[];
-  /** Null until the database is provisioned. */
+  /** Host names to connect to; null until the database is provisioned. */
   hosts: { primary: string | null; secondary: string | null };
+  /** Port to connect to. */
   port: number;
   /** `provisioning`, `active`, `suspending`, `suspended`, `resuming`, `restoring`, `failed`, `degraded`, `updating` or `backing_up`. */
   status: string;
@@ -43,14 +47,17 @@ export interface DatabaseFields {
 
 /** Only databases that match all given fields. */
 export interface DatabaseFilters {
+  /** Its label. */
   label?: string | undefined;
   /** `mongodb` or `mysql`. */
   engine?: string | undefined;
   /** Version of the engine, such as `4.4.10`. */
   version?: string | undefined;
+  /** Region id, such as `us-east`. */
   region?: string | undefined;
   /** Plan of the nodes. */
   type?: string | undefined;
+  /** Its status, such as `active`. */
   status?: string | undefined;
 }
 
@@ -60,7 +67,9 @@ export interface ListedDatabase extends DatabaseFields {
   instanceUri: string;
 }
 
+/** The databases of all engines that match. */
 export interface GetDatabasesResult {
+  /** The databases, in the service's order. */
   databases: ListedDatabase[];
 }
 
@@ -68,10 +77,13 @@ export interface GetDatabasesResult {
 export interface GetDatabaseEngineResult {
   /** `engine/version`, such as `mongodb/4.4.10`. */
   id: string;
+  /** `mongodb` or `mysql`. */
   engine: string;
+  /** Version of the engine, such as `4.4.10`. */
   version: string;
 }
 
+/** Selects a version of an engine. */
 export interface GetDatabaseEngineArgs {
   /** Id of the engine, such as `mongodb/4.4.10`. */
   id: string;
@@ -79,11 +91,15 @@ export interface GetDatabaseEngineArgs {
 
 /** Only engines that match all given fields. */
 export interface GetDatabaseEnginesArgs {
+  /** `mongodb` or `mysql`. */
   engine?: string | undefined;
+  /** Version of the engine, such as `4.4.10`. */
   version?: string | undefined;
 }
 
+/** The versions that match. */
 export interface GetDatabaseEnginesResult {
+  /** The versions, in the service's order. */
   engines: GetDatabaseEngineResult[];
 }
 

@@ -3,25 +3,27 @@ import { lookup } from "./lookup";
 
 /** A DNS record (document 3, Domain record). */
 export interface GetDomainRecordResult {
+  /** Its id. */
   id: number;
   /** `A`, `AAAA`, `NS`, `MX`, `CNAME`, `TXT`, `SRV`, `PTR` or `CAA`. */
   type: string;
   /** Relative to the domain; empty for the domain itself. */
   name: string;
+  /** What it points to, or its text; its form depends on the type. */
   target: string;
-  /** In seconds; 0 means the domain's. */
+  /** How long resolvers may keep it, in seconds; 0 means the domain's value. */
   ttlSec: number;
   /** Of MX and SRV records; lower is preferred. */
   priority: number;
-  /** Of SRV records; higher is preferred. */
+  /** Of SRV records; higher is preferred among equal priorities. */
   weight: number;
-  /** Of SRV records. */
+  /** Of SRV records: where the service listens. */
   port: number;
-  /** Of SRV records. */
+  /** Of SRV records: name of the service; null in others. */
   service: string | null;
-  /** Of SRV records. */
+  /** Of SRV records: name of the protocol; null in others, and if there is none. */
   protocol: string | null;
-  /** Of CAA records: `issue`, `issuewild` or `iodef`. */
+  /** Of CAA records: `issue`, `issuewild` or `iodef`; null in others. */
   tag: string | null;
   /** When it was created, in UTC. */
   created: string;
@@ -29,6 +31,7 @@ export interface GetDomainRecordResult {
   updated: string;
 }
 
+/** Selects a record of a domain. */
 export interface GetDomainRecordArgs {
   /** Id of the domain, as a number or a string of digits. */
   domainId: number | string;
@@ -44,11 +47,13 @@ export interface GetDomainRecordsArgs {
   type?: "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA" | undefined;
   /** Name as the service shows it: relative, empty for the domain itself; needs the whole list to be read. */
   name?: string | undefined;
-  /** Of CAA records. */
+  /** Tag of CAA records. */
   tag?: "issue" | "issuewild" | "iodef" | undefined;
 }
 
+/** The records that match. */
 export interface GetDomainRecordsResult {
+  /** The records, in the service's order. */
   records: GetDomainRecordResult[];
 }
 

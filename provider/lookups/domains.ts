@@ -4,6 +4,7 @@ import { lookup, openLookup } from "./lookup";
 
 /** A DNS zone (document 3, Domain). */
 export interface GetDomainResult {
+  /** Its id. */
   id: number;
   /** Its name, such as `example.com`. */
   domain: string;
@@ -11,8 +12,11 @@ export interface GetDomainResult {
   type: string;
   /** `active` or `disabled`. */
   status: string;
+  /** What it is for; null if nobody has said. */
   description: string | null;
+  /** Deprecated group label. */
   group: string;
+  /** Its tags. */
   tags: string[];
   /** E-mail address in the SOA record. */
   soaEmail: string;
@@ -20,10 +24,13 @@ export interface GetDomainResult {
   masterIps: string[];
   /** Who may transfer the zone. */
   axfrIps: string[];
-  /** In seconds, like the next three; 0 means the service's default. */
+  /** How long a secondary nameserver may use its copy without a refresh, in seconds; 0 means the service's default. */
   expireSec: number;
+  /** How often secondary nameservers look for changes, in seconds; 0 means the service's default. */
   refreshSec: number;
+  /** How long they wait after a failed refresh, in seconds; 0 means the service's default. */
   retrySec: number;
+  /** How long resolvers keep a record that has no time of its own, in seconds; 0 means the service's default. */
   ttlSec: number;
 }
 
@@ -48,20 +55,25 @@ export type GetDomainArgs = GetDomainByNameArgs | GetDomainByIdArgs;
 export interface GetDomainsArgs {
   /** Name, such as `example.com`. */
   domain?: string | undefined;
+  /** Deprecated group label. */
   group?: string | undefined;
   /** Tags that it must have, all of them; it may have others. */
   tags?: string[] | undefined;
 }
 
+/** The domains that match. */
 export interface GetDomainsResult {
+  /** The domains, in the service's order. */
   domains: GetDomainResult[];
 }
 
+/** Selects a domain. */
 export interface GetDomainZoneFileArgs {
   /** Id of the domain, as a number or a string of digits. */
   domainId: number | string;
 }
 
+/** The zone file of a domain. */
 export interface GetDomainZoneFileResult {
   /** The lines of the zone as last rendered, which may be minutes ago; empty before the first time. */
   zoneFile: string[];

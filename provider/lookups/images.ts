@@ -6,7 +6,9 @@ import { lookup, openLookup } from "./lookup";
 export interface GetImageResult {
   /** `compute/…` for a public image, `private/…` for one of the account. */
   id: string;
+  /** Its name; labels of images need not be unique. */
   label: string;
+  /** What it is for; null if nobody has said. */
   description: string | null;
   /** When it was created, in UTC. */
   created: string;
@@ -20,6 +22,7 @@ export interface GetImageResult {
   eol: string | null;
   /** When an automatic image is removed. */
   expiry: string | null;
+  /** Whether it belongs to the operator, for everyone to use. */
   isPublic: boolean;
   /** Minimum disk size, in MB, that it can be deployed to. */
   size: number;
@@ -50,17 +53,23 @@ export type GetImageArgs = GetImageByLabelArgs | GetImageByIdArgs;
 
 /** Only images that match all given fields. */
 export interface GetImagesArgs {
+  /** Its label. */
   label?: string | undefined;
+  /** Whether it is no longer maintained. */
   deprecated?: boolean | undefined;
+  /** Whether it belongs to the operator. */
   isPublic?: boolean | undefined;
   /** In MB, exactly. */
   size?: number | undefined;
   /** `manual` or `automatic`. */
   type?: string | undefined;
+  /** Upstream distribution vendor, such as `Debian`. */
   vendor?: string | undefined;
 }
 
+/** The images that match. */
 export interface GetImagesResult {
+  /** The images, in the service's order. */
   images: GetImageResult[];
 }
 

@@ -3,6 +3,7 @@ import { lookup } from "./lookup";
 
 /** A backup of an instance (document 1, Backup). */
 export interface GetInstanceBackupResult {
+  /** Its id. */
   id: number;
   /** The label of a snapshot. */
   label: string | null;
@@ -14,6 +15,7 @@ export interface GetInstanceBackupResult {
   created: string;
   /** When it was finished; null until then. */
   finished: string | null;
+  /** When it was last changed, in UTC. */
   updated: string;
   /** Labels of the configuration profiles in it. */
   configs: string[];
@@ -21,11 +23,13 @@ export interface GetInstanceBackupResult {
   disks: Array<{ filesystem: string; label: string; size: number }>;
 }
 
+/** Selects an instance. */
 export interface GetInstanceBackupsArgs {
   /** Id of the instance, as a number or a string of digits. */
   instanceId: number | string;
 }
 
+/** Selects a backup of an instance. */
 export interface GetInstanceBackupArgs extends GetInstanceBackupsArgs {
   /** Id of the backup, as a number or a string of digits. */
   backupId: number | string;
@@ -33,6 +37,7 @@ export interface GetInstanceBackupArgs extends GetInstanceBackupsArgs {
 
 /** The backups of an instance (document 1, Backups list response). */
 export interface GetInstanceBackupsResult {
+  /** The backups that the service makes by itself. */
   automatic: GetInstanceBackupResult[];
   /** The existing snapshot, and the one that is being made; null if there is none. */
   snapshot: { current: GetInstanceBackupResult | null; inProgress: GetInstanceBackupResult | null };

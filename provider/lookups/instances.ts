@@ -3,10 +3,13 @@ import { lookup, openLookup } from "./lookup";
 
 /** A virtual machine of the account, managed by a stack or not (document 1, Instance). */
 export interface GetInstanceResult {
+  /** Its id. */
   id: number;
+  /** Its label, which is unique in the account. */
   label: string;
   /** Deprecated group label. */
   group: string;
+  /** Its tags. */
   tags: string[];
   /** Region id, such as `us-east`. */
   region: string;
@@ -16,6 +19,7 @@ export interface GetInstanceResult {
   image: string | null;
   /** `running`, `offline`, `booting`, `provisioning`, … */
   status: string;
+  /** What runs it, such as `kvm`. */
   hypervisor: string;
   /** When it was created, in UTC. */
   created: string;
@@ -58,11 +62,15 @@ export type GetInstanceArgs = GetInstanceByLabelArgs | GetInstanceByIdArgs;
 
 /** Only instances that match all given fields. */
 export interface GetInstancesArgs {
+  /** Id of the instance, as a number or a string of digits. */
   id?: number | string | undefined;
+  /** Its label. */
   label?: string | undefined;
+  /** Its deprecated group label. */
   group?: string | undefined;
   /** Tags that it must have, all of them; it may have others. */
   tags?: string[] | undefined;
+  /** Region id, such as `us-east`. */
   region?: string | undefined;
   /** Id of the image that it was deployed from, such as `compute/debian11`. */
   image?: string | undefined;
@@ -70,14 +78,17 @@ export interface GetInstancesArgs {
   ipv4?: string | undefined;
 }
 
+/** The instances that match. */
 export interface GetInstancesResult {
+  /** The instances, in the service's order. */
   instances: GetInstanceResult[];
 }
 
-/** A disk of an instance; an endpoint beyond the documents, which only refer to it. */
+/** A disk of an instance. */
 export interface InstanceDisk {
   /** The `diskId` to capture an `Image` from. */
   id: number;
+  /** Its name. */
   label: string;
   /** `ready`, `not ready` or `deleting`. */
   status: string;
@@ -85,16 +96,21 @@ export interface InstanceDisk {
   size: number;
   /** `ext4`, `swap`, `raw`, … */
   filesystem: string;
+  /** When it was created, in UTC. */
   created: string;
+  /** When it was last changed, in UTC. */
   updated: string;
 }
 
+/** Selects an instance. */
 export interface GetInstanceDisksArgs {
   /** Id of the instance, as a number or a string of digits. */
   instanceId: number | string;
 }
 
+/** The disks of an instance. */
 export interface GetInstanceDisksResult {
+  /** The disks, in the service's order. */
   disks: InstanceDisk[];
 }
 
@@ -159,7 +175,7 @@ export const getInstanceOutput = instance.output;
 
 /**
  * The disks of an instance.
- * @throws when there is no such instance; when the service does not offer this endpoint, which the documents only refer to.
+ * @throws when there is no such instance, or the service does not offer this endpoint.
  */
 export const getInstanceDisks = disks.now;
 

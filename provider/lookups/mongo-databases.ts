@@ -5,10 +5,11 @@ import { lookup, openLookup } from "./lookup";
 
 /** A MongoDB database (document 2, Database and MongoDB additional fields). */
 export interface GetMongoDatabaseResult extends DatabaseFields {
-  /** `none`, `snappy` or `zlip`. */
+  /** How data is compressed: `none`, `snappy` or `zlip`. */
   compressionType: string;
-  /** `mmapv1` or `wiredtiger`. */
+  /** How data is stored: `mmapv1` or `wiredtiger`. */
   storageEngine: string;
+  /** Name of the replica set; null while there is none. */
   replicaSet: string | null;
   /** Addresses of the nodes. */
   peers: string[];
@@ -31,15 +32,19 @@ export interface GetMongoDatabaseByIdArgs {
 /** Selects a MongoDB database by its label or its id. */
 export type GetMongoDatabaseArgs = GetMongoDatabaseByLabelArgs | GetMongoDatabaseByIdArgs;
 
+/** The MongoDB databases that match. */
 export interface GetMongoDatabasesResult {
+  /** The databases, in the service's order. */
   databases: GetMongoDatabaseResult[];
 }
 
 /** A backup of a MongoDB database (document 2, Backup record). */
 export interface GetMongoDatabaseBackupResult {
+  /** Its id. */
   id: number;
+  /** Its label. */
   label: string;
-  /** `snapshot` or `auto`. */
+  /** `snapshot` if it was made on request, `auto` if the service made it by itself. */
   type: string;
   /** When it was created, in UTC. */
   created: string;
@@ -51,6 +56,7 @@ export interface OfMongoDatabaseArgs {
   databaseId: number | string;
 }
 
+/** Selects a backup of a MongoDB database. */
 export interface GetMongoDatabaseBackupArgs extends OfMongoDatabaseArgs {
   /** Id of the backup, as a number or a string of digits. */
   backupId: number | string;
@@ -58,27 +64,35 @@ export interface GetMongoDatabaseBackupArgs extends OfMongoDatabaseArgs {
 
 /** Only backups that match all given fields. */
 export interface GetMongoDatabaseBackupsArgs extends OfMongoDatabaseArgs {
+  /** `snapshot` for those made on request, `auto` for the others. */
   type?: "snapshot" | "auto" | undefined;
-  /** Exactly as the service writes it, such as `2024-05-06T07:08:09`. */
+  /** When it was created, as the service writes it: `2024-05-06T07:08:09`. */
   created?: string | undefined;
 }
 
+/** The backups that match. */
 export interface GetMongoDatabaseBackupsResult {
+  /** The backups, in the service's order. */
   backups: GetMongoDatabaseBackupResult[];
 }
 
+/** Selects a MongoDB database. */
 export type GetMongoDatabaseCredentialsArgs = OfMongoDatabaseArgs;
+
+/** Selects a MongoDB database. */
 export type GetMongoDatabaseCertificateArgs = OfMongoDatabaseArgs;
 
 /** The root user of a MongoDB database (document 2, Credentials and certificate). */
 export interface GetMongoDatabaseCredentialsResult {
+  /** Name of the root user. */
   username: string;
+  /** Its password. */
   password: string;
 }
 
 /** The CA certificate of a MongoDB database (document 2, Credentials and certificate). */
 export interface GetMongoDatabaseCertificateResult {
-  /** In base64. */
+  /** The certificate, in base64. */
   caCertificate: string;
 }
 

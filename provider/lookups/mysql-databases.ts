@@ -5,7 +5,7 @@ import { lookup, openLookup } from "./lookup";
 
 /** A MySQL database (document 2, Database and MySQL additional field). */
 export interface GetMysqlDatabaseResult extends DatabaseFields {
-  /** `none`, `asynch` or `semi_synch`. */
+  /** How the nodes replicate: `none`, `asynch` or `semi_synch`. */
   replicationType: string;
 }
 
@@ -26,7 +26,9 @@ export interface GetMysqlDatabaseByIdArgs {
 /** Selects a MySQL database by its label or its id. */
 export type GetMysqlDatabaseArgs = GetMysqlDatabaseByLabelArgs | GetMysqlDatabaseByIdArgs;
 
+/** The MySQL databases that match. */
 export interface GetMysqlDatabasesResult {
+  /** The databases, in the service's order. */
   databases: GetMysqlDatabaseResult[];
 }
 

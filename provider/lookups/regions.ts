@@ -15,12 +15,15 @@ export interface GetRegionResult {
   status: string;
 }
 
+/** Selects a region. */
 export interface GetRegionArgs {
   /** Id of the region, such as `us-east`. */
   id: string;
 }
 
+/** All regions. */
 export interface GetRegionsResult {
+  /** The regions, in the service's order. */
   regions: GetRegionResult[];
 }
 

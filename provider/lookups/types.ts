@@ -3,11 +3,13 @@ import { openLookup } from "./lookup";
 
 /** What something costs, in the currency of the account. */
 export interface TypePrice {
+  /** For an hour. */
   hourly: number;
+  /** For a month. */
   monthly: number;
 }
 
-/** A plan, as named by the `type` of an instance; the documents only refer to it. */
+/** A plan, as named by the `type` of an instance. */
 export interface InstanceType {
   /** Such as `g6-nanode-1`. */
   id: string;
@@ -15,17 +17,21 @@ export interface InstanceType {
   label: string;
   /** `nanode`, `standard`, `dedicated`, `gpu` or `highmem`. */
   class: string;
+  /** Number of virtual CPUs. */
   vcpus: number;
-  /** In MB. */
+  /** Memory in MB. */
   memory: number;
-  /** In MB. */
+  /** Disk in MB. */
   disk: number;
-  /** In GB per month. */
+  /** Outgoing traffic that is included, in GB per month. */
   transfer: number;
-  /** In Mbit/s. */
+  /** Outgoing bandwidth, in Mbit/s. */
   networkOut: number;
+  /** Number of GPUs. */
   gpus: number;
+  /** Price of the instance itself. */
   price: TypePrice;
+  /** Prices of what can be added to it. */
   addons: { backups: { price: TypePrice } };
   /** The plan that has replaced it, if any. */
   successor: string | null;
@@ -33,15 +39,21 @@ export interface InstanceType {
 
 /** Only plans that match all given fields; the whole list is read. */
 export interface GetTypesArgs {
+  /** Its name, such as `Nanode 1GB`. */
   label?: string | undefined;
+  /** `nanode`, `standard`, `dedicated`, `gpu` or `highmem`. */
   class?: string | undefined;
+  /** Number of virtual CPUs. */
   vcpus?: number | undefined;
-  /** In MB, exactly. */
+  /** Memory in MB. */
   memory?: number | undefined;
+  /** Number of GPUs. */
   gpus?: number | undefined;
 }
 
+/** The plans that match. */
 export interface GetTypesResult {
+  /** The plans, in the service's order. */
   types: InstanceType[];
 }
 
@@ -67,7 +79,7 @@ const types = openLookup<GetTypesArgs, GetTypesResult>({
 
 /**
  * The plans of instances, or some of them. Works without a token.
- * @throws when the service does not offer this endpoint, which the documents only refer to.
+ * @throws when the service does not offer this endpoint.
  */
 export const getTypes = types.now;
 

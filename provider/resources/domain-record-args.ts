@@ -29,8 +29,8 @@ export interface DomainRecordArgs {
   /** 0 to 65535; for SRV only, and required there. Changes in place. */
   port?: number;
   /**
-   * Name of the service, with or without its underscore; for SRV only. It is optional in the documents, but the service is known to
-   * require it, so a preview warns if it is missing. Changes in place.
+   * Name of the service, with or without its underscore; for SRV only. The service is known to require it, although its
+   * published interface documents do not, so a preview warns if it is missing. Changes in place.
    */
   service?: string;
   /**

@@ -7,21 +7,24 @@ import { warnOfUnknownKeys } from "./stack-keys";
 
 /** Where the service is, and the token to use; what is left out comes from the environment, then from the stack's configuration. */
 export interface ProviderArgs {
-  /** Access token; default `COMPUTE_TOKEN`, then `compute:token`. Secret. */
+  /** Access token. Default: the environment variable `COMPUTE_TOKEN`, then `compute:token` in the stack's configuration. Secret. */
   token?: pulumi.Input<string>;
   /**
-   * Base address with the version segment; https, or http on a loopback address; default `COMPUTE_URL`, then `compute:url`. With
-   * any brand but `compute` and `linode`, one of the three is required.
+   * Base address with the version segment: https, or http on a loopback address. Default `COMPUTE_URL`, then `compute:url`, then, for
+   * the brand `compute`, the emulator on this machine, and for `linode`, `https://api.linode.com/v4`. Required for any other brand.
    */
   url?: pulumi.Input<string>;
-  /** The operator's word in paths and image ids; default `COMPUTE_BRAND`, then `compute:brand`, then `compute`. */
+  /**
+   * The word that the operator of the service uses in paths and image ids, as in `/compute/instances`. Default `COMPUTE_BRAND`, then `compute:brand`,
+   * then `compute`.
+   */
   brand?: pulumi.Input<string>;
   /**
-   * Permits plain http to addresses beyond loopback, where anyone on the network can read the token; default
+   * Permits plain http to addresses beyond loopback, where anyone on the network can read the token. Default
    * `COMPUTE_ALLOW_HTTP`, then `compute:allowHttp`, then false.
    */
   allowHttp?: pulumi.Input<boolean>;
-  /** Tags that every resource of this provider gets in addition to its own, if its kind has tags; default `compute:defaultTags`. */
+  /** Tags that every resource of this provider gets in addition to its own, if its kind has tags. Default `compute:defaultTags`. */
   defaultTags?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
@@ -32,8 +35,8 @@ export interface ProviderArgs {
  *     new compute.Domain("zone", { … }, { provider: other });
  *     new Shop("shop", { … }, { providers: [other] });
  *
- * To the engine, all dynamic resources belong to one package: those of other packages below such a component get this provider, too,
- * and with it its process and its configuration, unless their own `provider` option says otherwise.
+ * To Pulumi, the dynamic resources of all npm packages belong to one provider package. So those of other npm packages below such a
+ * component get this provider, too, and run in its process with its configuration, unless their own `provider` option says otherwise.
  *
  * Changing the token or the address changes no resource.
  */

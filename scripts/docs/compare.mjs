@@ -2,6 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
+/** Folders of docs/ in which every page is generated. */
+export const FOLDERS = ["resources", "lookups"];
+
 /** A line for each page that is stale or missing, and for each that is there too much. */
 export function wrongPages(folder, pages) {
   const stale = [...pages].filter(([name, text]) => {
@@ -10,13 +13,15 @@ export function wrongPages(folder, pages) {
   });
   return [
     ...stale.map(([name]) => `docs/${name} is not up to date.`),
-    ...tooMany(folder, pages).map((name) => `docs/${name} belongs to no resource kind.`),
+    ...tooMany(folder, pages).map((name) => `docs/${name} documents nothing that exists.`),
   ];
 }
 
-/** Pages of kinds that are no more. */
+/** Pages of resources and lookups that are no more. */
 export function tooMany(folder, pages) {
-  const kinds = path.join(folder, "resources");
-  const present = existsSync(kinds) ? readdirSync(kinds) : [];
-  return present.map((name) => `resources/${name}`).filter((name) => !pages.has(name));
+  const present = FOLDERS.flatMap((name) => {
+    const below = path.join(folder, name);
+    return existsSync(below) ? readdirSync(below).map((file) => `${name}/${file}`) : [];
+  });
+  return present.filter((name) => !pages.has(name));
 }

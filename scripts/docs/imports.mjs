@@ -1,6 +1,8 @@
 // How an existing object of a kind is imported.
 import { code } from "./markdown.mjs";
 
+const IMPORT_ID = /Import id: (.+?)\.(?: |$)/;
+
 /** @param prose docstring of the class, which says what the import id is made of */
 export function importLines(definition, prose) {
   const { kind, action, collection } = definition;
@@ -8,7 +10,7 @@ export function importLines(definition, prose) {
   const heading = "## Import";
   if (!isImportable)
     return [heading, "It cannot be imported: it is something that is done, and the service keeps no object for it."];
-  const [, said] = /Import id: (.+?)\.(?: |$)/.exec(prose) ?? [];
+  const [, said] = IMPORT_ID.exec(prose) ?? [];
   const [, form = [...parentsIn(collection), "id"].join("/")] = /`([^`]+)`/.exec(said ?? "") ?? [];
   return [
     heading,
@@ -21,6 +23,11 @@ export function importLines(definition, prose) {
           `${code(`compute.${kind}.get("NAME", "${exampleOf(form)}")`)} reads an object that the stack does not manage.`,
         ]),
   ];
+}
+
+/** The paragraph without the sentence that its own section repeats. */
+export function withoutImportId(paragraph) {
+  return paragraph.replace(IMPORT_ID, "").trim();
 }
 
 function parentsIn(collection) {

@@ -19,7 +19,8 @@ export function value(json) {
 export function page(...blocks) {
   const present = blocks
     .map((block) => [block].flat().filter((line) => line !== undefined))
-    .filter((b) => b.length > 0);
+    .filter((b) => b.length > 0)
+    .map((lines) => (lines[0].startsWith("```") ? lines : lines.flatMap(wrapped)));
   return `${present.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
@@ -30,4 +31,24 @@ export function list(words, last = "and") {
 
 export function capital(sentence) {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** The first sentence of a paragraph. */
+export function firstSentence(paragraph) {
+  return /^.*?[a-z)`]\.(?= |$)/.exec(paragraph)?.[0] ?? paragraph;
+}
+
+const LONGEST_LINE = 120;
+
+/** Prose in lines that are not too long; no line begins with what would make it something else. */
+function wrapped(line) {
+  if (/^(?:\||#|<!--)/.test(line)) return [line];
+  const indent = line.startsWith("- ") ? "  " : "";
+  const lines = [""];
+  for (const word of line.split(/ (?![-+#*|>]|\d+[.)])/)) {
+    const longer = lines.at(-1) === "" ? word : `${lines.at(-1)} ${word}`;
+    if (longer.length <= LONGEST_LINE || lines.at(-1) === "") lines[lines.length - 1] = longer;
+    else lines.push(`${indent}${word}`);
+  }
+  return lines;
 }

@@ -5,32 +5,54 @@ import path from "node:path";
 
 import { projectFolder } from "../paths.mjs";
 import { beyondPage } from "./beyond-page.mjs";
-import { indexPage } from "./index-page.mjs";
+import { emulatorPage } from "./emulator-page.mjs";
+import { COMMON_TYPES, indexPage } from "./index-page.mjs";
 import { kindPage } from "./kind-page.mjs";
+import { lookupPage } from "./lookup-page.mjs";
+import { readLookups } from "./lookup-sources.mjs";
+import { lookupsIndexPage } from "./lookups-index-page.mjs";
+import { providerPage } from "./provider-page.mjs";
+import { publicNames, undocumented } from "./public-names.mjs";
 import { refusalsPage } from "./refusals-page.mjs";
 import { removalsPage } from "./removals-page.mjs";
 import { roomsPage } from "./rooms-page.mjs";
 import { readSources } from "./sources.mjs";
+import { zonePage } from "./zone-page.mjs";
+
+const SOURCES = path.join(projectFolder, "provider");
+const EMULATOR = path.join(projectFolder, "emulator");
+const REPORTS = ["pulumi-compute", "pulumi-compute-emulator"].map((name) =>
+  path.join(projectFolder, "docs", "api", `${name}.api.md`),
+);
 
 /** @returns the pages by path; the build must exist */
 export function generatedPages() {
   const load = createRequire(import.meta.url);
   const { actions, objects, sets } = load("../../dist/provider/resources/registry.js");
   load("../../dist/provider/index.js");
-  const { everyLookup } = load("../../dist/provider/lookups/rule.js");
+  const { argumentsOf, everyLookup } = load("../../dist/provider/lookups/rule.js");
   const definitions = [...objects, ...sets];
   const all = [...definitions, ...actions];
-  const sources = readSources(path.join(projectFolder, "provider"));
-  const kinds = all.map((definition) => [
-    `resources/${definition.kind}.md`,
-    kindPage(definition, { sources, example: exampleOf(definition) }),
-  ]);
+  const sources = readSources(SOURCES);
+  const fromService = JSON.parse(readFileSync(new URL("./service-refusals.json", import.meta.url), "utf8"));
+  const classes = [...all.map(({ kind }) => kind), "Zone", "Provider"];
+  const elsewhere = new Set([...COMMON_TYPES, ...classes.flatMap((name) => sources.typesBeside(name))]);
+  const about = { sources, publicNames: new Set(publicNames(REPORTS)), elsewhere, fromService };
+  const kindOf = (name) => all.find(({ kind }) => kind === name);
+  const parts = { domain: kindOf("Domain"), domainRecord: kindOf("DomainRecord") };
   return new Map([
     ["resources/README.md", indexPage({ definitions, actions }, sources)],
-    ...kinds,
+    ...all.map((each) => [
+      `resources/${each.kind}.md`,
+      kindPage(each, { ...about, example: exampleOf("resources", each.kind) }),
+    ]),
+    ["resources/Zone.md", zonePage(parts, { ...about, example: exampleOf("resources", "Zone") })],
+    ["resources/Provider.md", providerPage({ ...about, example: exampleOf("resources", "Provider") })],
+    ...lookupPages({ everyLookup, argumentsOf }, about),
+    ["emulator-api.md", emulatorPage(EMULATOR, exampleOf("emulator", "startEmulator"))],
     ["removals.md", removalsPage(all)],
-    ["rooms.md", roomsPage(path.join(projectFolder, "provider"))],
-    ["refusals.md", refusalsPage(all, sources, serviceRefusals())],
+    ["rooms.md", roomsPage(SOURCES)],
+    ["refusals.md", refusalsPage(all, sources, fromService)],
     [
       "beyond-documents.md",
       beyondPage(
@@ -41,12 +63,29 @@ export function generatedPages() {
   ]);
 }
 
-/** The program of the kind; one that has none shows the program of its docstring. */
-function exampleOf({ kind }) {
-  const file = path.join(projectFolder, "examples", "resources", `${kind}.ts`);
-  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+/** What the package exports and none of the pages documents. */
+export function undocumentedExports(pages) {
+  return undocumented(publicNames(REPORTS), pages);
 }
 
-function serviceRefusals() {
-  return JSON.parse(readFileSync(new URL("./service-refusals.json", import.meta.url), "utf8"));
+function lookupPages({ everyLookup, argumentsOf }, about) {
+  const said = readLookups(path.join(SOURCES, "lookups"));
+  const lookups = everyLookup.map((rule) => ({ rule, said: said.get(rule.name), args: argumentsOf(rule) }));
+  const single = lookups.filter(({ rule }) => !rule.list);
+  const pageOf = (type, from) => {
+    const found = single.find((lookup) => lookup.said.result === type && lookup.rule.name !== from);
+    return found && `${found.rule.name}.md`;
+  };
+  const pages = lookups.map((lookup) => {
+    const { name } = lookup.rule;
+    return [`lookups/${name}.md`, lookupPage(lookup, { ...about, pageOf, example: exampleOf("lookups", name) })];
+  });
+  return [["lookups/README.md", lookupsIndexPage(lookups)], ...pages];
+}
+
+/** The program for a page; `.ts` files below examples/ are compiled by the type check. */
+function exampleOf(folder, name) {
+  const file = path.join(projectFolder, "examples", folder, `${name}.ts`);
+  if (!existsSync(file)) throw new Error(`${name} has no example: write examples/${folder}/${name}.ts.`);
+  return readFileSync(file, "utf8");
 }

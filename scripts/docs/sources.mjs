@@ -1,80 +1,54 @@
-// What the docstrings in the sources say: of interfaces and their members, of classes, and of functions.
+// What the docstrings in the sources say: of types and their members, of classes, and of functions.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 
+import { docOf } from "./docstrings.mjs";
+import { membersOf, membersOfType, ownMembers } from "./members.mjs";
+
 /** Reads all TypeScript files below a folder. */
 export function readSources(folder) {
-  const found = { interfaces: new Map(), classes: new Map(), functions: new Map() };
-  for (const file of readdirSync(folder, { recursive: true })) {
-    if (!file.endsWith(".ts")) continue;
-    const text = readFileSync(path.join(folder, file), "utf8");
-    for (const node of ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true).statements) note(node, found);
+  const found = { files: [], interfaces: new Map(), aliases: new Map(), classes: new Map(), functions: new Map() };
+  for (const statements of parsedFiles(folder)) {
+    found.files.push(statements);
+    for (const node of statements) note(node, found);
   }
+  const { interfaces, aliases, classes, functions } = found;
   return {
-    classDoc: (name) => found.classes.get(name) ?? "",
-    interfaceDoc: (name) => (found.interfaces.has(name) ? docOf(found.interfaces.get(name)) : ""),
-    functionDoc: (name) => found.functions.get(name) ?? "",
-    membersOf: (name) => membersOf(name, found.interfaces),
-    membersBelow: (member) => membersOfType(member.type, found.interfaces),
+    classDoc: (name) => (classes.has(name) ? docOf(classes.get(name)) : ""),
+    classMembersOf: (name) => new Map(ownMembers(classes.get(name).members)),
+    interfaceDoc: (name) => (interfaces.has(name) ? docOf(interfaces.get(name)) : ""),
+    functionDoc: (name) => functions.get(name) ?? "",
+    /** Its declarations, the public one last: a plain interface may have the name of the public type made from it. */
+    typesNamed: (name) => [interfaces.get(name), aliases.get(name)].filter(Boolean),
+    /** Names of the types that the file of the class exports. */
+    typesBeside: (name) => typesIn(found.files.find((statements) => statements.includes(classes.get(name)))),
+    membersOf: (name) => membersOf(name, found),
+    membersBelow: (member) => membersOfType(member.type, found),
   };
 }
 
-function note(node, { interfaces, classes, functions }) {
+/** The statements of each TypeScript file below a folder. */
+export function parsedFiles(folder) {
+  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".ts"));
+  return files.map((file) => {
+    const text = readFileSync(path.join(folder, file), "utf8");
+    return ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true).statements;
+  });
+}
+
+function note(node, { interfaces, aliases, classes, functions }) {
   if (ts.isInterfaceDeclaration(node)) interfaces.set(node.name.text, node);
-  if (ts.isClassDeclaration(node) && node.name) classes.set(node.name.text, docOf(node));
+  if (ts.isTypeAliasDeclaration(node)) aliases.set(node.name.text, node);
+  if (ts.isClassDeclaration(node) && node.name) classes.set(node.name.text, node);
   if (ts.isFunctionDeclaration(node) && node.name) functions.set(node.name.text, docOf(node));
 }
 
-function docOf(node) {
-  const comment = ts.getJSDocCommentsAndTags(node).findLast((each) => ts.isJSDoc(each))?.comment;
-  return ts.getTextOfJSDocComment(comment) ?? "";
-}
-
-/** Members of an interface, inherited ones first, by name. */
-function membersOf(name, interfaces) {
-  const node = interfaces.get(name);
-  if (!node) return new Map();
-  const bases = (node.heritageClauses ?? []).flatMap(({ types }) => types);
-  const inherited = bases.flatMap((base) => inheritedFrom(base, interfaces));
-  return new Map([...inherited, ...ownMembers(node.members)]);
-}
-
-/** `extends Base`, `extends Inputs<Base>`, or `extends Omit<Base, "one" | "other">`. */
-function inheritedFrom({ expression, typeArguments = [] }, interfaces) {
-  if (expression.text === "Inputs") return [...membersOf(typeArguments[0].getText(), interfaces)];
-  if (expression.text !== "Omit") return [...membersOf(expression.text, interfaces)];
-  const [base, omitted] = typeArguments.map((argument) => argument.getText());
-  return [...membersOf(base, interfaces)].filter(([name]) => !omitted.includes(`"${name}"`));
-}
-
-function ownMembers(members) {
-  return members
-    .filter((member) => ts.isPropertySignature(member))
-    .map((member) => [member.name.text, { doc: sentence(docOf(member)), type: member.type }]);
-}
-
-/** Members of the objects that a property holds, itself or in an array. */
-function membersOfType(type, interfaces) {
-  if (!type) return new Map();
-  if (ts.isArrayTypeNode(type)) return membersOfType(type.elementType, interfaces);
-  if (ts.isTypeLiteralNode(type)) return new Map(ownMembers(type.members));
-  if (!ts.isTypeReferenceNode(type)) return new Map();
-  const [wrapped] = type.typeArguments ?? [];
-  return wrapped ? membersOfType(wrapped, interfaces) : membersOf(type.typeName.getText(), interfaces);
-}
-
-/** A docstring as one line. */
-export function sentence(doc) {
-  return doc.replace(/\s+/g, " ").trim();
-}
-
-/** Paragraphs of a docstring, each one line; programs in it apart. */
-export function paragraphsOf(doc) {
-  const blocks = doc.split(/\n\s*\n/);
-  const isProgram = (block) => /^ {4}/.test(block);
-  return {
-    prose: blocks.filter((block) => !isProgram(block)).map(sentence),
-    program: blocks.filter(isProgram).join("\n\n").replace(/^ {4}/gm, ""),
-  };
+function typesIn(statements) {
+  return statements.flatMap((node) => {
+    if (ts.isExportDeclaration(node)) return node.exportClause.elements.map(({ name }) => name.text);
+    const isType = ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
+    const isExported = node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+    return isType && isExported ? [node.name.text] : [];
+  });
 }

@@ -14,7 +14,7 @@ export function waitLines(definition) {
     "",
     ...table(["operation", "fails after"], deadlineRows({ createSec, updateSec, deleteSec }, definition.action)),
     "",
-    "The id is then in the state, and the next `pulumi up` continues from there. The option `customTimeouts` changes the deadlines.",
+    "After that failure, the state has the id, and the next `pulumi up` continues from there. The option `customTimeouts` changes these limits.",
   ];
 }
 

@@ -4,6 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../provider";
 import type { Values } from "../../provider/definition/values";
 import { kinds } from "../../provider/resources/registry";
+import { filesBelow } from "../support/files-below";
 import { offlineHost, optionsFor } from "../support/contract";
 
 jest.mock("pulumi-compute", () => compute, { virtual: true });
@@ -15,7 +16,11 @@ let made: { kind: string; inputs: Values }[] = [];
 let onMade = (): void => undefined;
 
 beforeAll(() => {
-  pulumi.runtime.setAllConfig({ "project:rootPass": "correct-horse-1", "project:release": "7" });
+  pulumi.runtime.setAllConfig({
+    "project:rootPass": "correct-horse-1",
+    "project:otherToken": "made-up-token",
+    "project:release": "7",
+  });
   return pulumi.runtime.setMocks({
     newResource: ({ type, inputs }) => {
       made.push({ kind: type.replace(/^.*:/, ""), inputs: inputs as Values });
@@ -25,9 +30,16 @@ beforeAll(() => {
         state: { ...(inputs as Values), backupId: 7, ipv4: ["192.0.2.1"], hosts: {} },
       };
     },
-    call: () => ({}),
+    // What the example of a provider looks up.
+    call: () => ({ regions: [] }),
   });
 });
+
+/** What the programs make that are about more, or less, than one resource. */
+const OTHERS = [
+  { name: "Zone", makes: ["Domain", "DomainRecord", "DomainRecord", "DomainRecord", "Instance", "Zone"] },
+  { name: "Provider", makes: ["Domain", "pulumi-nodejs"] },
+];
 
 describe.each(kinds.map(({ kind }) => kind))("the example of %s", (kind) => {
   const file = path.join(FOLDER, `${kind}.ts`);
@@ -37,22 +49,44 @@ describe.each(kinds.map(({ kind }) => kind))("the example of %s", (kind) => {
   });
 
   test("makes one, and a preview accepts all that it makes", async () => {
-    made = [];
-    const expected = readFileSync(file, "utf8").split("new compute.").length - 1;
-    const allMade = new Promise<void>((resolve) => {
-      onMade = () => void (made.length === expected && resolve());
-    });
-    await import(file);
-    await allMade;
+    await makeAll(file, readFileSync(file, "utf8").split("new compute.").length - 1);
     expect(made.map((one) => one.kind)).toContain(kind);
-    for (const one of made) {
-      const given = Object.entries(one.inputs).filter(([, value]) => value !== undefined);
-      const args = Object.fromEntries(given.map(([name, value]) => [name, withoutSecrecy(value)]));
-      const { failures } = await offlineHost(one.kind).check({}, { ...args, ...optionsFor(one.kind) });
-      expect(failures).toEqual([]);
-    }
+    await expectAccepted();
   });
 });
+
+test.each(OTHERS)("the example of $name makes what it says, and a preview accepts it", async ({ name, makes }) => {
+  await makeAll(path.join(FOLDER, `${name}.ts`), makes.length);
+  expect(made.map((one) => one.kind).sort()).toEqual(makes);
+  await expectAccepted();
+});
+
+test("no example for a page holds a password or a token", () => {
+  const files = ["resources", "lookups", "emulator"].flatMap((name) => filesBelow(path.join(FOLDER, "..", name)));
+  const programs = files.filter((file) => file.endsWith(".ts"));
+  expect(programs.length).toBeGreaterThan(kinds.length);
+  const literal = /(?:pass|password|token|secret)\w*["']?\s*[:=]\s*["'`]\w/i;
+  expect(programs.filter((file) => literal.test(readFileSync(file, "utf8")))).toEqual([]);
+});
+
+/** Runs the program until it has made that many resources. */
+async function makeAll(file: string, count: number): Promise<void> {
+  made = [];
+  const allMade = new Promise<void>((resolve) => {
+    onMade = () => void (made.length === count && resolve());
+  });
+  await import(file);
+  await allMade;
+}
+
+async function expectAccepted(): Promise<void> {
+  for (const one of made.filter((each) => kinds.some(({ kind }) => kind === each.kind))) {
+    const given = Object.entries(one.inputs).filter(([, value]) => value !== undefined);
+    const args = Object.fromEntries(given.map(([name, value]) => [name, withoutSecrecy(value)]));
+    const { failures } = await offlineHost(one.kind).check({}, { ...args, ...optionsFor(one.kind) });
+    expect(failures).toEqual([]);
+  }
+}
 
 /** Mocks see a secret as an object that holds it. */
 function withoutSecrecy(value: unknown): unknown {

@@ -4,7 +4,7 @@ import { runInNode } from "./run-in-node";
 import { temporaryFolder } from "../support/temporary-folder";
 
 describe("the check of the generated pages", () => {
-  const PAGES = { "resources/Instance.md": "one\n", "removals.md": "two\n" };
+  const PAGES = { "resources/Instance.md": "one\n", "lookups/getImage.md": "three\n", "removals.md": "two\n" };
   const check = async (folder: string): Promise<string[]> => {
     const body = `return (await load("docs/compare")).wrongPages(input.folder, new Map(Object.entries(input.pages)));`;
     return (await runInNode<string[]>(body, { folder, pages: PAGES })).value;
@@ -15,9 +15,11 @@ describe("the check of the generated pages", () => {
     expect(await check(folder)).toEqual([]);
     writeFileSync(path.join(folder, "removals.md"), "three\n");
     writeFileSync(path.join(folder, "resources", "Teapot.md"), "");
+    writeFileSync(path.join(folder, "lookups", "getTeapot.md"), "");
     expect(await check(folder)).toEqual([
       "docs/removals.md is not up to date.",
-      "docs/resources/Teapot.md belongs to no resource kind.",
+      "docs/resources/Teapot.md documents nothing that exists.",
+      "docs/lookups/getTeapot.md documents nothing that exists.",
     ]);
   });
 });
@@ -39,7 +41,7 @@ describe("the notes on what the engine lane uses", () => {
 });
 
 describe("the docstrings of a folder", () => {
-  test("are found for members that are inherited, left out, or below others", async () => {
+  test("are found for members that are inherited, left out, of alternatives, or below others", async () => {
     const folder = temporaryFolder({
       "kind.ts": `
 /**
@@ -62,15 +64,31 @@ export interface KindArgs extends Omit<Base, "other"> {
   /** Parts. */
   parts?: Inner[];
 }
+interface ByName {
+  /** The name. */
+  name: string;
+  id?: undefined;
+}
+interface ById {
+  name?: undefined;
+  /** The id. */
+  id: number;
+}
+export type FindArgs = (ByName | ById) & {
+  /** Whether to wait. */
+  wait?: boolean;
+};
 `,
     });
     const body = `
-      const { readSources, paragraphsOf } = await load("docs/sources");
+      const { readSources } = await load("docs/sources");
+      const { paragraphsOf } = await load("docs/docstrings");
       const sources = readSources(input);
       const members = sources.membersOf("KindArgs");
       return {
         kind: paragraphsOf(sources.classDoc("Kind")),
         members: [...members].map(([name, { doc }]) => [name, doc]),
+        alternatives: [...sources.membersOf("FindArgs")].map(([name, { doc }]) => [name, doc]),
         below: [...sources.membersBelow(members.get("parts"))].map(([name, { doc }]) => [name, doc]),
       };`;
     expect((await runInNode(body, folder)).value).toEqual({
@@ -79,7 +97,119 @@ export interface KindArgs extends Omit<Base, "other"> {
         ["name", "Its name."],
         ["parts", "Parts."],
       ],
+      alternatives: [
+        ["name", "The name."],
+        ["id", "The id."],
+        ["wait", "Whether to wait."],
+      ],
       below: [["size", "How much."]],
     });
+  });
+});
+
+describe("the check of the public names", () => {
+  const REPORT = `
+// @public
+export interface Lamp {
+export const getLamps: (args?: GetLampsArgs) => Promise<GetLampsResult>;
+export type Colour = "red" | "green";
+// @public
+interface Bulb_2 {
+export { Bulb_2 as Bulb }
+interface Hidden {
+`;
+  const check = async (pages: object): Promise<string[]> => {
+    const folder = temporaryFolder({ "package.api.md": REPORT });
+    const body = `
+      const { publicNames, undocumented } = await load("docs/public-names");
+      return undocumented(publicNames([input.file]), new Map(Object.entries(input.pages)));`;
+    return (await runInNode<string[]>(body, { file: path.join(folder, "package.api.md"), pages })).value;
+  };
+
+  test("accepts names in headings, signatures and tables", async () => {
+    const pages = { "one.md": "# Lamp\n\n| `Colour` | a colour |\n", "two.md": "getLamps(args)\n### Bulbs: `Bulb`\n" };
+    expect(await check(pages)).toEqual([]);
+  });
+
+  test("names what is only mentioned, or not even that", async () => {
+    const pages = { "one.md": "# Lamps\n\nA Lamp has a `Colour`.\n| `lamp` | a Bulb |\n" };
+    expect(await check(pages)).toEqual(
+      ["Lamp", "getLamps", "Colour", "Bulb"].map((name) => `${name} is exported, but no page documents it.`),
+    );
+  });
+});
+
+describe("the text of a docstring for users", () => {
+  test.each([
+    ["A backup (document 1, Backup).", "A backup."],
+    ["A snapshot (document 2, rules 3 and 7): once.", "A snapshot: once."],
+    ["Refused (documents 1, 2 and 3, Errors), twice.", "Refused, twice."],
+    ["Needs a week (known from the service, not from the\ndocuments).", "Needs a week."],
+    ["A letter (a document with a stamp) stays.", "A letter (a document with a stamp) stays."],
+  ])("of %j is %j", async (docstring, text) => {
+    const body = `return (await load("docs/citations")).withoutCitations(input);`;
+    expect((await runInNode(body, docstring)).value).toBe(text);
+  });
+});
+
+describe("the prose of a page", () => {
+  const page = async (...blocks: unknown[]): Promise<string> =>
+    (await runInNode<string>(`return (await load("docs/markdown")).page(...input);`, blocks)).value;
+  const words = (count: number): string => Array.from({ length: count }, (_, n) => `word${n % 10}`).join(" ");
+
+  test("is in lines of at most 120 characters, and the lines of a list's item belong to it", async () => {
+    const lines = (await page(words(40), [`- ${words(40)}`])).split("\n");
+    expect(lines.filter((line) => line.length > 120)).toEqual([]);
+    expect(lines.slice(3).map((line) => line.slice(0, 3))).toEqual(["- w", "  w", "  w", ""]);
+  });
+
+  test("begins no line with what would make a list or a heading of it", async () => {
+    const text = `${words(19)} abc - def ${words(5)}`;
+    expect((await page(text)).split("\n").map((line) => line.trimStart().slice(0, 2))).not.toContain("- ");
+    expect((await page(text)).replace(/\n/g, " ").trim()).toBe(text);
+  });
+
+  test("leaves tables and programs as they are", async () => {
+    const [row, line] = [`| ${words(40)} |`, `const all = "${words(40)}";`];
+    expect(await page([row], ["```ts", line, "```"])).toBe(`${row}\n\n\`\`\`ts\n${line}\n\`\`\`\n`);
+  });
+});
+
+describe("the sources of the lookups", () => {
+  test("tell of each one its types, its docstring, when it fails and which forms it has", async () => {
+    const folder = temporaryFolder({
+      "lamps.ts": `
+const lamps = openLookup<GetLampsArgs, GetLampsResult>({ name: "getLamps", path: "/lamps" });
+const key = lookup<GetKeyArgs, GetKeyResult>({ name: "getKey", path: "/lamps/{id}/key" });
+/** All lamps (document 4, Lamps). */
+export const getLamps = lamps.now;
+/** All lamps, as an output. */
+export const getLampsOutput = lamps.output;
+/**
+ * The key of a lamp.
+ * @throws when there is no such lamp,
+ *   or it has no key.
+ */
+export const getKeyOutput = key.output;
+`,
+    });
+    const body = `return [...(await load("docs/lookup-sources")).readLookups(input)];`;
+    expect((await runInNode(body, folder)).value).toEqual([
+      [
+        "getLamps",
+        { doc: "All lamps.", throws: "", args: "GetLampsArgs", result: "GetLampsResult", isPlain: true, isOpen: true },
+      ],
+      [
+        "getKey",
+        {
+          doc: "The key of a lamp.",
+          throws: "when there is no such lamp, or it has no key.",
+          args: "GetKeyArgs",
+          result: "GetKeyResult",
+          isPlain: false,
+          isOpen: false,
+        },
+      ],
+    ]);
   });
 });

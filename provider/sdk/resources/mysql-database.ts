@@ -21,8 +21,8 @@ export type MysqlDatabaseArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
  *     });
  *     export const host = shop.hosts.primary;
  *
- * `label`, `allowList` and `updates` change in place; everything else replaces it, and the data is lost. The documents have no
- * endpoint for MySQL credentials. Import id: the database's id.
+ * `label`, `allowList` and `updates` change in place; everything else replaces it, and the data is lost. There is no
+ * output for the credentials, because the service's published interface documents have no endpoint for them. Import id: the database's id.
  */
 export class MysqlDatabase extends resourceClass<MysqlDatabase, MysqlDatabaseArgs, MysqlDatabaseState>(mysqlDatabase) {
   /** Reads an existing database that this stack does not manage; fails if there is none with this id. */

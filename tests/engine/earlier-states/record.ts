@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { kinds } from "../../../provider/resources/registry";
 import { deedsOf, goOnFrom } from "../../support/earlier-state-story";
 import { enter, projectOf, recordingOf, SECRETS, serviceIn } from "../../support/earlier-states";
 import type { Exported } from "../../support/earlier-states";
@@ -75,10 +76,8 @@ function kindsIn({ deployment }: Exported): string[] {
   return [...new Set(kinds)].sort();
 }
 
-/** Each kind has an example of its own. */
 function everyKind(): string[] {
-  const files = readdirSync(path.join(repository, "examples", "resources"));
-  return files.flatMap((file) => /^([A-Z]\w*)\.ts$/.exec(file)?.[1] ?? []).sort();
+  return kinds.map(({ kind }) => kind).sort();
 }
 
 /** Without the places in the program, which name folders of this machine. */

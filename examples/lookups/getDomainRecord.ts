@@ -1,0 +1,5 @@
+import * as compute from "pulumi-compute";
+
+const record = compute.getDomainRecordOutput({ domainId: 2000001, recordId: 3000001 });
+
+export const target = record.target;

@@ -1,0 +1,5 @@
+import * as compute from "pulumi-compute";
+
+const orders = compute.getMongoDatabaseOutput({ label: "orders" });
+
+export const host = orders.hosts.primary;

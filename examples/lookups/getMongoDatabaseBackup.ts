@@ -1,0 +1,5 @@
+import * as compute from "pulumi-compute";
+
+const backup = compute.getMongoDatabaseBackupOutput({ databaseId: 123, backupId: 456 });
+
+export const created = backup.created;

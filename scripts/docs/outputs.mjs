@@ -1,0 +1,52 @@
+// What a resource or a lookup gives, with the types of its values.
+import ts from "typescript";
+
+import { capital, code, table } from "./markdown.mjs";
+import { sentence } from "./docstrings.mjs";
+
+export function outputsSection({ kind, args, outputs }, sources) {
+  const members = sources.membersOf(`${kind}State`);
+  const doc = (name) => members.get(name)?.doc ?? "";
+  const own = Object.keys(args).filter((name) => doc(name) !== "");
+  const rows = Object.entries(outputs.from).map(([name, { secret }]) => [
+    code(name),
+    typeCell(members.get(name)),
+    secret ? `${doc(name).replace(/ ?Secret\.$/, "")} **Secret.**` : doc(name),
+  ]);
+  return [
+    "## Outputs",
+    "Every argument is also an output, with the value that the service has. In addition:",
+    table(["output", "type", "meaning"], [[code("id"), code("string"), "Id of the resource in Pulumi."], ...rows]),
+    ...(own.length > 0 ? ["Notes on the arguments:", own.map((name) => `- ${code(name)}: ${capital(doc(name))}`)] : []),
+  ];
+}
+
+/**
+ * Rows for the members of a type and of the objects in them that have names.
+ * @param pageOf where the page of a type is, for types that have one; their members are left to it
+ */
+export function memberRows(members, { sources, pageOf, prefix = "" }) {
+  return [...members].flatMap(([name, member]) => {
+    const held = heldIn(member.type);
+    const page = held === undefined ? undefined : pageOf(held);
+    const below = held === undefined || page ? new Map() : sources.membersOf(held);
+    const path = `${prefix}${name}`;
+    const inner = memberRows(below, { sources, pageOf, prefix: `${path}${isArray(member.type) ? "[]" : ""}.` });
+    const doc = page ? `${member.doc} Each has [these fields](${page}#outputs).`.trim() : member.doc;
+    return [[code(path), typeCell(member), doc], ...inner];
+  });
+}
+
+export function typeCell(member) {
+  return code(member?.type ? sentence(member.type.getText()) : "unknown");
+}
+
+/** Name of the type of an object, or of the items of an array. */
+function heldIn(type) {
+  const item = isArray(type) ? type.elementType : type;
+  return item && ts.isTypeReferenceNode(item) && !item.typeArguments ? item.typeName.getText() : undefined;
+}
+
+function isArray(type) {
+  return type !== undefined && ts.isArrayTypeNode(type);
+}

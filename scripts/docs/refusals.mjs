@@ -1,0 +1,82 @@
+// What is refused of one kind, in the preview and only by the service, and what a preview warns of.
+import { sentence } from "./docstrings.mjs";
+import { capital, code, list } from "./markdown.mjs";
+
+const NOT_IMPORTED = "It cannot be imported: the service keeps no object for it.";
+
+/** What a preview warns of. */
+export function warningsOf({ args, checks, set }, { sources, linkTo }) {
+  const doc = (rule) => docOf(rule, sources);
+  return [
+    ...(checks?.warnings ? [doc(checks.warnings)] : []),
+    ...Object.entries(args).flatMap(([name, { warning }]) => (warning ? [`${code(name)}: ${doc(warning)}`] : [])),
+    ...(set ? [`The warnings of ${linkTo(set.member.kind)}, for each of the ${code(set.members)}.`] : []),
+  ];
+}
+
+/** What a preview refuses. */
+export function refusedOf({ args, checks = {}, creation = {}, ids, action, set }, { sources, linkTo }) {
+  const { rules = [], capabilities = [] } = checks;
+  const { origins = {}, upload } = creation;
+  const said = rules.map((rule) => docOf(rule, sources));
+  if (action && action.trace.tells !== "object") said.push(NOT_IMPORTED);
+  const ways = Object.keys(origins);
+  const oneWay = ways.length > 1 ? [`Only one of ${list(ways.map(code))} can be given.`] : [];
+  const excluding = Object.entries(origins).flatMap(([name, { excludes = {} }]) =>
+    Object.entries(excludes).map(([other, why]) => `${code(other)} cannot be combined with ${code(name)}: ${why}.`),
+  );
+  const lacking = capabilities.map(
+    ({ of, what, capability }) => `${code(of)} must have the capability ${code(capability)}, which ${what} needs.`,
+  );
+  const data = upload
+    ? [
+        `${code(upload.from)}: a file that cannot be read, a folder, an empty file, and a gzip file larger than ${upload.mostBytes / 1024 ** 3} GiB.`,
+      ]
+    : [];
+  const ofMembers = set ? setRules(set, linkTo) : [];
+  const foreign = ids?.cannotManage ? [`The option ${code("import")}, if the id ${ids.cannotManage("")}.`] : [];
+  const refused = Object.entries(args).flatMap(([name, { change }]) =>
+    [true, false].flatMap((wanted) => {
+      const reason = change?.refusal?.(wanted, {});
+      return reason === undefined ? [] : [`A change of ${code(name)} to ${code(wanted)}: ${reason}.`];
+    }),
+  );
+  const listed = Object.entries(args).flatMap(([name, { catalogue }]) =>
+    catalogue ? [`${code(name)} (${code(`GET ${catalogue.path}`)})`] : [],
+  );
+  return [
+    ...said,
+    ...data,
+    ...ofMembers,
+    ...foreign,
+    ...oneWay,
+    ...excluding,
+    ...lacking,
+    ...refused,
+    ...(listed.length > 0 ? [`Looked up in the service's lists: ${list(listed)}.`] : []),
+  ];
+}
+
+/** The rules for the members of a set. */
+function setRules({ member, members, part }, linkTo) {
+  return [
+    `Each of the ${code(members)} must follow the rules of ${linkTo(member.kind)}; the path says which one does not: ${code(`${members}[3].target`)}.`,
+    `Two of the ${code(members)} that are identical, and two that cannot coexist.`,
+    `One that is outside the part that ${code(part)} names.`,
+  ];
+}
+
+/** What the docstring of a rule says. */
+function docOf({ name }, sources) {
+  return sentence(sources.functionDoc(name)) || capital(`${inWords(name)}.`);
+}
+
+/** "masterNeedsEmail" as "master needs email". */
+function inWords(name) {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** What only the service can refuse: of this kind, or of all. */
+export function onlyByService({ kind }, fromService) {
+  return fromService.filter(({ kinds }) => kinds.includes(kind) || kinds.includes("all kinds"));
+}

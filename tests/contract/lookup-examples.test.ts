@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import * as compute from "../../provider";
+import type { Values } from "../../provider/definition/values";
+import { checked } from "../../provider/lookups/ask";
+import { everyLookup } from "../../provider/lookups/rule";
+
+jest.mock("pulumi-compute", () => compute, { virtual: true });
+
+const FOLDER = path.resolve(__dirname, "..", "..", "examples", "lookups");
+
+/** A value for each field that an example takes something from. */
+const ANSWER = {
+  id: 12345,
+  domain: "example.com",
+  version: "1",
+  label: "web",
+  target: "192.0.2.1",
+  status: "active",
+  created: "2024-05-06T07:08:09",
+  password: "(made up)",
+  caCertificate: "",
+  capabilities: ["Vlans"],
+  ipv4: ["192.0.2.1"],
+  zoneFile: [],
+  hosts: { primary: null },
+  snapshot: { current: null },
+  price: { monthly: 5 },
+};
+
+let asked: { name: string; inputs: Values }[] = [];
+let onAsked = (): void => undefined;
+
+beforeAll(() => {
+  pulumi.runtime.setAllConfig({ "project:rootPass": "correct-horse-1" });
+  return pulumi.runtime.setMocks({
+    newResource: ({ inputs }) => ({ id: "12345", state: inputs as Values }),
+    call: ({ token, inputs }) => {
+      const name = token.replace(/^.*:/, "");
+      asked.push({ name, inputs: inputs as Values });
+      onAsked();
+      const list = everyLookup.find((rule) => rule.name === name)?.list;
+      return list ? { [list.as]: [ANSWER] } : ANSWER;
+    },
+  });
+});
+
+describe.each(everyLookup)("the example of $name", (rule) => {
+  const file = path.join(FOLDER, `${rule.name}.ts`);
+
+  test(`stands in examples/lookups/${rule.name}.ts (a new lookup: write it), for its page in docs/lookups`, () => {
+    expect(existsSync(file)).toBe(true);
+  });
+
+  test("asks with arguments that the lookup accepts, and gets all that it exports", async () => {
+    asked = [];
+    const isAsked = new Promise<void>((resolve) => {
+      onAsked = () => void (asked.some(({ name }) => name === rule.name) && resolve());
+    });
+    const exported = (await import(file)) as Record<string, unknown>;
+    await Promise.all(Object.values(exported).map((one) => valueOf(one)));
+    await isAsked;
+    for (const { name, inputs } of asked) {
+      const found = everyLookup.find((one) => one.name === name);
+      if (!found) throw new Error(`${name} is no lookup`);
+      expect(() => checked(found, inputs)).not.toThrow();
+    }
+  });
+});
+
+/** Fails with the output, or the promise, that fails. */
+function valueOf(exported: unknown): Promise<unknown> {
+  if (!pulumi.Output.isInstance(exported)) return Promise.resolve(exported);
+  return (exported as unknown as { promise(): Promise<unknown> }).promise();
+}
