@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { transformSync } from "@swc/core";
@@ -24,4 +25,9 @@ export function useExample(project: EngineProject, name: string, edits: Edits = 
     module: { type: "commonjs" },
   });
   writeFileSync(path.join(project.folder, "index.js"), code);
+}
+
+/** Gives the project's stack what the examples with instances require. */
+export function setRootPass(project: EngineProject): Promise<void> {
+  return project.configure("--secret", "rootPass", randomUUID());
 }
