@@ -1,5 +1,5 @@
 import { expectExit } from "../support/engine-cli";
-import { compileExample } from "../support/engine-example";
+import { compileExample, setRootPass } from "../support/engine-example";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { nameIn, plannedBy } from "../support/engine-preview";
 import { STACK } from "../support/engine-project";
@@ -14,7 +14,7 @@ describe("a component of one's own, used twice", () => {
   async function live() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
-    await project.configure("--secret", "rootPass", "a password for the emulator");
+    await setRootPass(project);
     compileExample(EXAMPLE, project.folder);
     const created = await project.up();
     const servers = await instances(emulator);

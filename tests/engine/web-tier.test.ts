@@ -1,5 +1,5 @@
 import { expectExit } from "../support/engine-cli";
-import { useExample } from "../support/engine-example";
+import { setRootPass, useExample } from "../support/engine-example";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { all, counted, domains, instances } from "../support/engine-service";
 
@@ -29,7 +29,7 @@ describe("a web tier: instances behind one name, and a database for them alone",
     });
 
     const refused = await step(() => project.up());
-    await project.configure("--secret", "rootPass", "a password for the emulator");
+    await setRootPass(project);
     const created = await step(() => project.up());
     const unchanged = await step(() => project.previewUnchanged());
     await project.configure("instanceCount", "4");

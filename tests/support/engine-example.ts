@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { transformSync } from "@swc/core";
@@ -44,4 +45,9 @@ function compiled(text: string): string {
     module: { type: "commonjs" },
   });
   return code;
+}
+
+/** Gives the project's stack what the examples with instances require. */
+export function setRootPass(project: EngineProject): Promise<void> {
+  return project.configure("--secret", "rootPass", randomUUID());
 }
