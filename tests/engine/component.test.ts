@@ -57,7 +57,9 @@ describe("a component of one's own, used twice", () => {
     const addresses = story.servers.map(({ ipv4 }) => (ipv4 as string[])[0]);
     expect([addressOf("blog"), addressOf("shop")].sort()).toEqual(addresses.sort());
     expect(new Set(addresses).size).toBe(2);
-    expect(story.outputs).toEqual({ urls: ["http://blog.component-example.com/", "http://shop.component-example.com/"] });
+    expect(story.outputs).toEqual({
+      urls: ["http://blog.component-example.com/", "http://shop.component-example.com/"],
+    });
   });
 
   test("their instances and records are children of the component", () => {

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expectExit } from "../support/engine-cli";
 import { compileExample, exampleFile } from "../support/engine-example";
@@ -8,6 +9,7 @@ import { all, counted, domains, instances } from "../support/engine-service";
 
 const EXAMPLE = "stack-references";
 const PROJECTS = ["network", "application"] as const;
+type Project = (typeof PROJECTS)[number];
 
 describe("two stacks, of which one reads the other's outputs", () => {
   const engine = engineFixture();
@@ -15,26 +17,18 @@ describe("two stacks, of which one reads the other's outputs", () => {
 
   async function live() {
     const emulator = await engine.emulator();
-    const { folder, ...both } = await twoProjects();
-    const run = (project: (typeof PROJECTS)[number], ...args: string[]) =>
-      counted(emulator, () => both.run(["-C", path.join(folder, project), ...args, "--stack", STACK]));
-    const change = (project: (typeof PROJECTS)[number], command: string) =>
-      run(project, command, "--yes", "--skip-preview");
+    const both = await engine.project(emulator);
+    compileExample(EXAMPLE, both.folder);
+    for (const project of PROJECTS) writeProject(both.folder, project);
+    const run = (project: Project, ...args: string[]) =>
+      counted(emulator, () => both.run(["-C", path.join(both.folder, project), ...args, "--stack", STACK]));
+    const must = async (project: Project, ...args: string[]) => expectExit(await run(project, ...args), 0);
+    const change = (project: Project, command: string) => run(project, command, "--yes", "--skip-preview");
 
-    async function twoProjects() {
-      const project = await engine.project(emulator);
-      compileExample(EXAMPLE, project.folder);
-      for (const name of PROJECTS) {
-        const text = readFileSync(exampleFile(EXAMPLE, path.join(name, "Pulumi.yaml")), "utf8");
-        mkdirSync(path.join(project.folder, name), { recursive: true });
-        writeFileSync(path.join(project.folder, name, "Pulumi.yaml"), asJavaScript(text));
-      }
-      return { folder: project.folder, run: (args: string[]) => project.run(args) };
-    }
-
-    for (const name of PROJECTS) expectExit(await run(name, "stack", "init"), 0);
-    expectExit(await run("application", "config", "set", "--secret", "rootPass", "a password for the emulator"), 0);
+    await must("application", "stack", "init");
+    await must("application", "config", "set", "--secret", "rootPass", randomUUID());
     const early = await change("application", "up");
+    await must("network", "stack", "init");
     const network = await change("network", "up");
     const application = await change("application", "up");
     const [zone] = await domains(emulator);
@@ -43,8 +37,8 @@ describe("two stacks, of which one reads the other's outputs", () => {
     const [config] = await all(emulator, `/compute/instances/${servers[0]?.id}/configs`);
     const unchanged = [];
     for (const name of PROJECTS) unchanged.push(await run(name, "preview", "--expect-no-changes"));
-    expectExit(await run("network", "config", "set", "domain", "renamed-example.com"), 0);
-    expectExit(await change("network", "up"), 0);
+    await must("network", "config", "set", "domain", "renamed-example.com");
+    await must("network", "up", "--yes", "--skip-preview");
     const followed = await change("application", "up");
     const destroyed = [await change("application", "destroy"), await change("network", "destroy")];
     const left = [...(await instances(emulator)), ...(await domains(emulator))];
@@ -90,11 +84,11 @@ describe("two stacks, of which one reads the other's outputs", () => {
   });
 });
 
-/** The project as it is, but for the language of its program, which is compiled already. */
-function asJavaScript(text: string): string {
-  expect(text).toContain("runtime: nodejs\nmain: index.ts\n");
-  return text.replace(
-    "runtime: nodejs\nmain: index.ts\n",
-    "runtime:\n  name: nodejs\n  options:\n    typescript: false\nmain: index.js\n",
-  );
+/** The project as it is in the example, but for the language: its program is compiled already. */
+function writeProject(folder: string, project: Project): void {
+  const text = readFileSync(exampleFile(EXAMPLE, path.join(project, "Pulumi.yaml")), "utf8");
+  const language = "runtime: nodejs\nmain: index.ts\n";
+  expect(text).toContain(language);
+  const compiled = "runtime:\n  name: nodejs\n  options:\n    typescript: false\nmain: index.js\n";
+  writeFileSync(path.join(folder, project, "Pulumi.yaml"), text.replace(language, compiled));
 }

@@ -10,7 +10,10 @@ function forbidEverybody(allowList: string[] = [], report: ReportViolation): voi
   }
 }
 
-function requireLongMailTtl({ type, ttlSec }: { type: string; ttlSec?: number }, report: ReportViolation): void {
+function requireLongMailTtl(
+  { type, ttlSec }: { type: string; ttlSec?: number | undefined },
+  report: ReportViolation,
+): void {
   // 0 means the default of the domain, as does no value.
   if (type !== "MX" || !ttlSec || ttlSec >= SHORTEST_MAIL_TTL_SEC) return;
   report(`The MX record has a TTL of ${ttlSec} seconds: make it ${SHORTEST_MAIL_TTL_SEC} or more.`);
@@ -44,9 +47,9 @@ new PolicyPack("company", {
       name: "databases-are-protected",
       description: "Databases have the option protect, so that no change of the program deletes their data.",
       enforcementLevel: "advisory",
-      validateResource: ({ isType, opts }, report) => {
-        const isDatabase = isType(compute.MysqlDatabase) || isType(compute.MongoDatabase);
-        if (isDatabase && !opts.protect) report("The database is not protected: set the option protect.");
+      validateResource: (resource, report) => {
+        const isDatabase = resource.isType(compute.MysqlDatabase) || resource.isType(compute.MongoDatabase);
+        if (isDatabase && !resource.opts.protect) report("The database is not protected: set the option protect.");
       },
     },
     {
