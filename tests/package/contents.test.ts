@@ -17,9 +17,18 @@ describe("the tarball", () => {
   test("holds the build, the texts for people and nothing else", () => {
     const built = /^dist\/(provider|emulator|cli)\/.+\.(js|d\.ts)$/;
     const page = /^dist\/(emulator|cli\/drift\/formats\/html)\/page\/[a-z]+\.(html|css|js|svg)$/;
-    const texts =
-      /^(docs\/.+\.md|docs\/drift\/report\.(schema\.json|png)|docs\/ci\/(github|gitlab)\/[\w.-]+\.yml|docs\/containers\/(Dockerfile|[\w-]+\.ya?ml)|drift-action\/(action\.yml|README\.md)|docs\/benchmarks\/[\w-]+\.svg|examples\/([\w-]+\/){1,2}[\w.-]+\.(ts|js|mjs|json|yaml)|examples\/(fleet\/)?README\.md)$/;
-    const others = files.filter((file) => ![built, page, texts].some((known) => known.test(file)));
+    const texts = [
+      /^docs\/.+\.md$/,
+      /^docs\/drift\/report\.(schema\.json|png)$/,
+      /^docs\/pictures\/[\w-]+\.(png|svg)$/,
+      /^docs\/benchmarks\/[\w-]+\.svg$/,
+      /^docs\/ci\/(github|gitlab)\/[\w.-]+\.yml$/,
+      /^docs\/containers\/(Dockerfile|[\w-]+\.ya?ml)$/,
+      /^drift-action\/(action\.yml|README\.md)$/,
+      /^examples\/([\w-]+\/){1,2}[\w.-]+\.(ts|js|mjs|json|yaml)$/,
+      /^examples\/([\w-]+\/)?README\.md$/,
+    ];
+    const others = files.filter((file) => ![built, page, ...texts].some((known) => known.test(file)));
     expect(others.slice().sort()).toEqual([
       "CHANGELOG.md",
       "CODE_OF_CONDUCT.md",
