@@ -26,7 +26,8 @@ describe("the tarball", () => {
       /^docs\/containers\/(Dockerfile|[\w-]+\.ya?ml)$/,
       /^drift-action\/(action\.yml|README\.md)$/,
       /^examples\/([\w-]+\/){1,2}[\w.-]+\.(ts|js|mjs|json|yaml)$/,
-      /^examples\/([\w-]+\/)?README\.md$/,
+      /^(examples|templates)\/([\w-]+\/)?README\.md$/,
+      /^templates\/[\w-]+\/[\w.-]+\.(ts|json|yaml)$/,
     ];
     const others = files.filter((file) => ![built, page, ...texts].some((known) => known.test(file)));
     expect(others.slice().sort()).toEqual([

@@ -13,7 +13,7 @@ const MANAGER_COMMANDS: Readonly<Record<Manager, readonly string[]>> = {
 };
 
 /** Node's folder goes first on PATH, for the program, for the engine's plugins and for npm itself. */
-function packageEnvironment(): NodeJS.ProcessEnv {
+export function packageEnvironment(): NodeJS.ProcessEnv {
   return cleanEnvironment([path.dirname(process.execPath), cliFolder()]);
 }
 
