@@ -18,7 +18,7 @@ describe("the tarball", () => {
     const built = /^dist\/(provider|emulator|cli)\/.+\.(js|d\.ts|js\.map)$/;
     const page = /^dist\/(emulator|cli\/drift\/formats\/html)\/page\/[a-z]+\.(html|css|js|svg)$/;
     const texts =
-      /^(docs\/.+\.md|docs\/drift\/report\.(schema\.json|png)|docs\/ci\/(github|gitlab)\/[\w.-]+\.yml|drift-action\/(action\.yml|README\.md)|docs\/benchmarks\/[\w-]+\.svg|examples\/([\w-]+\/){1,2}[\w.-]+\.(ts|js|mjs|json|yaml)|examples\/([\w-]+\/)?README\.md)$/;
+      /^(docs\/.+\.md|docs\/drift\/report\.(schema\.json|png)|docs\/ci\/(github|gitlab)\/[\w.-]+\.yml|drift-action\/(action\.yml|README\.md)|docs\/benchmarks\/[\w-]+\.svg|examples\/([\w-]+\/){1,2}[\w.-]+\.(ts|js|mjs|json|yaml)|(examples|templates)\/([\w-]+\/)?README\.md|templates\/[\w-]+\/[\w.-]+\.(ts|json|yaml))$/;
     const others = files.filter((file) => ![built, page, texts].some((known) => known.test(file)));
     expect(others.slice().sort()).toEqual(["CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "package.json"]);
   });
