@@ -174,7 +174,7 @@ export const getMongoDatabaseOutput = database.output;
 
 /**
  * The backups of a MongoDB database, or some of them (document 2, MongoDB). The token needs `databases:read_write`.
- * @throws when there is no such database, or while it is being provisioned.
+ * @throws when there is no such database, or it is still being provisioned.
  */
 export const getMongoDatabaseBackups = backups.now;
 

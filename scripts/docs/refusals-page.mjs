@@ -15,10 +15,10 @@ export function refusalsPage(definitions, sources, fromService) {
     "## In the preview",
     "All problems of a resource are reported at once, each with the path of its property (`alerts.cpu`, `tags[2]`), and nothing is written. Values that a preview cannot know yet (outputs of resources that do not exist) are checked once they are known. For every resource:",
     [
-      "- An argument that the kind does not have, and a required one that is missing.",
-      "- A value of the wrong type, or out of range: [the page of each kind](resources/README.md) lists them.",
+      "- An argument that the resource does not have, and a required one that is missing.",
+      "- A value of the wrong type, or out of range: [the page of each resource](resources/README.md) lists them.",
       "- A value that is nested more than 100 levels deep.",
-      "- With the option `import`, an id that is not valid for the kind.",
+      "- With the option `import`, an id that is not valid for the resource.",
       "- With the option `import`, arguments that differ from the existing object: all of them are named with both values, except those that the service never returns and those in `ignoreChanges`; and an id that does not exist. (The preview reads the object if it knows all arguments, and the import reads it again before anything is written. For a record set, a preview only warns about differences: a record may belong to a resource whose turn comes later.)",
       `- A value that is not in one of the service's lists: ${whenListed(sources)}`,
     ],
