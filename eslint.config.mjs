@@ -1,34 +1,12 @@
 import js from "@eslint/js";
+import { defineConfig, globalIgnores } from "eslint/config";
+import globals from "globals";
 import tseslint from "typescript-eslint";
 
-const NODE_GLOBALS = [
-  "AbortSignal",
-  "Buffer",
-  "URL",
-  "clearInterval",
-  "console",
-  "fetch",
-  "performance",
-  "process",
-  "setInterval",
-];
 const BROWSER_FILES = ["emulator/page/*.js", "cli/drift/formats/html/page/*.js"];
-const BROWSER_GLOBALS = [
-  "AbortSignal",
-  "FormData",
-  "addEventListener",
-  "clearTimeout",
-  "document",
-  "fetch",
-  "location",
-  "requestAnimationFrame",
-  "setTimeout",
-];
-const COMMONJS_GLOBALS = ["module", "require", "__dirname"];
-const readonly = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));
 
-export default tseslint.config(
-  { ignores: ["dist/", "coverage/", ".pulumi-local/", "node_modules/", "examples/**/node_modules/"] },
+export default defineConfig(
+  globalIgnores(["dist/", "coverage/", ".pulumi-local/"]),
   js.configs.recommended,
   {
     files: ["**/*.ts", "**/*.mts", "**/*.cts"],
@@ -58,12 +36,21 @@ export default tseslint.config(
     rules: { "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }] },
   },
   {
-    files: BROWSER_FILES,
-    languageOptions: { globals: readonly(BROWSER_GLOBALS) },
+    // The Automation API takes an async program, whether it waits for something or not.
+    files: ["examples/automation/*.ts"],
+    rules: { "@typescript-eslint/require-await": "off" },
   },
   {
-    files: ["**/*.mjs", "**/*.cjs", "**/*.js"],
+    files: BROWSER_FILES,
+    languageOptions: { globals: globals.browser },
+  },
+  {
+    files: ["**/*.mjs"],
+    languageOptions: { globals: globals.nodeBuiltin },
+  },
+  {
+    files: ["**/*.cjs", "**/*.js"],
     ignores: BROWSER_FILES,
-    languageOptions: { globals: readonly([...NODE_GLOBALS, ...COMMONJS_GLOBALS]) },
+    languageOptions: { globals: globals.node },
   },
 );

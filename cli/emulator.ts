@@ -10,12 +10,15 @@ const DEFAULT_PROVISION_MS = 1_500;
 
 const HELP = `Usage: pulumi-compute emulator [options]
 
-Runs the embedded emulator of the cloud service on 127.0.0.1 until it is interrupted. Open http://127.0.0.1:PORT/ in a browser to
-see what exists and what happens.
+Runs the embedded emulator of the cloud service until it is interrupted. Open http://127.0.0.1:PORT/ in a browser to see what exists
+and what happens.
 
+  --host ADDRESS       IP address to listen on; 0.0.0.0 or :: for all of this machine. Beyond loopback, it needs a token of your own,
+                       and so do the control interface and the live page (default 127.0.0.1)
   --port PORT          port to listen on; 0 takes any free one (default ${DEFAULT_PORT})
   --brand WORD         the word to use wherever the documents write "compute" (default compute)
   --token TOKEN        the bearer token to accept (default emulator-token)
+  --token-env NAME     takes the token from this environment variable, so that the command line does not show it
   --tokens FILE        more tokens: a JSON array of {token, username, scopes, restricted, grants, objects}
   --provision-ms MS    how long an instance takes to become running (default ${DEFAULT_PROVISION_MS})
   --database-provision-ms MS
@@ -46,9 +49,11 @@ function readOptions(args: readonly string[]): EmulatorOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
+      host: { type: "string" },
       port: { type: "string", default: String(DEFAULT_PORT) },
       brand: { type: "string" },
       token: { type: "string" },
+      "token-env": { type: "string" },
       "provision-ms": { type: "string", default: String(DEFAULT_PROVISION_MS) },
       "time-scale": { type: "string", default: "1" },
       clock: { type: "string", default: "real" },
@@ -60,7 +65,8 @@ function readOptions(args: readonly string[]): EmulatorOptions {
       "rate-limits": { type: "boolean", default: false },
     },
   });
-  const { brand, token, tokens, data, clock, "create-answer": createAnswer } = values;
+  const { host, brand, tokens, data, clock, "create-answer": createAnswer } = values;
+  const token = tokenOption(values.token, values["token-env"]);
   const databaseProvisionMs = values["database-provision-ms"];
   if (createAnswer !== "full" && createAnswer !== "bare") throw new UsageError("--create-answer must be full or bare");
   if (clock !== "real" && clock !== "stepped") throw new UsageError("--clock must be real or stepped");
@@ -77,10 +83,19 @@ function readOptions(args: readonly string[]): EmulatorOptions {
       : { databaseProvisionMs: numberOption("--database-provision-ms", databaseProvisionMs) }),
     // The first of them replaces the default token.
     ...(tokens === undefined ? {} : { tokens: readTokensFile(tokens) }),
+    ...(host === undefined ? {} : { host }),
     ...(brand === undefined ? {} : { brand }),
     ...(token === undefined ? {} : { token }),
     ...(data === undefined ? {} : { dataFile: data }),
   };
+}
+
+function tokenOption(token: string | undefined, variable: string | undefined): string | undefined {
+  if (variable === undefined) return token;
+  if (token !== undefined) throw new UsageError("Give --token or --token-env, not both of them.");
+  const found = process.env[variable];
+  if (found === undefined || found === "") throw new UsageError(`--token-env: the environment has no ${variable}`);
+  return found;
 }
 
 function numberOption(name: string, text: string, max = Number.MAX_SAFE_INTEGER): number {

@@ -64,7 +64,9 @@ function isUsageError(error: unknown): boolean {
 }
 
 const args = process.argv.slice(2);
-const usageExitCode = COMMANDS.get(args[0] ?? "")?.usageExitCode ?? EXIT_USAGE;
+const asked = COMMANDS.get(args[0] ?? "");
+// No command is also a mistyped one, and 2 would mean drift.
+const usageExitCode = asked ? (asked.usageExitCode ?? EXIT_USAGE) : EXIT_FAILURE;
 
 main(args).then(
   (code) => {

@@ -15,7 +15,9 @@ import type { Emulator, EmulatorOptions, TokenSpec } from "./public-types";
 import { RateLimits } from "./interface/rate-limits";
 import { RequestLog } from "./http/request-log";
 import { documentedEffects, documentedRoutes } from "./routes";
-import { HOST, listen } from "./http/server";
+import { ListenAddress } from "./http/address";
+import { gateFor } from "./http/gate";
+import { listen } from "./http/server";
 import { Store } from "./state/store";
 import { declareTables } from "./state/tables";
 import { UploadTarget } from "./http/upload";
@@ -37,22 +39,24 @@ export type {
   TokenSpec,
 } from "./public-types";
 
+const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_TOKEN = "emulator-token";
 const DEFAULT_PROVISION_MS = 1_500;
 
 /**
- * Starts the service in this process, on 127.0.0.1.
+ * Starts the service in this process, on 127.0.0.1 unless the options say otherwise.
  *
  *     const emulator = await startEmulator({ provisionMs: 0 });
  *     // … point a program at emulator.url with emulator.token …
  *     await emulator.close();
  *
- * @throws Error when the port is taken, an option is invalid or the data file belongs to something else.
+ * @throws Error when the port is taken, an option is invalid or unsafe or the data file belongs to something else.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const closing = new AbortController();
   // Each answer that is delayed listens to it.
   setMaxListeners(Infinity, closing.signal);
+  const address = addressOf(options);
   const world = createWorld(options, closing.signal);
   const api = new Api(world, [...documentedRoutes(world), ...(world.documentedOnly ? [] : extensionRoutes(world))]);
   const dataFile = options.dataFile === undefined ? undefined : openDataFile(world, options.dataFile);
@@ -66,13 +70,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     faults,
     log,
     now: () => world.clock.now(),
+    gate: gateFor(address, world.authority),
     closing: closing.signal,
   };
-  const { server, port } = await listen(backend, options.port ?? 0).catch((error: unknown) => {
+  const { server, port } = await listen(backend, address, options.port ?? 0).catch((error: unknown) => {
     dataFile?.close();
     throw error;
   });
-  const origin = `http://${HOST}:${port}`;
+  const origin = address.origin(port);
   return {
     url: `${origin}/v4`,
     controlUrl: `${origin}/_emulator`,
@@ -138,6 +143,19 @@ function openDataFile(world: World, path: string): DataFile {
   world.clock.restore(world.tables.clock.get(CLOCK_ROW)?.offset_ms ?? 0);
   world.progress.resume();
   return file;
+}
+
+/** @throws Error when other machines could reach an emulator whose token everybody knows */
+function addressOf(options: EmulatorOptions): ListenAddress {
+  const address = new ListenAddress(options.host ?? DEFAULT_HOST);
+  const tokens = tokensOf(options).map((given) => (typeof given === "string" ? given : given.token));
+  if (!address.isLoopback && tokens.includes(DEFAULT_TOKEN)) {
+    throw new Error(
+      `host ${address.host} can be reached from other machines: it needs a token of your own (token, tokens) instead of ` +
+        `${DEFAULT_TOKEN}, which everybody knows`,
+    );
+  }
+  return address;
 }
 
 /** The accepted tokens: the first of the given tokens replaces the default one, unless `token` is given, too. */

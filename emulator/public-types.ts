@@ -31,7 +31,12 @@ export type ClockMode = "real" | "stepped";
 
 /** Options of `startEmulator`. Everything is optional. */
 export interface EmulatorOptions {
-  /** TCP port on 127.0.0.1. Default 0: any free one. */
+  /**
+   * IP address to listen on; `0.0.0.0` or `::` for all of this machine. Default `127.0.0.1`. Beyond loopback, a token of your own is
+   * required, and the control interface and the live page need it, too.
+   */
+  host?: string;
+  /** TCP port. Default 0: any free one. */
   port?: number;
   /** The word that the operator of the service uses in paths, scopes and image ids, as in `/compute/instances`. Default `compute`. */
   brand?: string;
@@ -163,9 +168,9 @@ export type PokeKind = "instance" | "domain" | "record" | "disk" | "config" | "i
 
 /** A running emulator. */
 export interface Emulator {
-  /** Base address with the version segment, for example `http://127.0.0.1:4010/v4`. */
+  /** Base address with the version segment, as this machine reaches it; for example `http://127.0.0.1:4010/v4`. */
   readonly url: string;
-  /** Base address of the control interface, `http://127.0.0.1:PORT/_emulator`. */
+  /** Base address of the control interface, for example `http://127.0.0.1:4010/_emulator`. */
   readonly controlUrl: string;
   /** The port that it listens on. */
   readonly port: number;

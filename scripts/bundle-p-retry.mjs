@@ -1,5 +1,5 @@
 // Part of `npm run build`: p-retry is published as ES modules only, which a plain Jest cannot load. dist/ has it as one CommonJS file.
-import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
@@ -32,7 +32,6 @@ function load(name) {
 exports.pRetry = load(${JSON.stringify(ENTRY)}).default;
 `,
 );
-rmSync(`${OUTPUT}.map`, { force: true });
 
 /** Takes up a package of one file, and those that it imports. */
 function collect(name, from, known = new Set()) {

@@ -6,7 +6,7 @@ import { nodeCommand } from "./node-command.mjs";
 import { projectFolder } from "./paths.mjs";
 import { runCommand } from "./run-command.mjs";
 
-const SOURCES = ["provider", "emulator", "cli", "scripts", "tests", "bench", "examples"];
+const SOURCES = ["provider", "emulator", "cli", "scripts", "tests", "bench", "examples", "templates"];
 
 const CHECKS = [
   ["format", () => [...nodeCommand("prettier"), "--check", "--log-level=warn", "."]],

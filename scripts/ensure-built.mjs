@@ -45,7 +45,7 @@ export function hashSources(folder) {
   return hash.digest("hex");
 }
 
-/** The compiler leaves the output of a deleted source in place, where it would still be packed and could still be loaded. */
+/** The compiler leaves in place what it no longer makes, where it would still be packed and could still be loaded. */
 export function removeOrphans(folder) {
   const expected = new Set(sourcesOf(folder).map((source) => stem(outputOf(folder, source))));
   for (const file of filesBelow(path.join(folder, "dist"))) {
@@ -65,7 +65,7 @@ function outputOf(folder, source) {
 }
 
 function stem(file) {
-  return file.replace(/(\.d\.ts|\.js)(\.map)?$/, "");
+  return file.replace(/(\.d\.ts|\.js)$/, "");
 }
 
 function filesBelow(folder) {

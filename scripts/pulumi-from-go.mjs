@@ -46,7 +46,7 @@ export function limitOf(bin) {
   if (!existsSync(path.join(path.dirname(bin), HOST_FOLDER))) return undefined;
   return (
     `This Pulumi CLI was built with the Node language host ${versions.goModules.nodeLanguageHost}: options of the runtime in Pulumi.yaml ` +
-    '(`nodeargs`) and resource transforms do not work with it. For a program in TypeScript ES modules: NODE_OPTIONS="--import tsx".'
+    '(`nodeargs`), resource transforms and policy packs do not work with it. For a program in TypeScript ES modules: NODE_OPTIONS="--import tsx".'
   );
 }
 

@@ -36,14 +36,15 @@ export class PulumiRuns {
     }
   }
 
-  async quietly(args) {
-    const { code, stdout, stderr } = await this.run(args, "capture");
+  /** @param input what Pulumi reads, such as a secret, which must not stand among the arguments */
+  async quietly(args, input) {
+    const { code, stdout, stderr } = await this.run([...args, "--stack", STACK], "capture", input);
     if (code !== 0) throw new Error(`\`pulumi ${args.join(" ")}\` failed: ${(stderr || stdout).trim()}`);
   }
 
-  run(args, output) {
+  run(args, output, input) {
     const [command, ...first] = deafToHangup(this.command);
-    return runCommand(command, [...first, ...args], { cwd: projectFolder, env: this.env, output });
+    return runCommand(command, [...first, ...args], { cwd: projectFolder, env: this.env, output, input });
   }
 }
 

@@ -1,4 +1,6 @@
 // npm run quickstart - the main job on the real Pulumi CLI and the emulator, from a fresh clone.
+import { randomBytes } from "node:crypto";
+
 import { ensureBuilt } from "./ensure-built.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { createLocalBackend, forgetStack } from "./local-backend.mjs";
@@ -6,28 +8,13 @@ import { main } from "./main.mjs";
 import { preparePulumi } from "./pulumi-cli.mjs";
 import { keepEmulator, runningQuickstart, startEmulator, stopEmulator } from "./quickstart-emulator.mjs";
 import * as phase from "./quickstart-phases.mjs";
+import { endText, keptText } from "./quickstart-texts.mjs";
 
 const USAGE = `npm run quickstart [-- OPTION]
   --keep   leave the stack and the emulator up, to look at with \`npm run -s pulumi -- ARGS\`
   --stop   stop the emulator that --keep left, and forget its stack`;
 
 const PHASES = [phase.create, phase.previewUnchanged, phase.changeBehindPulumi, phase.refreshFindsChange, phase.repair];
-
-const NEXT = `
-What to try next:
-  npm run quickstart -- --keep    the same, and the stack and the emulator stay for you to look at
-  npm test                        the tests, the ones with the real Pulumi CLI included
-  README.md                       how to use the package in a program of your own`;
-
-const keptText = ({ url }) => `
-The stack and the emulator (${url}) stay up. Try:
-  npm run -s pulumi -- stack                     what is there, with the outputs
-  npm run -s pulumi -- preview --diff            after you changed the program that Pulumi.yaml names
-  npm run -s pulumi -- up --yes
-  npm run -s pulumi -- refresh --preview-only
-  npm run -s pulumi -- destroy --yes
-and in the end:
-  npm run quickstart -- --stop`;
 
 await main(async (args) => {
   const [option, ...rest] = args;
@@ -64,7 +51,9 @@ async function quickstart(keep) {
   try {
     const pulumi = new phase.PulumiRuns(bin, await startEmulator());
     print(`The emulator of the service listens on ${pulumi.emulator.url}.`);
-    await pulumi.quietly(["stack", "init", phase.STACK]);
+    await pulumi.quietly(["stack", "init"]);
+    // Of machines that exist in the emulator only, and not even those have one password for all.
+    await pulumi.quietly(["config", "set", "--secret", "rootPass"], randomBytes(24).toString("base64url"));
     await runPhases(pulumi, keep ? PHASES : [...PHASES, phase.destroy]);
     if (keep) keepEmulator();
     kept = keep;
@@ -99,7 +88,7 @@ function printSummary(pulumi, keep) {
   for (const { name, seconds, requests } of pulumi.phases) {
     print(`  ${name.padEnd(width)}  ${seconds.toFixed(1).padStart(5)} s  API requests: ${requests}`);
   }
-  print(keep ? keptText(pulumi.emulator) : NEXT);
+  print(keep ? keptText(pulumi.emulator) : endText());
 }
 
 function print(text) {

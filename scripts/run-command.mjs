@@ -6,22 +6,33 @@ import { passSignalsTo, throwIfInterrupted } from "./interruption.mjs";
  * Runs a command to its end and gives `{ code, stdout, stderr }`; a non-zero code is a result, not an error.
  *
  * `output`: "capture" (default), "inherit" (the terminal is the child's) or "stderr" (both streams go to our stderr).
+ * `input`: what the command reads; without it, it reads nothing (or the terminal, where that is its own).
  * `evenInterrupted`: give the child's own exit code after Ctrl-C, where the default is to throw `Interrupted`.
  */
 export async function runCommand(command, args, options = {}) {
-  const { cwd, env = process.env, output = "capture", evenInterrupted = false, timeoutMs, shell = false } = options;
+  const {
+    cwd,
+    env = process.env,
+    output = "capture",
+    input,
+    evenInterrupted = false,
+    timeoutMs,
+    shell = false,
+  } = options;
   throwIfInterrupted();
-  const child = spawn(command, args, { cwd, env, shell, stdio: stdioFor(output), timeout: timeoutMs });
+  const child = spawn(command, args, { cwd, env, shell, stdio: stdioFor(output, input), timeout: timeoutMs });
   passSignalsTo(child);
+  // A command that ends without reading says why by its exit code.
+  child.stdin?.on("error", () => undefined).end(input);
   const result = await collect(child);
   if (!evenInterrupted) throwIfInterrupted();
   return result;
 }
 
-function stdioFor(output) {
+function stdioFor(output, input) {
   if (output === "inherit") return "inherit";
-  if (output === "stderr") return ["ignore", 2, 2];
-  return ["ignore", "pipe", "pipe"];
+  const stdin = input === undefined ? "ignore" : "pipe";
+  return output === "stderr" ? [stdin, 2, 2] : [stdin, "pipe", "pipe"];
 }
 
 function collect(child) {

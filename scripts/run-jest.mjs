@@ -10,13 +10,13 @@ import { runCommand } from "./run-command.mjs";
 const COUNT_REPORTER = fileURLToPath(new URL("./count-reporter.mjs", import.meta.url));
 
 /** Runs jest and gives its exit code and, unless it ran nothing (`--listTests`, say), the counts of tests. */
-export async function runJest(args, { env = process.env, output = "inherit" } = {}) {
+export async function runJest(args, { env = process.env, output = "inherit", node = process.execPath } = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-tests-"));
   const countsFile = path.join(folder, "counts.json");
   try {
-    const [command, ...first] = nodeCommand("jest");
+    const [, ...first] = nodeCommand("jest");
     const { code, stderr } = await runCommand(
-      command,
+      node,
       [...first, "--maxWorkers=2", "--reporters=default", `--reporters=${COUNT_REPORTER}`, ...args],
       { cwd: projectFolder, env: { ...env, PULUMI_COMPUTE_TEST_COUNTS: countsFile }, output },
     );

@@ -1,4 +1,3 @@
-/* global setTimeout */
 /**
  * A dynamic provider as it is usually written by hand: its handlers are functions of the program, which the SDK stores by value with
  * every resource. One GET per read. Each create polls on its own. No limiter, and no retry but on 429, after Retry-After.

@@ -2,7 +2,7 @@ import { gather } from "./gather";
 import type { Account } from "../account/account";
 import { nameOf } from "./found";
 import type { Managed } from "./managed";
-import { parentKind } from "./kinds";
+import { leftOutInside, parentKind } from "./kinds";
 import { collectNotes } from "./notes";
 import type { Notes } from "./notes";
 import type { Wish } from "./options";
@@ -28,6 +28,9 @@ export async function adopt(account: Account, options: Wish, { keys, resources: 
     if (reason !== undefined) notes.add(`left out: every ${noun} that ${reason}`);
     const isUntagged = options.tags.length > 0 && !args.tags && !parentKind(definition);
     if (isUntagged) notes.add(`left out: every ${noun}, because ${noun}s have no tags`);
+  }
+  for (const [inner, outer] of leftOutInside(options.kinds)) {
+    notes.add(`left out: every ${inner.noun} of these ${outer.noun}s, because --kind does not name ${inner.kind}`);
   }
   const gathered = await gather(account, options.kinds, (root) => asksFor(options, root));
   const chosen = select(gathered, options, { managed: keys, notes });

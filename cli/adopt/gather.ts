@@ -23,13 +23,13 @@ type IsMeant = (root: Found) => boolean;
  */
 export async function gather(account: Account, kinds: readonly Definition[], isMeant: IsMeant): Promise<Gathered> {
   const outer = [...new Set(kinds.map((kind) => parentKind(kind) ?? kind))];
-  const roots = (
-    await Promise.all(
-      outer.map(async (definition) =>
-        (await listed(account, definition, {})).map((one): Found => ({ definition, ...one })),
-      ),
-    )
-  ).flat();
+  const lists = await Promise.allSettled(outer.map((definition) => listed(account, definition, {})));
+  const isAnyRead = lists.some(({ status }) => status === "fulfilled");
+  const roots = lists.flatMap((list, index) => {
+    const definition = outer[index];
+    if (list.status === "rejected") throw isAnyRead ? withWayAround(list.reason) : list.reason;
+    return definition ? list.value.map((one): Found => ({ definition, ...one })) : [];
+  });
   const innerKinds = kinds.filter((kind) => parentKind(kind) !== undefined);
   const places = innerKinds.flatMap((definition) =>
     roots
@@ -39,10 +39,25 @@ export async function gather(account: Account, kinds: readonly Definition[], isM
   const inner: Found[][] = [];
   await fewAtATime([...places.entries()], async ([index, { definition, parent }]) => {
     const [name = ""] = namesInPath(definition.collection);
-    const objects = await listed(account, definition, { [name]: parent.id });
+    const objects = await listed(account, definition, { [name]: parent.id }).catch((error: unknown) => {
+      throw withWayAround(error);
+    });
     inner[index] = objects.map((one): Found => ({ definition, ...one, parent }));
   });
   return { roots, inner: inner.flat() };
+}
+
+/** A list that could not be read. */
+class UnreadListError extends Error {
+  constructor(
+    readonly definition: Definition,
+    where: string,
+    override readonly cause: Error,
+  ) {
+    super(
+      `The list of ${definition.noun}s${where} could not be read, so nothing was written: ${sentence(cause.message)}`,
+    );
+  }
 }
 
 async function listed(account: Account, definition: Definition, args: Values): Promise<readonly Recorded[]> {
@@ -50,10 +65,19 @@ async function listed(account: Account, definition: Definition, args: Values): P
     return await account.on(definition, (handlers, context) => handlers.list(args, context));
   } catch (error) {
     const where = Object.entries(args).map(([name, value]) => ` of ${name} ${String(value)}`);
-    throw new Error(
-      `The list of ${definition.noun}s${where.join("")} could not be read, so nothing was written: ${(error as Error).message} ` +
-        `To adopt the rest without it, name the other kinds with --kind; this one is ${definition.kind}.`,
-      { cause: error },
-    );
+    throw new UnreadListError(definition, where.join(""), error as Error);
   }
+}
+
+/** The same error; where others could be read, also how to do without this one. */
+function withWayAround(error: unknown): unknown {
+  if (!(error instanceof UnreadListError)) return error;
+  const { kind } = error.definition;
+  return new Error(`${error.message} To adopt the rest, name the other kinds with --kind; this one is ${kind}.`, {
+    cause: error,
+  });
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -28,6 +28,14 @@ export function parentKind(definition: Definition): Definition | undefined {
   return listable.find(({ collection }) => collection === list);
 }
 
+/** The kinds that are not chosen, although what contains their objects is, each with the kind of the latter. */
+export function leftOutInside(chosen: readonly Definition[]): (readonly [inner: Definition, outer: Definition])[] {
+  return adoptedByDefault.flatMap((inner) => {
+    const outer = chosen.includes(inner) ? undefined : parentKind(inner);
+    return outer && chosen.includes(outer) ? [[inner, outer] as const] : [];
+  });
+}
+
 /** The kind that declares objects of this kind all together. */
 export function setOf(definition: Definition): SetDefinition | undefined {
   return sets.find(({ set }) => set.member === definition);

@@ -6,7 +6,9 @@ import { UsageError } from "../command";
 import { packageVersion } from "../version";
 import { readBaseline, suppressKnown } from "./baseline";
 import { fixesFor } from "./fixes";
+import type { ManagedBy } from "./fixes";
 import { FORMATS } from "./formats/index";
+import { headline } from "./formats/words";
 import { HELP } from "./help";
 import { applyIgnoreRules, readIgnoreRules, rulesInForce } from "./ignore-file";
 import { readOptions } from "./options";
@@ -15,7 +17,8 @@ import { progressLine } from "./progress";
 import type { Finding, Report } from "./report";
 import { finding } from "./scan/findings";
 import { scan } from "./scan/scan";
-import { readStates } from "../state/sources";
+import { readStates, STANDARD_INPUT } from "../state/sources";
+import type { StackState } from "../state/stack-state";
 import { outcomeOf, summaryOf } from "./verdict";
 
 const EXIT_INCOMPLETE = 1;
@@ -34,10 +37,10 @@ export const driftCommand: Command = {
     for (const { format, file } of options.outputs) {
       const text = FORMATS[format](report, screen);
       if (file === undefined) process.stdout.write(text);
-      else writeFileSync(file, text);
+      else writeOutput(format, file, text);
     }
     // Whoever gets no table still sees what happened.
-    if (options.outputs.every(({ file }) => file !== undefined)) process.stderr.write(`${sentenceOn(report)}\n`);
+    if (options.outputs.every(({ file }) => file !== undefined)) process.stderr.write(`${headline(report)}\n`);
     if (report.outcome === "incomplete") return EXIT_INCOMPLETE;
     return report.outcome === "drift" ? options.driftExitCode : 0;
   },
@@ -55,7 +58,7 @@ async function reportFor(options: DriftOptions): Promise<Report> {
     looksForUnmanaged: options.unmanaged,
     onProgress: progress.show,
   }).finally(progress.clear);
-  const { findings, warnings } = suppressions(found.findings);
+  const { findings, warnings, newSinceBaseline } = suppressions(found.findings);
   const resources = stacks.reduce((sum, stack) => sum + stack.resources.length, 0);
   return {
     version: 1,
@@ -65,35 +68,56 @@ async function reportFor(options: DriftOptions): Promise<Report> {
     outcome: outcomeOf(findings, options.failOn),
     stacks: stacks.map(({ stack, resources: own }) => ({ stack, resources: own.length })),
     accounts: found.accounts,
-    summary: summaryOf(findings, resources, found),
+    summary: {
+      ...summaryOf(findings, resources, found),
+      ...(newSinceBaseline === undefined ? {} : { newSinceBaseline }),
+    },
     findings,
     inSync: found.inSync,
     warnings: [...found.warnings, ...warnings],
-    ...(options.fixPlan ? { fixes: fixesFor(findings) } : {}),
+    ...(options.fixPlan ? { fixes: fixesFor(findings, managedBy(options, stacks)) } : {}),
   };
 }
 
-type Suppress = (findings: readonly Finding[]) => { findings: readonly Finding[]; warnings: readonly string[] };
+/** What comes from the standard input cannot be read again. */
+function managedBy({ stateFiles }: DriftOptions, stacks: readonly StackState[]): ManagedBy {
+  if (stateFiles.length === 0) return stacks.map(({ stack }) => ["--stack", stack] as const);
+  return stateFiles.filter((file) => file !== STANDARD_INPUT).map((file) => ["--state", file] as const);
+}
+
+function writeOutput(format: string, file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new Error(`--format ${format}=${file}: the report cannot be written: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+type Suppress = (findings: readonly Finding[]) => {
+  findings: readonly Finding[];
+  warnings: readonly string[];
+  /** How many of those that count the baseline does not have; undefined without a baseline. */
+  newSinceBaseline?: number;
+};
 
 /** Reads the files that say what does not count, before anything is sent. */
 function readSuppressions({ folder, ignoreFile, baseline, onlyNew }: DriftOptions, now: Date): Suppress {
   const file = ignoreFile ?? join(folder, DEFAULT_IGNORE_FILE);
   const text = ignoreFile !== undefined || existsSync(file) ? readFile("--ignore-file", file) : "";
   const { inForce, warnings } = rulesInForce(readIgnoreRules(text, file), file, now);
-  const known = baseline === undefined ? [] : knownFindings(baseline);
+  if (baseline === undefined)
+    return (findings) => ({ findings: applyIgnoreRules(findings, inForce, finding), warnings });
+  const isFirst = !existsSync(baseline);
+  const known = isFirst ? [] : readBaseline(readFile("--baseline", baseline), baseline);
+  const missing = isFirst ? [`--baseline: there is no ${baseline} yet, so everything is new.`] : [];
   return (findings) => {
     const ignored = applyIgnoreRules(findings, inForce, finding);
-    if (baseline === undefined) return { findings: ignored, warnings };
     const marked = suppressKnown(ignored, known);
-    if (onlyNew) return { findings: marked, warnings };
-    const fresh = marked.filter(({ suppressed }) => !suppressed).length;
-    return { findings: ignored, warnings: [...warnings, `${fresh} findings are new since the baseline.`] };
+    const newSinceBaseline = marked.filter(({ suppressed }) => !suppressed).length;
+    return { findings: onlyNew ? marked : ignored, warnings: [...warnings, ...missing], newSinceBaseline };
   };
-}
-
-/** A first run has no baseline yet. */
-function knownFindings(file: string): readonly Finding[] {
-  return existsSync(file) ? readBaseline(readFile("--baseline", file), file) : [];
 }
 
 function readFile(option: string, file: string): string {
@@ -102,13 +126,4 @@ function readFile(option: string, file: string): string {
   } catch (error) {
     throw new UsageError(`${option}: ${file} cannot be read: ${(error as Error).message}`);
   }
-}
-
-function sentenceOn({ outcome, summary }: Report): string {
-  const { modified, deleted, unhealthy, unmanaged, unchecked } = summary;
-  const counts = Object.entries({ modified, deleted, unhealthy, unmanaged, unchecked }).filter(
-    ([, count]) => count > 0,
-  );
-  const words = { inSync: "In sync", drift: "Drift", incomplete: "The check is incomplete" }[outcome];
-  return `${words}${counts.length > 0 ? `: ${counts.map(([state, count]) => `${count} ${state}`).join(", ")}` : ""}.`;
 }

@@ -1,5 +1,7 @@
 import { UsageError } from "../command";
 import { matchesGlob } from "../glob";
+import { kinds } from "../../provider/resources/registry";
+import { STATES } from "./report";
 import type { Finding, PropertyDrift } from "./report";
 
 /** What a rule can look at. */
@@ -53,7 +55,20 @@ function readRule(content: string, line: number): { rule?: IgnoreRule; problem?:
   if (reason.trim() === "") return { problem: 'a reason is required, as in reason="set by the nightly job"' };
   const conditions = Object.fromEntries(CONDITIONS.flatMap((key) => (given.has(key) ? [[key, given.get(key)]] : [])));
   if (Object.keys(conditions).length === 0) return { problem: "it has no condition, and would hide everything" };
+  const unfit = unfitCondition(conditions);
+  if (unfit !== undefined) return { problem: unfit };
   return { rule: { line, conditions, reason, until } };
+}
+
+/** A condition whose value no finding can have. */
+function unfitCondition(conditions: IgnoreRule["conditions"]): string | undefined {
+  const known = { state: STATES, kind: kinds.map(({ kind }) => kind) };
+  for (const name of ["state", "kind"] as const) {
+    const pattern = conditions[name];
+    if (pattern === undefined || known[name].some((value) => matchesGlob(pattern, value))) continue;
+    return `there is no ${name} ${pattern}: ${known[name].join(", ")}`;
+  }
+  return undefined;
 }
 
 function isDay(text: string): boolean {

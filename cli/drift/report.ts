@@ -37,14 +37,14 @@ export interface PropertyDrift {
   readonly isSecret?: true;
 }
 
-/** Who changed an object last, by the service's event log. */
-export interface LastChange {
+/** The last event of an object in the service's log; the log need not have the change that a finding is about. */
+export interface LastEvent {
   readonly who: string;
   /** ISO 8601, UTC. */
   readonly when: string;
   /** The service's word for it: `linode_update`. */
   readonly action: string;
-  /** The log only says that something of this kind changed in the object that contains it: a record, in its zone. */
+  /** The log only says that something of this sort happened in the object that contains it: to a record, in its zone. */
   readonly isOfParent?: true;
 }
 
@@ -77,7 +77,7 @@ export interface Finding {
   readonly reason?: string;
   /** It was left unchecked on purpose, which does not make the scan incomplete. */
   readonly byChoice?: true;
-  readonly lastChange?: LastChange;
+  readonly lastEvent?: LastEvent;
   readonly suppressed?: Suppression;
 }
 
@@ -110,6 +110,8 @@ export interface Summary extends Readonly<Record<FindingState, number>> {
   readonly resources: number;
   readonly inSync: number;
   readonly suppressed: number;
+  /** How many of those that count the baseline does not have; absent without one. */
+  readonly newSinceBaseline?: number;
   /** How many of the stacks' resources were compared, in percent. */
   readonly checkedPercent: number;
   /** How many of the objects that exist in the accounts the stacks manage, in percent; absent where no one looked. */
@@ -127,7 +129,10 @@ export interface Report {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** `incomplete` where something could not be checked, whatever else was found. */
+  /**
+   * `incomplete` where something could not be checked, whatever else was found; `inSync` where nothing is left that makes the run fail:
+   * findings that are suppressed, or that `--fail-on` leaves out, may still be there.
+   */
   readonly outcome: "inSync" | "drift" | "incomplete";
   readonly stacks: readonly StackScan[];
   readonly accounts: readonly AccountScan[];

@@ -15,7 +15,7 @@ export interface Sources {
   readonly stateFiles: readonly string[];
 }
 
-const STANDARD_INPUT = "-";
+export const STANDARD_INPUT = "-";
 
 /** The states that the options name; by default, that of the folder's selected stack. */
 export async function readStates({ folder, stacks, all, stateFiles }: Sources): Promise<readonly StackState[]> {
@@ -29,7 +29,15 @@ export async function readStates({ folder, stacks, all, stateFiles }: Sources): 
 }
 
 function readStateFile(file: string): StackState {
-  return named(readFileSync(file === STANDARD_INPUT ? 0 : file, "utf8"), file);
+  return named(textOf(file), file);
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file === STANDARD_INPUT ? 0 : file, "utf8");
+  } catch (error) {
+    throw new Error(`--state ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 function named(text: string, source: string): StackState {

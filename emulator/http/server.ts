@@ -6,18 +6,17 @@ import type { Api } from "../interface/api";
 import type { Control } from "../control/control";
 import { send } from "./delivery";
 import { ApiError, notFound } from "../interface/errors";
+import type { ListenAddress } from "./address";
+import { endsOf, requestedOrigin } from "./address";
 import type { Target } from "./exchange";
 import { parseJson, parseTarget, readBody } from "./exchange";
+import type { Gate } from "./gate";
 import type { Watch } from "./logged";
 import { serveLogged } from "./logged";
-import { refuseForeign } from "./own-origin";
 import { isRead, PAGE, pageAnswer } from "../control/page";
 import { hiding, loggedBody } from "./request-log";
 import type { UploadTarget } from "./upload";
 import { UPLOAD_ROUTE } from "./upload";
-
-/** The only address that the emulator listens on. */
-export const HOST = "127.0.0.1";
 
 /** Longer than clients keep an idle connection, so that none is closed during a request. */
 const KEEP_ALIVE_MS = 75_000;
@@ -30,13 +29,16 @@ export interface Backend extends Watch {
   readonly api: Api;
   readonly control: Control;
   readonly upload: UploadTarget;
+  /** Before the control interface. */
+  readonly gate: Gate;
 }
 
-/**
- * Listens on 127.0.0.1.
- * @throws Error when the port is taken.
- */
-export async function listen(backend: Backend, port: number): Promise<{ server: Server; port: number }> {
+/** @throws Error when the port is taken, or the address is not one of this machine. */
+export async function listen(
+  backend: Backend,
+  { host }: ListenAddress,
+  port: number,
+): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
     serve(backend, request, response).catch(() => response.destroy());
   });
@@ -49,9 +51,11 @@ export async function listen(backend: Backend, port: number): Promise<{ server: 
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(error.code === "EADDRINUSE" ? new Error(`port ${port} on ${HOST} is already in use`) : error);
+      if (error.code === "EADDRINUSE") reject(new Error(`port ${port} on ${host} is already in use`));
+      else if (error.code === "EADDRNOTAVAIL") reject(new Error(`${host} is not an address of this machine`));
+      else reject(error);
     });
-    server.listen(port, HOST, resolve);
+    server.listen(port, host, resolve);
   });
   return { server, port: (server.address() as AddressInfo).port };
 }
@@ -79,7 +83,7 @@ async function serveControl(
   const body = await bodyOf(request);
   if (body === undefined) return;
   const { method = "GET" } = request;
-  const answer = refuseForeign(request) ?? pageAnswer(request, target.segments);
+  const answer = backend.gate(request) ?? pageAnswer(request, target.segments);
   send(response, answer ?? backend.control.answer(method, target, body));
 }
 
@@ -99,8 +103,9 @@ async function serveApi(
     const body = await bodyOf(request);
     if (body === undefined) return undefined;
     if (Buffer.isBuffer(body) && body.length > 0) entry.requestBody = loggedBody(peek(body), body.length);
-    const { remoteAddress = HOST, localPort } = request.socket;
-    const sent = { match, query, headers, body, remoteAddress, origin: `http://${HOST}:${localPort}` };
+    const { remote, local } = endsOf(request.socket);
+    const origin = requestedOrigin(headers.host, local);
+    const sent = { match, query, headers, body, remoteAddress: remote, origin };
     return (strike) => {
       const unseenWrites = strike?.effect.kind === "stale" ? (strike.effect.writes ?? 1) : 0;
       return api.answer({ ...sent, unseenWrites });

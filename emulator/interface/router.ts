@@ -16,7 +16,7 @@ export interface Call {
   /** The caller; undefined if the route allows anonymous requests and there are no credentials. */
   readonly principal: Principal | undefined;
   readonly remoteAddress: string;
-  /** The emulator's own address, for example `http://127.0.0.1:4010`. */
+  /** The emulator's own address, as the client sees it; for example `http://127.0.0.1:4010`. */
   readonly origin: string;
   /** What the route's `prepare` returned. */
   readonly prepared: unknown;

@@ -2,8 +2,7 @@ import * as compute from "pulumi-compute";
 import * as pulumi from "@pulumi/pulumi";
 
 const config = new pulumi.Config();
-// For real machines: pulumi config set --secret rootPass …
-const rootPass = config.getSecret("rootPass") ?? "a password for the emulator";
+const rootPass = config.requireSecret("rootPass");
 
 /**
  * How far the replacement has got: pulumi config set phase prepare, and so on, with a pulumi up after each.

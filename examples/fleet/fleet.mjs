@@ -18,6 +18,8 @@ const HELP = `Usage: node fleet.mjs [options]
 
 Each stack: up, then a preview that must find nothing to do. The exit code is 1 when a stack failed; the others are finished
 all the same, and the next run goes on with those that failed.
+
+The variable FLEET_ROOT_PASS has the password of the instances' root users; each stack keeps it as a secret.
 `;
 
 const workDir = path.dirname(fileURLToPath(import.meta.url));
@@ -54,7 +56,7 @@ async function bringUp({ stacks, parallel, prefix, ...settings }) {
 }
 
 /** What became of a stack; it never throws, because the others go on. */
-async function lifeOf(name, { size, instances, engine, backend, destroy }) {
+async function lifeOf(name, { size, instances, rootPass, engine, backend, destroy }) {
   const result = { name, created: 0, retries: 0, seconds: {} };
   const onEvent = ({ diagnosticEvent, resOutputsEvent }) => {
     if (diagnosticEvent?.message.includes("trying again")) result.retries += 1;
@@ -76,7 +78,11 @@ async function lifeOf(name, { size, instances, engine, backend, destroy }) {
     const envVars = backend === undefined ? {} : { PULUMI_BACKEND_URL: backend };
     const stack = await timed("init", async () => {
       const made = await LocalWorkspace.createOrSelectStack({ stackName: name, workDir }, { envVars });
-      await made.setAllConfig({ size: { value: String(size) }, instances: { value: String(instances) } });
+      await made.setAllConfig({
+        size: { value: String(size) },
+        instances: { value: String(instances) },
+        rootPass: { value: rootPass, secret: true },
+      });
       return made;
     });
     await timed("up", () => stack.up({ onEvent, ...(engine && { parallel: engine }) }));
@@ -126,6 +132,8 @@ function readOptions() {
     if (!/^\d+$/.test(values[name])) throw new Error(`--${name} takes a whole number, not ${values[name]}`);
     return Number(values[name]);
   };
+  const rootPass = process.env.FLEET_ROOT_PASS;
+  if (!rootPass) throw new Error("Set FLEET_ROOT_PASS to the password of the instances' root users.");
   const numbers = ["stacks", "size", "instances", "parallel"].map((name) => [name, number(name)]);
-  return { ...values, ...Object.fromEntries(numbers), engine: values.engine && number("engine") };
+  return { ...values, rootPass, ...Object.fromEntries(numbers), engine: values.engine && number("engine") };
 }

@@ -3,8 +3,7 @@ const compute = require("pulumi-compute");
 const pulumi = require("@pulumi/pulumi");
 
 const config = new pulumi.Config();
-// For real machines: pulumi config set --secret rootPass …
-const rootPass = config.getSecret("rootPass") ?? "a password for the emulator";
+const rootPass = config.requireSecret("rootPass");
 const size = config.getNumber("size") ?? 20;
 const instances = config.getNumber("instances") ?? 4;
 

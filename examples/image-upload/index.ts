@@ -2,8 +2,7 @@ import * as compute from "pulumi-compute";
 import * as pulumi from "@pulumi/pulumi";
 
 const config = new pulumi.Config();
-// For real machines: pulumi config set --secret rootPass …
-const rootPass = config.getSecret("rootPass") ?? "a password for the emulator";
+const rootPass = config.requireSecret("rootPass");
 
 // Stands for a disk. A real one is a file: source: "build/disk.img".
 const disk = new pulumi.asset.StringAsset("all the bytes of release 1\n".repeat(100));

@@ -3,8 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 
 const config = new pulumi.Config();
 const region = "us-east";
-// For real machines: pulumi config set --secret rootPass …
-const rootPass = config.getSecret("rootPass") ?? "a password for the emulator";
+const rootPass = config.requireSecret("rootPass");
 // Another release makes another backup, and deletes the one before.
 const release = config.get("release") ?? "1";
 

@@ -2,13 +2,11 @@ import * as compute from "pulumi-compute";
 import * as pulumi from "@pulumi/pulumi";
 
 const config = new pulumi.Config();
-// For real machines: pulumi config set --secret rootPass …
-const rootPass = config.getSecret("rootPass") ?? "a password for the emulator";
+const rootPass = config.requireSecret("rootPass");
 
-// Where nothing else is said, the account is that of COMPUTE_TOKEN. The other one has a token and, with emulators, an address:
-// npx pulumi-compute emulator --port 4011 --token dns-token
+// Where nothing else is said, the account is that of COMPUTE_TOKEN. The other one has a token and, with emulators, an address.
 const company = new compute.Provider("company", {
-  token: config.getSecret("companyToken") ?? "dns-token",
+  token: config.requireSecret("companyToken"),
   url: config.get("companyUrl") ?? "http://127.0.0.1:4011/v4",
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { infrastructure } from "./infra";
 
@@ -24,7 +25,7 @@ const mocks: pulumi.runtime.Mocks = {
 async function declare(stack: string, config: Record<string, string> = {}) {
   declared.clear();
   await pulumi.runtime.setMocks(mocks, "shop", stack);
-  pulumi.runtime.setAllConfig({ "shop:rootPass": "a password for tests", ...config }, ["shop:rootPass"]);
+  pulumi.runtime.setAllConfig({ "shop:rootPass": randomUUID(), ...config }, ["shop:rootPass"]);
   return infrastructure();
 }
 

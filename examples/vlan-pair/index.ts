@@ -2,8 +2,7 @@ import * as compute from "pulumi-compute";
 import * as pulumi from "@pulumi/pulumi";
 
 const config = new pulumi.Config();
-// For real machines: pulumi config set --secret rootPass …
-const rootPass = config.getSecret("rootPass") ?? "a password for the emulator";
+const rootPass = config.requireSecret("rootPass");
 const common = { region: "us-southeast", type: "g6-nanode-1", image: "compute/debian11", rootPass };
 
 /** An interface in the VLAN, at the given place of its network. */

@@ -41,7 +41,8 @@ export function openConnection(settings: Settings, { clock, signal, ...options }
     const answer = client(request);
     return request.method === "GET" ? answer : answer.finally(() => reads.forget());
   };
-  return { settings, send, reads, transfer: createTransfer({ clock, mayWrite, ...retries }) };
+  const { allowHttp = false } = settings;
+  return { settings, send, reads, transfer: createTransfer({ clock, mayWrite, allowHttp, ...retries }) };
 }
 
 /** A placeholder for a connection that the settings do not allow: every request fails for that reason. */

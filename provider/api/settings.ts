@@ -6,6 +6,8 @@ export interface Settings {
   readonly url: string;
   readonly brand: string;
   readonly token: string | undefined;
+  /** Whether plain http may leave this machine; absent for no. */
+  readonly allowHttp?: true;
 }
 
 /** The same settings as one source gives them: an explicit provider, the environment, or the stack configuration. */
@@ -13,10 +15,18 @@ export interface SettingsSource {
   readonly url?: string | undefined;
   readonly brand?: string | undefined;
   readonly token?: string | undefined;
+  /** `true` or `false`. */
+  readonly allowHttp?: string | undefined;
 }
 
 /** Where the emulator listens by default: the service that is used when nothing is set. */
 export const EMULATOR_URL = "http://127.0.0.1:4010/v4";
+
+/** The brands whose address is known. An address guessed from any other brand could send the token to a stranger. */
+const KNOWN_URLS: ReadonlyMap<string, string> = new Map([
+  [NEUTRAL_BRAND, EMULATOR_URL],
+  ["linode", "https://api.linode.com/v4"],
+]);
 
 export const MISSING_TOKEN =
   "No access token. Provide one in one of these ways: set the environment variable COMPUTE_TOKEN; or run " +
@@ -25,12 +35,17 @@ export const MISSING_TOKEN =
 
 /** The settings in the environment. */
 export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSource {
-  return { url: environment.COMPUTE_URL, brand: environment.COMPUTE_BRAND, token: environment.COMPUTE_TOKEN };
+  return {
+    url: environment.COMPUTE_URL,
+    brand: environment.COMPUTE_BRAND,
+    token: environment.COMPUTE_TOKEN,
+    allowHttp: environment.COMPUTE_ALLOW_HTTP,
+  };
 }
 
 /**
  * Takes each setting from the first source that has it.
- * @throws ConfigurationError when the address is not usable.
+ * @throws ConfigurationError when the address is not usable, or missing for the brand.
  */
 export function resolveSettings(sources: readonly SettingsSource[]): Settings {
   const first = (name: keyof SettingsSource): string | undefined =>
@@ -41,11 +56,30 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
       `The brand (COMPUTE_BRAND, compute:brand) is "${brand}", but must be one word of lower-case letters and digits.`,
     );
   }
-  const url = first("url") ?? (brand === NEUTRAL_BRAND ? EMULATOR_URL : `https://api.${brand}.com/v4`);
-  return { url: safeUrl(url), brand, token: first("token") };
+  const url = first("url") ?? KNOWN_URLS.get(brand);
+  if (url === undefined) throw new ConfigurationError(missingUrl(brand));
+  const allowHttp = isTrue(first("allowHttp"));
+  return { url: safeUrl(url, allowHttp), brand, token: first("token"), ...(allowHttp ? { allowHttp } : {}) };
 }
 
-function safeUrl(given: string): string {
+function missingUrl(brand: string): string {
+  return (
+    `The brand (COMPUTE_BRAND, compute:brand) is "${brand}", but there is no base address. None is derived from a brand, because a ` +
+    "typing error would send the access token to a stranger. Set the operator's address in one of these ways: " +
+    "`pulumi config set compute:url https://api.…/v4`, the environment variable COMPUTE_URL, or `url` of the compute.Provider. " +
+    "A refresh and a destroy use the configuration of the last `up`: for them, set COMPUTE_URL."
+  );
+}
+
+function isTrue(text: string | undefined): boolean {
+  if (text === undefined || text === "false") return false;
+  if (text === "true") return true;
+  throw new ConfigurationError(
+    `Whether plain http is permitted (COMPUTE_ALLOW_HTTP, compute:allowHttp) is "${text}", but must be true or false.`,
+  );
+}
+
+function safeUrl(given: string, allowHttp: boolean): string {
   let url: URL;
   try {
     url = new URL(given);
@@ -59,17 +93,27 @@ function safeUrl(given: string): string {
       "The base address (COMPUTE_URL, compute:url) must not hold a user name or password: the token is sent as a header.",
     );
   }
-  if (!isPrivate(url)) {
+  if (!isPermitted(url, allowHttp)) {
     throw new ConfigurationError(
-      `The base address (COMPUTE_URL, compute:url) is ${given}: the token would travel unencrypted. Use https; http is for loopback addresses only.`,
+      `The base address (COMPUTE_URL, compute:url) is ${given}: the token would travel unencrypted. Use https; without it, only ` +
+        `loopback addresses are used.${howToPermit(url)}`,
     );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-/** Whether nobody on the network can read what is sent there. */
-export function isPrivate(url: URL): boolean {
-  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
+/** Whether something may be sent there: nobody on the network can read it, or the user permits plain http. */
+export function isPermitted(url: URL, allowHttp: boolean): boolean {
+  return url.protocol === "https:" || (url.protocol === "http:" && (allowHttp || isLoopback(url)));
+}
+
+/** How to permit plain http to an address, as a further sentence; empty for any other scheme. */
+export function howToPermit({ protocol }: URL): string {
+  if (protocol !== "http:") return "";
+  return (
+    " Where nobody else can read or change the traffic, permit http with `pulumi config set compute:allowHttp true`, " +
+    "COMPUTE_ALLOW_HTTP=true, or `allowHttp` of the compute.Provider."
+  );
 }
 
 /** Whether the address is this machine's own. */

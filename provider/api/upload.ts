@@ -6,7 +6,7 @@ import type { Clock } from "./clock";
 import { ApiError, CloudError, NetworkError, UnreadableAnswerError } from "./errors";
 import { DEFAULT_RETRIES, withRetries } from "./retry";
 import type { RetryPolicy } from "./retry";
-import { isLoopback, isPrivate } from "./settings";
+import { howToPermit, isLoopback, isPermitted } from "./settings";
 
 /** Data on its way, which can be read once. */
 export interface Outgoing {
@@ -35,6 +35,8 @@ export interface UploadOptions {
   readonly idleMs?: number;
   /** Called right before each attempt; rejects when nothing may be sent any more. */
   readonly mayWrite?: (() => Promise<void>) | undefined;
+  /** Whether plain http may leave this machine. */
+  readonly allowHttp?: boolean;
 }
 
 /** The data may be large, and what fails this often keeps failing. */
@@ -45,17 +47,17 @@ const LABEL = "The PUT of the data to the address that the service gave";
 /** The HTTP status of an address that already has its data. */
 const HAS_DATA = 409;
 
-/** Sends data by PUT, without a token, encrypted unless it stays on this machine, and streamed: only what is on its way is in memory (document 1, Upload rules). */
+/** Sends data by PUT, without a token, encrypted unless it stays on this machine or plain http is permitted, and streamed: only what is on its way is in memory (document 1, Upload rules). */
 export function createUpload(options: UploadOptions): (request: UploadRequest) => Promise<void> {
-  const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = 5 * 60_000, mayWrite } = options;
+  const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = 5 * 60_000, mayWrite, allowHttp = false } = options;
   const policy = { ...retries, retries: Math.min(retries.retries, MOST_RETRIES) };
   let http: AxiosInstance | undefined;
   return async (request) => {
-    const { host, protocol } = new URL(request.address);
-    if (!isPrivate(new URL(request.address))) {
+    const address = new URL(request.address);
+    if (!isPermitted(address, allowHttp)) {
       throw new CloudError(
-        `The upload address that the service gave, on ${host}, is not https (${protocol}): anyone on the network could read or ` +
-          "change the data. Nothing was sent.",
+        `The upload address that the service gave, on ${address.host}, is not https (${address.protocol}): anyone on the network could read or ` +
+          `change the data. Nothing was sent.${howToPermit(address)}`,
       );
     }
     let attempts = 0;

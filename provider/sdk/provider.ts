@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { environmentSource, resolveSettings } from "../api/settings";
 import type { Settings, SettingsSource } from "../api/settings";
 import { CONFIG_KEYS } from "../shared/process-settings";
+import { warnOfOverriddenSettings } from "./overridden-settings";
 import { warnOfUnknownKeys } from "./stack-keys";
 
 /** Where the service is, and the token to use; what is left out comes from the environment, then from the stack's configuration. */
@@ -10,7 +11,7 @@ export interface ProviderArgs {
   token?: pulumi.Input<string>;
   /**
    * Base address with the version segment: https, or http on a loopback address. Default `COMPUTE_URL`, then `compute:url`, then, for
-   * the brand `compute`, the emulator on this machine, and for any other `https://api.BRAND.com/v4`.
+   * the brand `compute`, the emulator on this machine, and for `linode`, `https://api.linode.com/v4`. Required for any other brand.
    */
   url?: pulumi.Input<string>;
   /**
@@ -18,6 +19,11 @@ export interface ProviderArgs {
    * then `compute`.
    */
   brand?: pulumi.Input<string>;
+  /**
+   * Permits plain http to addresses beyond loopback, where anyone on the network can read the token. Default
+   * `COMPUTE_ALLOW_HTTP`, then `compute:allowHttp`, then false.
+   */
+  allowHttp?: pulumi.Input<boolean>;
   /** Tags that every resource of this provider gets in addition to its own, if its kind has tags. Default `compute:defaultTags`. */
   defaultTags?: pulumi.Input<pulumi.Input<string>[]>;
 }
@@ -42,7 +48,8 @@ export class Provider extends pulumi.ProviderResource {
 
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const stackToken = new pulumi.Config("compute").getSecret("token");
-    const { url: stackUrl, brand: stackBrand } = stackSource();
+    const { url: stackUrl, brand: stackBrand, allowHttp: stackAllowHttp } = stackSource();
+    const allowHttp = pulumi.output(args.allowHttp).apply((permitted) => permitted?.toString());
     super(
       "pulumi-nodejs",
       name,
@@ -51,18 +58,22 @@ export class Provider extends pulumi.ProviderResource {
         [CONFIG_KEYS.token]: args.token === undefined ? undefined : pulumi.secret(args.token),
         [CONFIG_KEYS.url]: args.url,
         [CONFIG_KEYS.brand]: args.brand,
+        [CONFIG_KEYS.allowHttp]: args.allowHttp === undefined ? undefined : allowHttp,
         [CONFIG_KEYS.stackToken]: stackToken,
         [CONFIG_KEYS.stackUrl]: stackUrl,
         [CONFIG_KEYS.stackBrand]: stackBrand,
+        [CONFIG_KEYS.stackAllowHttp]: stackAllowHttp,
       },
       opts,
     );
     this.computeDefaultTags = args.defaultTags;
     this.computeSettings = pulumi
-      .all([args.token, args.url, args.brand, stackToken])
-      .apply(([token, url, brand, fallback]) =>
-        resolveSettings([{ token, url, brand }, environmentSource(process.env), { ...stackSource(), token: fallback }]),
-      );
+      .all([args.token, args.url, args.brand, allowHttp, stackToken])
+      .apply(([token, url, brand, permitted, fallback]) => {
+        const own = { token, url, brand, allowHttp: permitted };
+        warnOfOverriddenSettings(own);
+        return resolveSettings([own, environmentSource(process.env), { ...stackSource(), token: fallback }]);
+      });
   }
 }
 
@@ -73,6 +84,7 @@ export function settingsForLookup(
   warnOfUnknownKeys();
   const provider = providerOf(opts);
   if (provider) return pulumi.unsecret(provider.computeSettings);
+  warnOfOverriddenSettings();
   const stack = new pulumi.Config("compute");
   const token = pulumi.output<string | undefined>(stack.getSecret("token"));
   return pulumi.unsecret(
@@ -94,5 +106,5 @@ export function providerOf({
 
 function stackSource(): SettingsSource {
   const stack = new pulumi.Config("compute");
-  return { url: stack.get("url"), brand: stack.get("brand") };
+  return { url: stack.get("url"), brand: stack.get("brand"), allowHttp: stack.get("allowHttp") };
 }

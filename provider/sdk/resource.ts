@@ -13,7 +13,9 @@ import { durationSec } from "./duration";
 import { endInlineRunIfFailing } from "./inline-program";
 import { loaderText } from "./loader";
 import { isMocked } from "./mocked";
+import { warnOfOverriddenSettings } from "./overridden-settings";
 import { showWhatStays } from "./preview-outputs";
+import { providerOf } from "./provider";
 import { boundStackTraces } from "./stack-traces";
 import { secretMarks } from "../shared/secret-marks";
 import { warnOfUnknownKeys } from "./stack-keys";
@@ -57,6 +59,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
   ) {
     requireLoadable();
     warnOfUnknownKeys();
+    if (!providerOf(opts)) warnOfOverriddenSettings();
     refuseTooDeep(definition, name, args ?? {});
     endInlineRunIfFailing(args);
     const { import: importId, ...rest } = opts;

@@ -1,22 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import { nearest } from "../lifecycle/wording";
-import { isMocked } from "./mocked";
+import { oncePerRun } from "./once-per-run";
 
 /** The keys of the stack's configuration that this package reads. */
 const PREFIX = "compute:";
-const KNOWN = ["token", "url", "brand", "defaultTags"];
+const KNOWN = ["token", "url", "brand", "allowHttp", "defaultTags"];
 
-const warned = new WeakSet<object>();
-
-/** Represents the run of a process that has no engine. */
-const ONLY_RUN = {};
+const isFirst = oncePerRun();
 
 /** Warns once per run of the program: otherwise a mistyped setting would go unnoticed. */
 export function warnOfUnknownKeys(): void {
-  if (isMocked()) return;
-  const run: object = pulumi.runtime.getMonitor() ?? ONLY_RUN;
-  if (warned.has(run)) return;
-  warned.add(run);
+  if (!isFirst("")) return;
   const keys = Object.keys(pulumi.runtime.allConfig());
   for (const warning of unknownKeys(keys, pulumi.getProject())) void pulumi.log.warn(warning);
 }

@@ -7,10 +7,12 @@ export const CONFIG_KEYS = {
   token: "compute:token",
   url: "compute:url",
   brand: "compute:brand",
+  allowHttp: "compute:allowHttp",
   explicit: "compute:explicit",
   stackToken: "compute:stackToken",
   stackUrl: "compute:stackUrl",
   stackBrand: "compute:stackBrand",
+  stackAllowHttp: "compute:stackAllowHttp",
 } as const;
 
 type Get = (key: string) => string | undefined;
@@ -25,6 +27,7 @@ export function settingsFrom(get: Get, environment: NodeJS.ProcessEnv): Settings
     token: get(CONFIG_KEYS.token),
     url: get(CONFIG_KEYS.url),
     brand: get(CONFIG_KEYS.brand),
+    allowHttp: get(CONFIG_KEYS.allowHttp),
   };
   const fromEnvironment = environmentSource(environment);
   if (get(CONFIG_KEYS.explicit) === undefined) return resolveSettings([fromEnvironment, given]);
@@ -32,6 +35,7 @@ export function settingsFrom(get: Get, environment: NodeJS.ProcessEnv): Settings
     token: get(CONFIG_KEYS.stackToken),
     url: get(CONFIG_KEYS.stackUrl),
     brand: get(CONFIG_KEYS.stackBrand),
+    allowHttp: get(CONFIG_KEYS.stackAllowHttp),
   };
   return resolveSettings([given, fromEnvironment, stack]);
 }

@@ -4,6 +4,7 @@ import path from "node:path";
 import {
   ACTION_FOLDER,
   GITLAB_FILE,
+  OWN_WORKFLOWS_FOLDER,
   readAction,
   readWorkflow,
   readYaml,
@@ -13,9 +14,17 @@ import type { Step } from "../support/ci/workflow";
 import { describeWith, systemTool } from "../support/system-tool";
 import { temporaryFolder } from "../support/temporary-folder";
 
-const workflows = readdirSync(WORKFLOWS_FOLDER);
+/** Those for users to copy, and this repository's own. */
+const workflows = [WORKFLOWS_FOLDER, OWN_WORKFLOWS_FOLDER].flatMap((folder) =>
+  readdirSync(folder).map((name) => ({
+    name,
+    workflow: readWorkflow(name, folder),
+    text: readFileSync(path.join(folder, name), "utf8"),
+  })),
+);
+/** What they do changes nothing. */
+const MAY_BE_STOPPED = ["preview.yml", "ci.yml"];
 const action = readAction(ACTION_FOLDER);
-const textOf = (name: string): string => readFileSync(path.join(WORKFLOWS_FOLDER, name), "utf8");
 
 interface GitlabJob {
   readonly stage?: string;
@@ -32,16 +41,16 @@ const gitlabJobs = Object.entries(rest).filter(([name]) => !name.startsWith(".")
 
 /** Every script of the files, as bash gets it. */
 const scripts: [string, string][] = [
-  ...workflows.flatMap((name) =>
-    Object.values(readWorkflow(name).jobs).flatMap(({ steps }) => scriptsOf(steps).map(named(name))),
+  ...workflows.flatMap(({ name, workflow }) =>
+    Object.values(workflow.jobs).flatMap(({ steps }) => scriptsOf(steps).map(named(name))),
   ),
   ...scriptsOf(action.runs.steps).map(named("action.yml")),
   ...gitlabJobs.map(([name, { script = [] }]): [string, string] => [`.gitlab-ci.yml ${name}`, script.join("\n")]),
 ];
 
 describe("a workflow for GitHub", () => {
-  test.each(workflows)("%s gives each job only the rights that it names, and an end", (name) => {
-    const { permissions, jobs } = readWorkflow(name);
+  test.each(workflows)("$name gives each job only the rights that it names, and an end", ({ workflow }) => {
+    const { permissions, jobs } = workflow;
     expect(permissions).toEqual({});
     for (const job of Object.values(jobs)) {
       expect(job.permissions).toBeDefined();
@@ -49,25 +58,50 @@ describe("a workflow for GitHub", () => {
     }
   });
 
-  test.each(workflows)("%s never waits beside itself, and is stopped only where it changes nothing", (name) => {
-    const { concurrency } = readWorkflow(name);
-    expect(concurrency?.group).toBeTruthy();
-    expect(concurrency?.["cancel-in-progress"]).toBe(name === "preview.yml");
-  });
+  test.each(workflows)(
+    "$name never waits beside itself, and is stopped only where it changes nothing",
+    ({ name, workflow }) => {
+      const { concurrency } = workflow;
+      expect(concurrency?.group).toBeTruthy();
+      expect(concurrency?.["cancel-in-progress"]).toBe(MAY_BE_STOPPED.includes(name));
+    },
+  );
 
-  test.each(workflows)("%s leaves no credentials in the checkout, and shows secrets to no installation", (name) => {
-    for (const { steps, env = {} } of Object.values(readWorkflow(name).jobs)) {
-      expect(Object.values(env).join(" ")).not.toContain("secrets.");
-      for (const step of steps) {
-        if (step.uses?.startsWith("actions/checkout@"))
-          expect(step.with).toMatchObject({ "persist-credentials": false });
-        if (step.run === "npm ci") expect(step.env).toBeUndefined();
+  test.each(workflows)(
+    "$name leaves no credentials in the checkout, and shows secrets to no installation",
+    ({ workflow }) => {
+      for (const { steps, env = {} } of Object.values(workflow.jobs)) {
+        expect(Object.values(env).join(" ")).not.toContain("secrets.");
+        for (const step of steps) {
+          if (step.uses?.startsWith("actions/checkout@"))
+            expect(step.with).toMatchObject({ "persist-credentials": false });
+          if (step.run?.startsWith("npm ci")) expect(step.env).toBeUndefined();
+        }
       }
-    }
-  });
+    },
+  );
 
   test("runs what a pull request brings with no other event than pull_request", () => {
-    for (const name of workflows) expect(textOf(name)).not.toMatch(/pull_request_target|workflow_run/);
+    for (const { text } of workflows) expect(text).not.toMatch(/pull_request_target|workflow_run/);
+  });
+
+  test("only the release may publish and release, each in a job of its own", () => {
+    const writes = workflows.flatMap(({ name, workflow }) =>
+      Object.entries(workflow.jobs).flatMap(([job, { permissions = {} }]) =>
+        ["id-token", "contents"].filter((right) => permissions[right] === "write").map((right) => [name, job, right]),
+      ),
+    );
+    expect(writes).toEqual([
+      ["release.yml", "publish", "id-token"],
+      ["release.yml", "release", "contents"],
+    ]);
+  });
+
+  test("the release checks the tag and passes the gate before it publishes", () => {
+    const { gate, publish, release } = readWorkflow("release.yml", OWN_WORKFLOWS_FOLDER).jobs;
+    const runs = gate?.steps.flatMap(({ run = [] }) => run);
+    expect(runs).toEqual(['node scripts/check-release.mjs "$GITHUB_REF_NAME"', ".ci/run"]);
+    expect([publish?.needs, release?.needs]).toEqual(["gate", "publish"]);
   });
 });
 
@@ -111,7 +145,7 @@ describe("the pipeline for GitLab", () => {
 describeWith(systemTool("actionlint"), "actionlint", (tool) => {
   /** What it says of a repository that has these workflows. */
   function lint(change: (text: string) => string = (text) => text): { status: number | null; said: string } {
-    const files = workflows.map((name) => [`.github/workflows/${name}`, change(textOf(name))]);
+    const files = workflows.map(({ name, text }) => [`.github/workflows/${name}`, change(text)]);
     const manifest = readFileSync(path.join(ACTION_FOLDER, "action.yml"), "utf8");
     const repository = temporaryFolder({
       ...Object.fromEntries(files),

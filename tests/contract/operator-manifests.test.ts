@@ -85,7 +85,7 @@ describe("the manifests", () => {
 
   test("configure what the program reads", () => {
     const program = readFileSync(path.join(FLEET, "index.js"), "utf8");
-    const read = [...program.matchAll(/config\.get\w+\("(\w+)"\)/g)].map(([, name]) => `fleet:${name}`);
+    const read = [...program.matchAll(/config\.(?:get|require)\w+\("(\w+)"\)/g)].map(([, name]) => `fleet:${name}`);
     const given = [stack.spec.config, stack.spec.secretsRef].flatMap((part) => Object.keys(part as object));
     expect(given.sort()).toEqual(read.sort());
   });

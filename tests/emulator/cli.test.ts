@@ -45,7 +45,7 @@ describe("pulumi-compute emulator", () => {
 
 test("a message that quotes what a terminal would obey has it written out, and keeps its own lines", async () => {
   const command = run(main, ["odd\u001b[2J\u202e"]);
-  expect(await command.ended()).toBe(2);
+  expect(await command.ended()).toBe(1);
   expect(command.stderr()).toContain(
     String.raw`unknown command odd\u001b[2J\u202e` + "\n\nUsage: pulumi-compute COMMAND",
   );
@@ -101,7 +101,6 @@ describe("pulumi-compute", () => {
   });
 
   test.each([
-    [["nothing"], "unknown command nothing"],
     [["emulator", "--nothing"], "--nothing"],
     [["emulator", "--port", "x"], "--port must be a number"],
     [["emulator", "--port", "70000"], "--port must be a number"],
@@ -111,6 +110,12 @@ describe("pulumi-compute", () => {
     expect(await process.ended()).toBe(2);
     expect(process.stderr()).toContain(message);
     expect(process.stderr()).not.toContain("    at ");
+  });
+
+  test("answers exit code 1 to a mistyped command: 2 would mean drift", async () => {
+    const process = run(main, ["drfit"]);
+    expect(await process.ended()).toBe(1);
+    expect(process.stderr()).toContain("unknown command drfit");
   });
 
   test("answers exit code 1 to a brand that cannot be", async () => {

@@ -1,4 +1,5 @@
 import { DEBIAN, PROVISION_MS, start } from "./support/client";
+import type { Body } from "./support/client";
 import { backedUp, configsOf, EMPTY, eventOf, INSTANCES, restore, running } from "./support/instances";
 
 describe("the events of an instance", () => {
@@ -32,6 +33,17 @@ describe("the events of an instance", () => {
     expect(await eventOf(client, event)).toMatchObject({ status: "started", entity: id });
     client.emulator.clock.advance(PROVISION_MS);
     expect(await eventOf(client, event)).toMatchObject({ status: "finished", entity: id });
+  });
+
+  test("tell of a change of its fields, and never of what was refused", async () => {
+    const client = await start();
+    const { id } = await running(client);
+    await client.put(`${INSTANCES}/${id}`, { label: "-" });
+    expect((await client.get("/account/events")).body.data.map(({ action }: Body) => action)).not.toContain(
+      "compute_update",
+    );
+    await client.put(`${INSTANCES}/${id}`, { label: "renamed" });
+    expect(await eventOf(client, "compute_update")).toMatchObject({ status: "notification", entity: id });
   });
 
   test("tell of the watchdog's boot", async () => {

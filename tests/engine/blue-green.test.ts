@@ -1,5 +1,5 @@
 import { expectExit } from "../support/engine-cli";
-import { useExample } from "../support/engine-example";
+import { setRootPass, useExample } from "../support/engine-example";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { all, counted, domains, instances } from "../support/engine-service";
 
@@ -10,6 +10,7 @@ describe("a server that is replaced by a clone of itself", () => {
   async function live() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
+    await setRootPass(project);
     useExample(project, "blue-green");
     const look = async () => {
       const servers = await instances(emulator);

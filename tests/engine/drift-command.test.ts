@@ -70,6 +70,9 @@ describe("pulumi-compute drift", () => {
     const encrypted = await drift(project, ["--state", "encrypted.json", "--format", "json"]);
     writeFileSync(path.join(project.folder, ".driftignore"), 'state=unmanaged until=2999-12-31 reason="not ours"\n');
     const known = await drift(project, ["--baseline", "out.json", "--only-new"]);
+    const first = await drift(project, ["--baseline", "mistyped.json", "--format", "json"]);
+    const unwritable = await drift(project, ["--format", "json=no-such-folder/out.json"]);
+    const unreadable = await drift(project, ["--state", "no-such-file.json"]);
     const misused = await drift(project, ["--format", "pdf"]);
     const nowhere = await drift(project, ["--stack", "no-such-stack"]);
 
@@ -92,6 +95,9 @@ describe("pulumi-compute drift", () => {
       all,
       encrypted,
       known,
+      first,
+      unwritable,
+      unreadable,
       misused,
       nowhere,
       repairs,
@@ -150,11 +156,36 @@ describe("pulumi-compute drift", () => {
 
   test("is silent about what the baseline and the ignore file have", () => {
     expectExit(story.known, 0);
+    const text = story.known.stdout.replace(/\s+/g, " ");
+    expect(text).toMatch(
+      / Nothing that fails the run: all findings are suppressed\. .*, 4 suppressed, 0 new since the baseline, /,
+    );
+    expect(story.known.stdout).not.toContain("In sync");
+  });
+
+  test("warns of a baseline that does not exist, and counts everything as new", () => {
+    expectExit(story.first, 2);
+    const { warnings, summary } = reportIn(story.first);
+    expect(warnings).toContain("--baseline: there is no mistyped.json yet, so everything is new.");
+    expect(summary.newSinceBaseline).toBe(3);
+  });
+
+  test("adopts what no stack manages beside the stack that was scanned", () => {
+    const { accept } = reportIn(story.found).fixes?.find(({ accept: [command] }) => command?.includes("adopt")) ?? {};
+    expect(accept).toEqual([
+      expect.stringMatching(
+        /^npx pulumi-compute adopt --kind Domain,DomainRecord --id \d+ --stack organization\/fixture\/dev$/,
+      ),
+    ]);
   });
 
   test("ends with 1 where it is misused or cannot read a stack", () => {
     expectExit(story.misused, 1);
     expect(story.misused.stderr).toContain("there is no pdf");
+    expectExit(story.unwritable, 1);
+    expect(story.unwritable.stderr).toContain("--format json=no-such-folder/out.json: the report cannot be written");
+    expectExit(story.unreadable, 1);
+    expect(story.unreadable.stderr).toContain("--state no-such-file.json cannot be read");
     expectExit(story.nowhere, 1);
     expect(story.nowhere.stderr).toContain("no-such-stack");
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { cpSync } from "node:fs";
 import path from "node:path";
 import { expectExit, start } from "../support/engine-cli";
@@ -16,6 +17,7 @@ const INSTANCES = 4;
 
 describeWith(postgresTool(), "a fleet of stacks side by side, with the state in PostgreSQL", (tool) => {
   const engine = engineFixture();
+  const rootPass = randomUUID();
   let postgres: Postgres | undefined;
   let story: Awaited<ReturnType<typeof live>>;
 
@@ -25,7 +27,7 @@ describeWith(postgresTool(), "a fleet of stacks side by side, with the state in 
     more: NodeJS.ProcessEnv = {},
   ): Promise<Ended> => {
     const sizes = ["--stacks", STACKS, "--size", SIZE, "--instances", INSTANCES, "--parallel", STACKS].map(String);
-    const env = { ...project.env, ...more };
+    const env = { ...project.env, FLEET_ROOT_PASS: rootPass, ...more };
     return start(process.execPath, ["fleet.mjs", ...sizes, ...args], { cwd: project.folder, env }).ended;
   };
 

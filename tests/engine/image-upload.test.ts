@@ -2,7 +2,7 @@ import { unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
-import { useExample } from "../support/engine-example";
+import { setRootPass, useExample } from "../support/engine-example";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { counted, instances, privateImages } from "../support/engine-service";
 import type { EngineProject } from "../support/engine-project";
@@ -21,6 +21,7 @@ describe("an image that is uploaded, and two instances that are deployed from it
   async function live() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
+    await setRootPass(project);
     const step = async (run: () => ReturnType<typeof project.up>) => ({
       ...(await counted(emulator, run)),
       images: await privateImages(emulator),

@@ -1,5 +1,5 @@
 import { expectExit } from "../support/engine-cli";
-import { useExample } from "../support/engine-example";
+import { setRootPass, useExample } from "../support/engine-example";
 import { filesContaining } from "../support/files-below";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
@@ -16,6 +16,7 @@ describe("a MongoDB cluster of three nodes, with an allow list and backups", () 
   async function live() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
+    await setRootPass(project);
     const look = async () => {
       const [database] = await all(emulator, LIST);
       if (!database) return { database, backups: [] };

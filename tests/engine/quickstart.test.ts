@@ -30,6 +30,7 @@ describe("the example that Pulumi.yaml names", () => {
         env,
       }).ended;
     expectExit(await run("stack", "init"), 0);
+    expectExit(await run("config", "set", "--secret", "rootPass", randomUUID()), 0);
     const created = await run("up", "--yes", "--skip-preview");
     const [zone] = await domains(emulator);
     const records = await all(emulator, `/domains/${zone?.id}/records`);

@@ -1,5 +1,5 @@
 import { expectExit } from "../support/engine-cli";
-import { useExample } from "../support/engine-example";
+import { setRootPass, useExample } from "../support/engine-example";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
 import { all, counted, domains, instances } from "../support/engine-service";
@@ -14,6 +14,7 @@ describe("an instance in one account, and its name in another", () => {
     const own = await engine.emulator();
     const company = await engine.emulator({ token: "companys-token" });
     const project = await engine.project(own);
+    await setRootPass(project);
     const config = (...args: string[]) => project.configure(...args);
     await config("companyUrl", company.url);
     await config("--secret", "companyToken", "companys-token");

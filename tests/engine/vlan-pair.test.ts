@@ -1,6 +1,6 @@
 import type { Wire } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
-import { useExample } from "../support/engine-example";
+import { setRootPass, useExample } from "../support/engine-example";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { all, counted, instances } from "../support/engine-service";
 
@@ -16,6 +16,7 @@ describe("two instances that share a VLAN, with default tags", () => {
   async function live() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
+    await setRootPass(project);
     const tag = (tags: string) => project.configure("compute:defaultTags", tags);
     const look = async () => {
       const rows = await instances(emulator);

@@ -46,6 +46,15 @@ describe("what is adopted", () => {
     ).toEqual(["/compute/instances", "/domains"]);
   });
 
+  test("is not what is in objects of a kind that is named without it, and a note says so", async () => {
+    await aRecord(await aZone(service));
+    const { notes } = await adopted(service, ["--kind", "Domain"]);
+    expect(notes.lines()).toContain(
+      "left out: every domain record of these domains, because --kind does not name DomainRecord",
+    );
+    expect((await adopted(service, ["--kind", "Domain,DomainRecord"])).notes.lines()).toEqual([]);
+  });
+
   test("is chosen by label, with what is in it", async () => {
     const [one, two] = [await aZone(service, "one.example"), await aZone(service, "two.example")];
     const record = await aRecord(one);
@@ -202,7 +211,14 @@ describe("what could not be read", () => {
     });
     const message = await messageOf(adopted(service));
     expect(message).toMatch(/^The list of domain records of domainId \d+ could not be read, so nothing was written: /);
-    expect(message).toContain("this one is DomainRecord");
+    expect(message).toContain(". To adopt the rest, name the other kinds with --kind; this one is DomainRecord.");
+  });
+
+  test("is everything, where the token or the service is the reason: no other kind would help", async () => {
+    service.emulator.faults.add({ method: "GET", path: "/**", times: 100, effect: { kind: "status", status: 401 } });
+    const message = await messageOf(adopted(service));
+    expect(message).toMatch(/^The list of \w+s could not be read, so nothing was written: .*HTTP 401: .*\.$/);
+    expect(message).not.toContain("--kind");
   });
 });
 

@@ -2,7 +2,9 @@ import { aBackup, aDatabase } from "../support/action-programs";
 import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
 import { exported, inShort, scanOf } from "../support/drift-scan";
-import { encryptedSecret, shownSecret } from "../support/exported-stack";
+import { scan } from "../../cli/drift/scan/scan";
+import { stackStateOf } from "../../cli/state/stack-state";
+import { encryptedSecret, exportOf, shownSecret } from "../support/exported-stack";
 import { aZone, DEPLOYED, MASTER, MONGO, MYSQL } from "../support/programs";
 import { SEEDED_DRIFT } from "../support/seeded-drift";
 import { useService } from "../support/service";
@@ -146,12 +148,38 @@ test("an object that a program only reads counts as nobody's; one that waits for
   expect((await scanOf(service, [leaving])).findings).toEqual([]);
 });
 
+test("a label and tags are those that the service shows, not those that the stack recorded", async () => {
+  const { deployment } = await deployed(service, "Instance", { ...DEPLOYED, label: "web", tags: ["ours"] });
+  await service.ask("PUT", `/compute/instances/${ownId(deployment)}`, { label: "renamed", tags: ["theirs"] });
+  const { findings } = await scanOf(service, [exported("Instance", deployment)], { looksForUnmanaged: false });
+  expect(findings).toMatchObject([
+    { state: "modified", label: "renamed", tags: ["theirs"], lastEvent: { action: "compute_update" } },
+  ]);
+});
+
+test("a record is shown with the zone's newest event that fits what happened to it", async () => {
+  const domainId = await aZone(service);
+  const record = new Deployment(service, "DomainRecord");
+  await record.up({ domainId, ...WWW });
+  const lastAction = async () => {
+    const { findings } = await scanOf(service, [exported("DomainRecord", record)], { looksForUnmanaged: false });
+    return findings[0]?.lastEvent?.action;
+  };
+  service.emulator.poke("record", ownId(record), { target: "192.0.2.9" });
+  expect(await lastAction()).toBeUndefined();
+  const path = `/domains/${domainId}/records`;
+  await service.ask("PUT", `${path}/${ownId(record)}`, { target: "192.0.2.8" });
+  const { id } = await service.ask("POST", path, { type: "TXT", name: "", target: "by hand" });
+  await service.ask("DELETE", `${path}/${String(id)}`);
+  expect(await lastAction()).toBe("domain_record_updated");
+});
+
 test("a change has a name and a time", async () => {
   const { deployment } = await deployed(service, "Domain", { ...MASTER, description: "shop" });
   await service.ask("PUT", `/domains/${ownId(deployment)}`, { description: "by hand" });
   const { findings } = await scanOf(service, [exported("Domain", deployment)]);
   expect(findings).toMatchObject([
-    { lastChange: { who: "admin", action: "domain_update", when: expect.stringMatching(/^\d{4}-.*Z$/) as string } },
+    { lastEvent: { who: "admin", action: "domain_update", when: expect.stringMatching(/^\d{4}-.*Z$/) as string } },
   ]);
 });
 
@@ -163,7 +191,7 @@ test("what happened to an object before its resource was recorded has nothing to
     ...exported("Domain", deployment),
     more: { modified: new Date(atMs).toISOString() },
   });
-  const changeSince = async (atMs: number) => (await scanOf(service, [recorded(atMs)])).findings[0]?.lastChange?.action;
+  const changeSince = async (atMs: number) => (await scanOf(service, [recorded(atMs)])).findings[0]?.lastEvent?.action;
   expect(await changeSince(now + 60_000)).toBeUndefined();
   expect(await changeSince(now - 60_000)).toBe("domain_create");
 });
@@ -269,6 +297,36 @@ test("the token of an explicit provider is used, whatever the environment has", 
   const provider = { "compute:explicit": "true", "compute:token": shownSecret("reader") };
   const { accounts } = await scanOf(service, [exported("Domain", deployment)], { provider, token: "all" });
   expect(accounts).toMatchObject([{ canWrite: false }]);
+});
+
+test("a brand that is recorded without an address leaves its resources unchecked, and nothing is sent", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  const { findings, requests } = await scanOf(service, [exported("Domain", deployment)], {
+    provider: { "compute:brand": "acme" },
+    environment: { COMPUTE_TOKEN: "t" },
+  });
+  expect(findings).toMatchObject([
+    { state: "unchecked", reason: expect.stringContaining("set COMPUTE_URL") as string },
+  ]);
+  expect(requests).toBe(0);
+});
+
+test("providers of one account that differ only in permitting http are one account", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  const { url, token } = service.emulator;
+  const stacks = ["true", "false"].map((allowHttp) => {
+    const provider = { "compute:url": url, "compute:token": token, "compute:allowHttp": allowHttp };
+    return stackStateOf(exportOf([exported("Domain", deployment)], { stack: allowHttp, provider }), allowHttp);
+  });
+  const environment = {};
+  const signal = new AbortController().signal;
+  const { accounts } = await scan(stacks, {
+    environment,
+    signal,
+    looksForUnmanaged: false,
+    onProgress: () => undefined,
+  });
+  expect(accounts).toHaveLength(1);
 });
 
 test("a resource of a kind that this version does not have is unchecked", async () => {

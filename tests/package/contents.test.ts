@@ -15,12 +15,30 @@ describe("the tarball", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("holds the build, the texts for people and nothing else", () => {
-    const built = /^dist\/(provider|emulator|cli)\/.+\.(js|d\.ts|js\.map)$/;
+    const built = /^dist\/(provider|emulator|cli)\/.+\.(js|d\.ts)$/;
     const page = /^dist\/(emulator|cli\/drift\/formats\/html)\/page\/[a-z]+\.(html|css|js|svg)$/;
-    const texts =
-      /^(docs\/.+\.md|docs\/drift\/report\.(schema\.json|png)|docs\/ci\/(github|gitlab)\/[\w.-]+\.yml|drift-action\/(action\.yml|README\.md)|docs\/benchmarks\/[\w-]+\.svg|examples\/([\w-]+\/){1,2}[\w.-]+\.(ts|js|mjs|json|yaml)|examples\/(fleet\/)?README\.md)$/;
-    const others = files.filter((file) => ![built, page, texts].some((known) => known.test(file)));
-    expect(others.slice().sort()).toEqual(["CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "package.json"]);
+    const texts = [
+      /^docs\/.+\.md$/,
+      /^docs\/drift\/report\.(schema\.json|png)$/,
+      /^docs\/pictures\/[\w-]+\.(png|svg)$/,
+      /^docs\/benchmarks\/[\w-]+\.svg$/,
+      /^docs\/ci\/(github|gitlab)\/[\w.-]+\.yml$/,
+      /^docs\/containers\/(Dockerfile|[\w-]+\.ya?ml)$/,
+      /^drift-action\/(action\.yml|README\.md)$/,
+      /^examples\/([\w-]+\/){1,2}[\w.-]+\.(ts|js|mjs|json|yaml)$/,
+      /^(examples|templates)\/([\w-]+\/)?README\.md$/,
+      /^templates\/[\w-]+\/[\w.-]+\.(ts|json|yaml)$/,
+    ];
+    const others = files.filter((file) => ![built, page, ...texts].some((known) => known.test(file)));
+    expect(others.slice().sort()).toEqual([
+      "CHANGELOG.md",
+      "CODE_OF_CONDUCT.md",
+      "CONTRIBUTING.md",
+      "LICENSE",
+      "README.md",
+      "SECURITY.md",
+      "package.json",
+    ]);
   });
 
   test("holds the files of its pages, which are not compiled", () => {
@@ -34,8 +52,30 @@ describe("the tarball", () => {
     const sources = files
       .filter((file) => file.startsWith("dist/"))
       .map((file) => file.replace(/^dist\//, ""))
-      .map((file) => (/\/page\//.test(file) ? file : file.replace(/(\.d\.ts|\.js|\.js\.map)$/, ".ts")));
+      .map((file) => (/\/page\//.test(file) ? file : file.replace(/(\.d\.ts|\.js)$/, ".ts")));
     expect(sources.filter((source) => !existsSync(path.join(repository, source)))).toEqual([]);
+  });
+
+  test("has stack traces of files that it holds, also where the SDK maps sources", () => {
+    const program = `
+      require("source-map-support/register");
+      const { openConnection } = require("./dist/provider/api/connection.js");
+      try { openConnection(undefined, {}); } catch ({ stack }) { console.log(stack); }
+    `;
+    const printed = execFileSync(process.execPath, ["-e", program], { cwd: repository, encoding: "utf8" });
+    const frames = Array.from(printed.matchAll(/\((.+):\d+:\d+\)$/gm), ([, file = ""]) =>
+      path.relative(repository, file),
+    );
+    const own = frames.filter((file) => /^(dist|provider)\//.test(file));
+    expect(own).toContain("dist/provider/api/connection.js");
+    expect(own.filter((file) => !files.includes(file))).toEqual([]);
+  });
+
+  test("has pages whose links lead to files and headings that it holds, or out of it", () => {
+    const wrong = files
+      .filter((file) => file.endsWith(".md"))
+      .flatMap((file) => brokenLinks(file, files).map((link) => `${file}: ${link}`));
+    expect(wrong).toEqual([]);
   });
 
   test("loads axios with the first request, and not when a connection is opened", () => {
@@ -66,6 +106,33 @@ describe("the tarball", () => {
     );
   });
 });
+
+/** The relative links of a page that lead nowhere. On npm's site they lead into the repository. */
+function brokenLinks(page: string, files: readonly string[]): string[] {
+  const links = Array.from(proseOf(page).matchAll(/\]\(([^)\s]+)\)/g), ([, link = ""]) => link);
+  return links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false;
+    const [name = "", heading] = link.split("#");
+    const target = name === "" ? page : path.posix.join(path.posix.dirname(page), name).replace(/\/$/, "");
+    if (!files.includes(target)) return !files.some((file) => file.startsWith(`${target}/`));
+    return heading !== undefined && !headingsOf(target).includes(heading);
+  });
+}
+
+function headingsOf(page: string): string[] {
+  const headings = Array.from(proseOf(page).matchAll(/^#+ (.+)$/gm), ([, text = ""]) => text);
+  return headings.map((text) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+/** A page without its programs. */
+function proseOf(page: string): string {
+  return readFileSync(path.join(repository, page), "utf8").replace(/^```[^]*?^```$/gm, "");
+}
 
 interface Manifest {
   readonly main: string;

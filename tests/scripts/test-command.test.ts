@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { startEmulator } from "../../emulator";
 import { runInNode } from "./run-in-node";
 
 test("the last line counts tests, and a file that could not be loaded as a failed one", async () => {
@@ -38,4 +41,34 @@ test("an unknown option of the quickstart is refused before anything is prepared
   const { value, said } = await runInNode<number>(body);
   expect(value).toBe(1);
   expect(said[0]).toBe("Error: `--kepp` is not an option of the quickstart.");
+});
+
+test("the last lines of the quickstart name the program that ran and, if it is kept, the live page", async () => {
+  const emulator = await startEmulator();
+  try {
+    const body = `const texts = await load("quickstart-texts"); return [texts.endText(), texts.keptText(input)];`;
+    const { value } = await runInNode<[string, string]>(body, { url: emulator.url });
+    for (const text of value) {
+      const program = /The program that ran: (\S+)/.exec(text)?.[1] ?? "";
+      expect(program).toBe("examples/quickstart/index.ts");
+      expect(existsSync(path.resolve(__dirname, "../..", program))).toBe(true);
+    }
+    const address = /The live page: +(\S+)/.exec(value[1])?.[1] ?? "";
+    const page = await fetch(address, { headers: { accept: "text/html" } });
+    expect(page.headers.get("content-type")).toContain("text/html");
+  } finally {
+    await emulator.close();
+  }
+});
+
+test("a command reads what it is given, and a secret need not be an argument", async () => {
+  const body = `
+    const { runCommand } = await load("run-command");
+    const script = "process.stdin.on('data', (data) => process.stdout.write('read ' + data))";
+    const given = await runCommand(process.execPath, ["-e", script], { input: "a secret" });
+    const nothing = await runCommand(process.execPath, ["-e", script]);
+    const deaf = await runCommand(process.execPath, ["-e", "process.exit(3)"], { input: "x".repeat(1_000_000) });
+    return [given.stdout, nothing.stdout, deaf.code];
+  `;
+  expect((await runInNode(body)).value).toEqual(["read a secret", "", 3]);
 });

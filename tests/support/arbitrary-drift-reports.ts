@@ -53,7 +53,7 @@ const finding: fc.Arbitrary<Finding> = fc
         resource,
         reason: text,
         byChoice: fc.constant(true as const),
-        lastChange: fc.record({ who: text, when: time, action: text }),
+        lastEvent: fc.record({ who: text, when: time, action: text }),
         suppressed,
       },
       some,

@@ -40,7 +40,7 @@ export const FINDINGS: readonly Finding[] = [
       { path: "tags", expected: ["web", "production"], actual: ["web"] },
       { path: "rootPass", isSecret: true },
     ],
-    lastChange: { who: "j.doe", when: "2026-11-21T22:41:09Z", action: "linode_update" },
+    lastEvent: { who: "j.doe", when: "2026-11-21T22:41:09Z", action: "linode_update" },
   }),
   finding(zone, {
     state: "modified",
@@ -50,7 +50,7 @@ export const FINDINGS: readonly Finding[] = [
       { path: "description", actual: "moved to the new registrar, do not touch before the end of the month" },
       { path: "records[www].target", expected: "192.0.2.17", actual: "203.0.113.99" },
     ],
-    lastChange: { who: "ops-bot", when: "2026-11-20T06:02:55Z", action: "domain_update" },
+    lastEvent: { who: "ops-bot", when: "2026-11-20T06:02:55Z", action: "domain_update" },
   }),
   finding(resourceOf(STAGING, "DomainRecord", "mail"), {
     state: "modified",
@@ -58,7 +58,7 @@ export const FINDINGS: readonly Finding[] = [
   }),
   finding(resourceOf(PRODUCTION, "DomainRecord", "api"), {
     state: "deleted",
-    lastChange: { who: "j.doe", when: "2026-11-21T22:43:30Z", action: "domain_record_delete" },
+    lastEvent: { who: "j.doe", when: "2026-11-21T22:43:30Z", action: "domain_record_delete" },
   }),
   finding(orders, { state: "unhealthy", label: "orders", reason: "status is degraded, not active" }),
   {
@@ -70,7 +70,7 @@ export const FINDINGS: readonly Finding[] = [
     label: "debug-please-delete",
     tags: ["temporary"],
     properties: [],
-    lastChange: { who: "j.doe", when: "2026-11-19T16:20:00Z", action: "linode_create" },
+    lastEvent: { who: "j.doe", when: "2026-11-19T16:20:00Z", action: "linode_create" },
   },
   { fingerprint: "unmanaged-image-88", state: "unmanaged", kind: "Image", id: "88", account: ACCOUNT, properties: [] },
   finding(worker, {

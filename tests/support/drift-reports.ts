@@ -80,7 +80,7 @@ function hostileResource(text: string, index: number): Finding {
       { path: "group", expected: text },
     ],
     reason: text,
-    lastChange: { who: text, when: "2026-11-20T08:15:00Z", action: text },
+    lastEvent: { who: text, when: "2026-11-20T08:15:00Z", action: text },
   };
 }
 

@@ -1,8 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { transformSync } from "@swc/core";
 import { repository } from "./engine-project";
 import type { EngineProject } from "./engine-project";
+import { filesBelow } from "./files-below";
 
 /** Changes of an example's text, as `[from, to]`: a test asks for what a user would write. */
 export type Edits = readonly (readonly [string, string])[];
@@ -14,14 +16,38 @@ export function exampleFile(name: string, file: string): string {
 
 /** Puts an example in the place of the project's program, with some of its text replaced and some added. */
 export function useExample(project: EngineProject, name: string, edits: Edits = [], more = ""): void {
-  let text = readFileSync(exampleFile(name, "index.ts"), "utf8");
+  const text = edited(readFileSync(exampleFile(name, "index.ts"), "utf8"), edits);
+  writeFileSync(path.join(project.folder, "index.js"), compiled(`${text}\n${more}`));
+}
+
+/** Puts all TypeScript of an example, compiled, into a folder, where each file stands as it does in the example. */
+export function compileExample(name: string, folder: string, edits: Readonly<Record<string, Edits>> = {}): void {
+  const root = exampleFile(name, "");
+  const files = filesBelow(root).map((file) => path.relative(root, file));
+  for (const file of files.filter((each) => each.endsWith(".ts") && !each.includes("node_modules"))) {
+    const to = path.join(folder, file.replace(/\.ts$/, ".js"));
+    mkdirSync(path.dirname(to), { recursive: true });
+    writeFileSync(to, compiled(edited(readFileSync(path.join(root, file), "utf8"), edits[file])));
+  }
+}
+
+function edited(text: string, edits: Edits = []): string {
   for (const [from, to] of edits) {
     expect(text).toContain(from);
     text = text.replace(from, to);
   }
-  const { code } = transformSync(`${text}\n${more}`, {
+  return text;
+}
+
+function compiled(text: string): string {
+  const { code } = transformSync(text, {
     jsc: { parser: { syntax: "typescript" }, target: "es2022" },
     module: { type: "commonjs" },
   });
-  writeFileSync(path.join(project.folder, "index.js"), code);
+  return code;
+}
+
+/** Gives the project's stack what the examples with instances require. */
+export function setRootPass(project: EngineProject): Promise<void> {
+  return project.configure("--secret", "rootPass", randomUUID());
 }

@@ -13,9 +13,8 @@ const MANAGER_COMMANDS: Readonly<Record<Manager, readonly string[]>> = {
 };
 
 /** Node's folder goes first on PATH, for the program, for the engine's plugins and for npm itself. */
-function packageEnvironment(): NodeJS.ProcessEnv {
-  const node = process.env.PULUMI_COMPUTE_MATRIX_NODE || path.dirname(process.execPath);
-  return cleanEnvironment([node, cliFolder()]);
+export function packageEnvironment(): NodeJS.ProcessEnv {
+  return cleanEnvironment([path.dirname(process.execPath), cliFolder()]);
 }
 
 const sdkVersion = process.env.PULUMI_COMPUTE_MATRIX_SDK || "3.245.0";

@@ -6,8 +6,8 @@ export function readme(name: string, { secrets, files }: Program): string {
   const configure = secrets.map((secret) => `    pulumi config set --secret ${secret}\n`).join("");
   return `# ${name}
 
-Written by \`pulumi-compute adopt\`: ${count} resources that existed before. With \`COMPUTE_TOKEN\` (and \`COMPUTE_URL\` or
-\`COMPUTE_BRAND\`) set as for that command:
+Written by \`pulumi-compute adopt\`: ${count} resources that existed before. With \`COMPUTE_TOKEN\` (and \`COMPUTE_URL\`,
+\`COMPUTE_BRAND\` or \`COMPUTE_ALLOW_HTTP\`) set as for that command:
 
     npm install && pulumi stack init dev
 ${configure}    pulumi up

@@ -1,13 +1,13 @@
 import type { Finding, Suppression } from "../report";
 import { shortened, shortValues } from "./values";
-import { changeText, nameOf, oneLine, STATE_WORDS } from "./words";
+import { eventText, nameOf, oneLine, STATE_WORDS } from "./words";
 
 const LONGEST_VALUE = 500;
 const LONGEST_LINE = 1_500;
 
 /** All that is known about a finding as plain text, a line for each fact. */
 export function detailLines(finding: Finding): string[] {
-  const { kind, id, state, properties, reason, lastChange, resource } = finding;
+  const { kind, id, state, properties, reason, lastEvent, resource } = finding;
   const lines = [
     `${kind} ${nameOf(finding)}, id ${id}: ${STATE_WORDS[state].meaning}`,
     ...(reason === undefined ? [] : [reason]),
@@ -15,7 +15,7 @@ export function detailLines(finding: Finding): string[] {
       const { expected, actual } = shortValues(property, LONGEST_VALUE);
       return `${property.path}: ${property.isSecret ? "(secret)" : `${expected} -> ${actual}`}`;
     }),
-    ...(lastChange === undefined ? [] : [changeText(lastChange)]),
+    ...(lastEvent === undefined ? [] : [eventText(lastEvent)]),
     ...(resource?.source === undefined ? [] : [`declared in ${resource.source.file}:${resource.source.line}`]),
   ];
   return lines.map((line) => shortened(oneLine(line), LONGEST_LINE));

@@ -1,5 +1,5 @@
 import { printable } from "../../printable";
-import type { Finding, FindingState, LastChange, Report } from "../report";
+import type { Finding, FindingState, LastEvent, Report } from "../report";
 
 /** What each state is called, and what it means for the resources or objects below the heading. */
 export const STATE_WORDS: Readonly<Record<FindingState, { readonly title: string; readonly meaning: string }>> = {
@@ -24,22 +24,23 @@ export function headline(report: Report): string {
     return `In sync: ${resources} in ${amount(stacks.length, "stack")}, as declared.`;
   }
   const states = Object.keys(STATE_WORDS) as FindingState[];
-  const hidden = summary.suppressed > 0 ? [`${grouped(summary.suppressed)} suppressed`] : [];
   const counts = states.filter((state) => summary[state] > 0).map((state) => `${grouped(summary[state])} ${state}`);
-  if (outcome === "inSync") return `Nothing that fails the run: ${[...counts, ...hidden].join(", ")}.`;
+  if (outcome === "inSync") return `Nothing that fails the run: ${counts.join(", ") || "all findings are suppressed"}.`;
   const found = counts.length > 0 ? counts.join(", ") : "nothing counts";
   return `${outcome === "drift" ? "Drift" : "Incomplete"}: ${found}.`;
 }
 
 /** The figures of the scan, each as a phrase: `14 resources in 2 stacks`, `41 requests in 3.2 s`. */
-export function figures({ summary, stacks, durationMs }: Report): string[] {
-  const { resources, inSync, suppressed, checkedPercent, coveragePercent, requests } = summary;
+export function figures({ summary, stacks, accounts, durationMs }: Report): string[] {
+  const { resources, inSync, suppressed, newSinceBaseline, checkedPercent, coveragePercent, requests } = summary;
+  const whose = accounts.length > 1 ? "accounts'" : "account's";
   return [
     `${amount(resources, "resource")} in ${amount(stacks.length, "stack")}`,
     `${grouped(inSync)} in sync`,
     `${checkedPercent}% compared`,
-    ...(coveragePercent === undefined ? [] : [`${coveragePercent}% of the accounts' objects managed`]),
+    ...(coveragePercent === undefined ? [] : [`${coveragePercent}% of the ${whose} objects managed`]),
     ...(suppressed === 0 ? [] : [`${grouped(suppressed)} suppressed`]),
+    ...(newSinceBaseline === undefined ? [] : [`${grouped(newSinceBaseline)} new since the baseline`]),
     `${amount(requests, "request")} in ${seconds(durationMs)}`,
   ];
 }
@@ -49,15 +50,25 @@ export function nameOf({ resource, label, id }: Finding): string {
   return resource?.name ?? label ?? id;
 }
 
+/** The label that the service shows, where it is not the resource's name. */
+export function liveLabel(finding: Finding): string | undefined {
+  const { state, label, resource } = finding;
+  const isSeen = resource !== undefined && (state === "modified" || state === "unhealthy");
+  return isSeen && label !== nameOf(finding) ? label : undefined;
+}
+
 /** Whose it is: a stack, or the account of what no stack has. */
 export function ownerOf({ resource, account }: Finding): string {
   return resource?.stack ?? account;
 }
 
-/** `last changed by j.doe, 2026-11-21 22:41 UTC (linode_update)`. */
-export function changeText({ who, when, action, isOfParent }: LastChange): string {
-  const what = isOfParent ? "last change in its zone" : "last changed";
-  return `${what} by ${who}, ${timeText(when)} (${action})`;
+/** `last logged event: domain_update by j.doe, 2026-11-21 22:41 UTC`; the log need not have the change itself. */
+export function eventText({ who, when, action, isOfParent }: LastEvent): string {
+  return `${eventTitle(isOfParent)}: ${action} by ${who}, ${timeText(when)}`;
+}
+
+export function eventTitle(isOfParent: LastEvent["isOfParent"]): string {
+  return isOfParent ? "last such event in its zone" : "last logged event";
 }
 
 /** `2026-11-21 22:41 UTC`; what is no time is shown as it is. */

@@ -31,15 +31,19 @@ export function scannedResource({ stack, urn, name, kind, id, source }: StackRes
   return { stack, urn, name, kind, id, ...(source === undefined ? {} : { source }) };
 }
 
-/** What every finding about a resource says of it. */
-export function aboutResource(resource: StackResource, account: string): Omit<Found, "state"> {
-  const { kind, id, secretNames, state } = resource;
+/** What every finding about a resource says of it: its label and tags as they are in the service, or were when it was last seen. */
+export function aboutResource(
+  resource: StackResource,
+  account: string,
+  shown: Values = resource.state,
+): Omit<Found, "state"> {
+  const { kind, id, secretNames } = resource;
   return {
     kind,
     id,
     account,
-    ...labelIn(kindOf(resource), state, secretNames),
-    ...tagsIn(state, secretNames),
+    ...labelIn(kindOf(resource), shown, secretNames),
+    ...tagsIn(shown, secretNames),
     resource: scannedResource(resource),
     properties: [],
   };
@@ -68,7 +72,7 @@ export function findingsOf(
   definition: Definition,
   { inspection, account }: { readonly inspection: Inspection | undefined; readonly account: string },
 ): Finding[] {
-  const about = aboutResource(resource, account);
+  const about = aboutResource(resource, account, inspection?.state);
   if (inspection === undefined) return [finding({ ...about, state: "deleted" })];
   const { complaint } = inspection;
   const deviations = inspection.deviations.filter((one) => !isAsRecorded(resource, inspection, one));

@@ -33,7 +33,7 @@ export function groupByAccount(resources: readonly StackResource[], options: Gro
   const placed: Placed[] = [];
   const lost: [StackResource, string][] = [];
   const groupOf = (settings: Settings): Group => {
-    const key = JSON.stringify(settings);
+    const key = JSON.stringify([settings.url, settings.brand, settings.token]);
     const known = groups.get(key);
     if (known) return known;
     const group = { account: openAccount(settings, options), providers: new Set<string>(), resources: [] };

@@ -4,12 +4,12 @@ import type { AccountScan, Finding, ScannedResource } from "../report";
 import { aboutResource, finding, findingsOf, scannedResource } from "./findings";
 import { accountScan, groupByAccount, warningsOfWrites } from "./groups";
 import type { Group, GroupOptions } from "./groups";
-import { withLastChanges } from "./last-changes";
+import { withLastEvents } from "./last-events";
 import { kindOf } from "../../state/kind-of";
 import { placesToSearch } from "./places";
 import { managedKeys } from "../../state/managed-keys";
 import type { Placed } from "../../state/managed-keys";
-import { isRefused } from "./refused";
+import { isRefused } from "../../account/refused";
 import { searchUnmanaged } from "./unmanaged";
 
 export interface ScanOptions extends GroupOptions {
@@ -54,7 +54,7 @@ export async function scan(stacks: readonly StackState[], options: ScanOptions):
       for (const key of search.keys) objects.add(`${account.settings.url} ${key}`);
     }
     const warn = (message: string): void => void warnings.push(message);
-    findings.push(...(await withLastChanges(found, { account, recordedAt, warn })));
+    findings.push(...(await withLastEvents(found, { account, recordedAt, warn })));
   }
   const accounts = groups.map(accountScan);
   const isListUnread = ({ state, resource, byChoice }: Finding): boolean =>

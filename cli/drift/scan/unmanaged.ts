@@ -2,7 +2,7 @@ import { namesInPath } from "../../../provider/definition/path";
 import type { Account } from "../../account/account";
 import type { Finding } from "../report";
 import { finding, labelIn, tagsIn } from "./findings";
-import { isRefused } from "./refused";
+import { isRefused } from "../../account/refused";
 import type { Place } from "./places";
 
 /** What was found in the lists of an account. */

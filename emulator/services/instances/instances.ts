@@ -6,6 +6,7 @@ import type { Call, Route } from "../../interface/router";
 import type { InstanceRow } from "../../state/rows/instances";
 import { parse } from "../../interface/validation";
 import type { World } from "../../world";
+import { instanceEntity } from "../entities";
 import { stopBackups, planBackups } from "./backup-schedule";
 import { abandonClone } from "./clone-progress";
 import { createInstance } from "./create";
@@ -70,6 +71,7 @@ function updateInstance(world: World, call: Call): InstanceRow {
     backups: { ...row.backups, schedule: { ...row.backups.schedule, ...schedule } },
   });
   if (isScheduled && changed.backups.enabled) planBackups(world, changed);
+  world.events.note(world.brand.name("_update"), instanceEntity(world, changed));
   return changed;
 }
 

@@ -20,8 +20,11 @@ afterEach(() => {
 });
 
 /** Starts a script with arguments; it is killed after the test if it still runs. */
-export function run(script: string, args: readonly string[]): Run {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+export function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Run {
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
   running.add(child);
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (data) => (stdout += String(data)));

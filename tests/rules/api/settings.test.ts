@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { ConfigurationError } from "../../../provider/api/errors";
 import {
   EMULATOR_URL,
@@ -25,12 +26,9 @@ test("an empty or blank setting counts as none, and blanks around one are taken 
   );
 });
 
-test("the environment has COMPUTE_TOKEN, COMPUTE_URL and COMPUTE_BRAND", () => {
-  expect(environmentSource({ COMPUTE_TOKEN: "a", COMPUTE_URL: "b", COMPUTE_BRAND: "c", TOKEN: "d" })).toEqual({
-    token: "a",
-    url: "b",
-    brand: "c",
-  });
+test("the environment has COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND and COMPUTE_ALLOW_HTTP", () => {
+  const environment = { COMPUTE_TOKEN: "a", COMPUTE_URL: "b", COMPUTE_BRAND: "c", COMPUTE_ALLOW_HTTP: "e", TOKEN: "d" };
+  expect(environmentSource(environment)).toEqual({ token: "a", url: "b", brand: "c", allowHttp: "e" });
 });
 
 test("whoever sets nothing talks to an emulator on this machine, without a token", () => {
@@ -38,8 +36,44 @@ test("whoever sets nothing talks to an emulator on this machine, without a token
   expect(isLoopback(new URL(EMULATOR_URL))).toBe(true);
 });
 
-test("a brand of one's own implies that operator's address", () => {
+test("the operator whose interface it is needs no address", () => {
   expect(resolveSettings([{ brand: "linode" }]).url).toBe("https://api.linode.com/v4");
+  expect(resolveSettings([{ brand: "linode", url: "https://api.example.com/v4" }]).url).toBe(
+    "https://api.example.com/v4",
+  );
+});
+
+test.each(["linod", "linode-", "acme"])(
+  "the brand %s is refused without an address, and the message says why",
+  (brand) => {
+    const refused = (): unknown => resolveSettings([{ token: "token-0" }, { brand }]);
+    expect(refused).toThrow(ConfigurationError);
+    for (const part of [
+      `is "${brand}", but there is no base address`,
+      "would send the access token to a stranger",
+      "`pulumi config set compute:url https://api.…/v4`",
+      "COMPUTE_URL",
+      "`url` of the compute.Provider",
+    ]) {
+      expect(refused).toThrow(part);
+    }
+    expect(refused).not.toThrow("token-0");
+  },
+);
+
+test("whatever the sources give, the address is one that was given, or one that is known", () => {
+  const brand = fc.option(fc.constantFrom("compute", "linode", "linod", "acme", " ", ""), { nil: undefined });
+  const url = fc.option(fc.constantFrom("https://a.example/v4", "https://b.example/v4", " "), { nil: undefined });
+  const sources = fc.array(fc.record({ brand, url }), { maxLength: 3 });
+  fc.assert(
+    fc.property(sources, (given) => {
+      const first = (name: "brand" | "url") => given.map((source) => source[name]?.trim()).find(Boolean);
+      const known = { compute: EMULATOR_URL, linode: "https://api.linode.com/v4" };
+      const expected = first("url") ?? known[(first("brand") ?? "compute") as keyof typeof known];
+      if (expected === undefined) expect(() => resolveSettings(given)).toThrow(ConfigurationError);
+      else expect(resolveSettings(given).url).toBe(expected);
+    }),
+  );
 });
 
 test("trailing slashes of the address do not matter", () => {
@@ -55,6 +89,47 @@ test.each(["http://localhost:4010/v4", "http://127.0.0.1:4010/v4", "http://127.9
   "%s is this machine's own and may be plain http",
   (url) => expect(resolveSettings([{ url }]).url).toBe(url),
 );
+
+describe("plain http beyond loopback", () => {
+  const url = "http://emulator:4010/v4";
+
+  test("is used where it is permitted, by any source", () => {
+    expect(resolveSettings([{ url, allowHttp: "true" }])).toEqual({
+      url,
+      brand: "compute",
+      token: undefined,
+      allowHttp: true,
+    });
+    expect(resolveSettings([{ url }, { allowHttp: " true\n" }]).url).toBe(url);
+  });
+
+  test.each(["false", "", undefined])("is refused with %p, and the message names what permits it", (allowHttp) => {
+    const refused = (): unknown => resolveSettings([{ url, allowHttp }]);
+    for (const way of [
+      "`pulumi config set compute:allowHttp true`",
+      "COMPUTE_ALLOW_HTTP=true",
+      "`allowHttp` of the compute.Provider",
+    ]) {
+      expect(refused).toThrow(way);
+    }
+  });
+
+  test("is decided by the first source that says anything", () => {
+    expect(() => resolveSettings([{ url, allowHttp: "false" }, { allowHttp: "true" }])).toThrow(ConfigurationError);
+  });
+
+  test.each(["yes", "1", "TRUE"])("is neither permitted nor forbidden by %p, which is refused", (allowHttp) => {
+    expect(() => resolveSettings([{ allowHttp }])).toThrow(/COMPUTE_ALLOW_HTTP.*must be true or false/);
+  });
+
+  test("permits no other scheme", () => {
+    expect(() => resolveSettings([{ url: "ftp://localhost/v4", allowHttp: "true" }])).toThrow(ConfigurationError);
+  });
+
+  test("changes nothing for https", () => {
+    expect(resolveSettings([{ url: "https://api.example.com/v4" }])).not.toHaveProperty("allowHttp");
+  });
+});
 
 test("https is fine anywhere", () => {
   expect(resolveSettings([{ url: "https://10.0.0.1:8443/v4" }]).url).toBe("https://10.0.0.1:8443/v4");

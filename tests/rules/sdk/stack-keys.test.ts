@@ -6,6 +6,7 @@ test.each([
   ["compute:Token", "compute:token"],
   ["compute:uri", "compute:url"],
   ["compute:default-tags", "compute:defaultTags"],
+  ["compute:allowHTTP", "compute:allowHttp"],
 ])("of %s it is said that %s may be meant", (key, meant) => {
   const [warning, ...others] = unknownKeys(["shop:size", "compute:token", key], "shop");
   expect(warning).toContain(`has ${key}, which pulumi-compute does not read; did you mean ${meant}?`);
@@ -15,12 +16,12 @@ test.each([
 test("a key that is like none is named, too, with all that there are and where one's own belong", () => {
   expect(unknownKeys(["compute:timeout"], "shop")).toEqual([
     "The stack's configuration has compute:timeout, which pulumi-compute does not read. It reads compute:token, compute:url, " +
-      "compute:brand, compute:defaultTags. The program's own key would be shop:timeout.",
+      "compute:brand, compute:allowHttp, compute:defaultTags. The program's own key would be shop:timeout.",
   ]);
 });
 
 test("nothing is said of what is read, of other namespaces, and in a project whose own keys are called so", () => {
-  const known = ["compute:token", "compute:url", "compute:brand", "compute:defaultTags"];
+  const known = ["compute:token", "compute:url", "compute:brand", "compute:allowHttp", "compute:defaultTags"];
   expect(unknownKeys([...known, "shop:tokn", "computer:tokn"], "shop")).toEqual([]);
   expect(unknownKeys(["compute:tokn"], "compute")).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../../../provider/api/errors";
 import { EMULATOR_URL } from "../../../provider/api/settings";
 import { settingsFrom } from "../../../provider/shared/process-settings";
 
@@ -11,6 +12,8 @@ const EXPLICIT = {
   "compute:stackUrl": "https://stack.example/v4",
   "compute:stackBrand": "stack",
 };
+/** Recorded by a version that derived the address from the brand. */
+const WITHOUT_URL = { "compute:brand": "acme", "compute:token": "stack-token" };
 const ENVIRONMENT = {
   COMPUTE_TOKEN: "environment-token",
   COMPUTE_URL: "https://environment.example/v4",
@@ -49,6 +52,26 @@ test("what an explicit provider leaves out comes from the environment, then from
     url: "https://explicit.example/v4",
     brand: "environment",
   });
+});
+
+test("a recorded brand without an address is refused, unless the environment gives the address", () => {
+  expect(() => from(WITHOUT_URL, {})).toThrow("for them, set COMPUTE_URL");
+  expect(() => from({ ...WITHOUT_URL, "compute:explicit": "true" }, {})).toThrow(ConfigurationError);
+  const COMPUTE_URL = "https://api.acme.example/v4";
+  for (const recorded of [WITHOUT_URL, { ...WITHOUT_URL, "compute:explicit": "true" }]) {
+    expect(from(recorded, { COMPUTE_URL })).toEqual({ token: "stack-token", url: COMPUTE_URL, brand: "acme" });
+  }
+});
+
+test("plain http is permitted by the explicit provider, the environment or the stack, in this order", () => {
+  const url = "http://emulator:4010/v4";
+  const explicit = { "compute:explicit": "true", "compute:url": url };
+  expect(from({ "compute:url": url, "compute:allowHttp": "true" }, {}).allowHttp).toBe(true);
+  expect(from({ ...explicit, "compute:stackAllowHttp": "true" }, {}).allowHttp).toBe(true);
+  expect(from(explicit, { COMPUTE_ALLOW_HTTP: "true" }).allowHttp).toBe(true);
+  expect(() => from({ ...explicit, "compute:allowHttp": "false" }, { COMPUTE_ALLOW_HTTP: "true" })).toThrow(
+    "allowHttp",
+  );
 });
 
 test("nothing at all is the emulator's address without a token", () => {

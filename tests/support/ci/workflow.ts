@@ -42,9 +42,12 @@ export interface Action {
 
 export const ACTION_FOLDER = path.join(repository, "drift-action");
 export const WORKFLOWS_FOLDER = path.join(repository, "docs", "ci", "github");
+/** This repository's own. */
+export const OWN_WORKFLOWS_FOLDER = path.join(repository, ".github", "workflows");
 export const GITLAB_FILE = path.join(repository, "docs", "ci", "gitlab", ".gitlab-ci.yml");
 
-export const readWorkflow = (name: string): Workflow => readYaml(path.join(WORKFLOWS_FOLDER, name)) as Workflow;
+export const readWorkflow = (name: string, folder = WORKFLOWS_FOLDER): Workflow =>
+  readYaml(path.join(folder, name)) as Workflow;
 export const readAction = (folder: string): Action => readYaml(path.join(folder, "action.yml")) as Action;
 
 /** @throws for what is not YAML, and for a key that is there twice. */

@@ -1,9 +1,9 @@
 import type { Finding, Fix, PropertyDrift, Suppression } from "../../report";
 import { shortened, wholeValues } from "../values";
-import { commandText, grouped, nameOf, ownerOf, timeText } from "../words";
+import { commandText, eventTitle, grouped, liveLabel, nameOf, ownerOf, timeText } from "../words";
 import type { Group } from "./groups";
 import type { Markup } from "./markup";
-import { markup, NOTHING } from "./markup";
+import { markup, NOTHING, withCode } from "./markup";
 
 /** A longer value is closed at first. */
 const MOST_OPEN = 300;
@@ -15,22 +15,23 @@ export function findingItem(finding: Finding, group: Group, fix: Fix | undefined
   return markup`<li class="finding" data-state="${group}" data-kind="${kind}" data-stack="${ownerOf(finding)}">
 <h4><span class="kind">${kind}</span> <span class="name">${nameOf(finding)}</span></h4>
 ${factsOf(finding)}
-${reason === undefined ? NOTHING : markup`<p class="reason">${reason}</p>`}
+${reason === undefined ? NOTHING : markup`<p class="reason">${withCode(reason)}</p>`}
 ${byChoice === true ? markup`<p class="note">Left out on purpose.</p>` : NOTHING}
 ${suppressed === undefined ? NOTHING : suppressionOf(suppressed)}
 ${properties.length === 0 ? NOTHING : propertyTable(properties)}
-${changeOf(finding)}
+${eventOf(finding)}
 ${fix === undefined ? NOTHING : fixOf(fix)}
 </li>`;
 }
 
 function factsOf(finding: Finding): Markup {
-  const { id, label, tags = [], resource } = finding;
+  const { id, tags = [], resource } = finding;
   const name = nameOf(finding);
+  const label = liveLabel(finding);
   const facts = [
     markup`<li>${ownerOf(finding)}</li>`,
     ...(id === name ? [] : [markup`<li>id ${id}</li>`]),
-    ...(label === undefined || label === name ? [] : [markup`<li>in the service: ${label}</li>`]),
+    ...(label === undefined ? [] : [markup`<li>in the service: ${label}</li>`]),
     ...(resource?.source === undefined ? [] : [markup`<li>${resource.source.file}:${resource.source.line}</li>`]),
     ...tags.map((tag) => markup`<li class="tag"><span class="hidden">tag </span>${tag}</li>`),
   ];
@@ -61,11 +62,11 @@ function suppressionOf({ by, reason, until }: Suppression): Markup {
   return markup`<p class="note">Suppressed by ${where}${end}: ${reason}</p>`;
 }
 
-function changeOf({ lastChange }: Finding): Markup {
-  if (lastChange === undefined) return NOTHING;
-  const { who, when, action, isOfParent } = lastChange;
-  const what = isOfParent ? "Last change in its zone" : "Last changed";
-  return markup`<p class="change">${what} by <b>${who}</b>, <time datetime="${when}">${timeText(when)}</time>, <code>${action}</code></p>`;
+function eventOf({ lastEvent }: Finding): Markup {
+  if (lastEvent === undefined) return NOTHING;
+  const { who, when, action, isOfParent } = lastEvent;
+  const title = eventTitle(isOfParent);
+  return markup`<p class="change">${title.charAt(0).toUpperCase()}${title.slice(1)}: <code>${action}</code> by <b>${who}</b>, <time datetime="${when}">${timeText(when)}</time></p>`;
 }
 
 function fixOf({ restore, accept }: Fix): Markup {

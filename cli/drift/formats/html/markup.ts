@@ -22,6 +22,15 @@ export function markup(strings: TemplateStringsArray, ...parts: readonly Part[])
   return new Markup(String.raw({ raw: strings }, ...parts.map(textOf)));
 }
 
+/** A message of ours: what is in `backticks` is code. */
+export function withCode(message: string): Markup {
+  const parts = message.split("`");
+  if (parts.length % 2 === 0) return markup`${message}`;
+  return new Markup(
+    parts.map((part, index) => (index % 2 ? markup`<code>${part}</code>` : markup`${part}`).text).join(""),
+  );
+}
+
 function textOf(part: Part): string {
   if (part instanceof Markup) return part.text;
   if (typeof part === "object") return part.map(({ text }) => text).join("\n");

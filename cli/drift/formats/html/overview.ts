@@ -2,21 +2,15 @@ import type { Report } from "../../report";
 import { amount, grouped, headline, timeText } from "../words";
 import type { GroupOfFindings } from "./groups";
 import type { Markup } from "./markup";
-import { markup, NOTHING } from "./markup";
-
-const OUTCOME_WORDS: Readonly<Record<Report["outcome"], string>> = {
-  inSync: "In sync",
-  drift: "Drift",
-  incomplete: "Incomplete",
-};
+import { markup, NOTHING, withCode } from "./markup";
 
 /** What was found, in one sentence, and when. */
 export function banner(report: Report): Markup {
   const { outcome, startedAt, durationMs, tool, summary } = report;
-  const [, found = ""] = /: (.*)[.]$/s.exec(headline(report)) ?? [];
+  const [, word = "", found = ""] = /^(.*?): (.*)[.]$/s.exec(headline(report)) ?? [];
   return markup`<header class="top" data-outcome="${outcome}">
 <p class="tool">${tool.name} drift</p>
-<h1><span class="outcome">${OUTCOME_WORDS[outcome]}</span> <span class="found">${found}</span></h1>
+<h1><span class="outcome">${word}</span> <span class="found">${found}</span></h1>
 <ul class="scan">
 <li><time datetime="${startedAt}">${timeText(startedAt)}</time></li>
 <li>${amount(summary.requests, "request")} in ${(durationMs / 1_000).toFixed(1)} s</li>
@@ -44,7 +38,7 @@ export function warningList(warnings: readonly string[]): Markup {
   if (warnings.length === 0) return NOTHING;
   return markup`<section class="warnings" aria-labelledby="warnings">
 <h2 id="warnings">Warnings</h2>
-<ul>${warnings.map((warning) => markup`<li>${warning}</li>`)}</ul>
+<ul>${warnings.map((warning) => markup`<li>${withCode(warning)}</li>`)}</ul>
 </section>`;
 }
 

@@ -24,12 +24,12 @@ function verdictOf({ state, suppressed, byChoice }: Finding): Verdict {
 
 /** The end of one test, with all that was found out about its resource. */
 export function verdictElement(verdict: Verdict, findings: readonly Finding[]): string {
-  const [first] = findings.filter((finding) => verdictOf(finding) === verdict);
-  const message = first === undefined ? "" : messageOf(first);
+  const ending = findings.filter((finding) => verdictOf(finding) === verdict);
+  const message = ending.map(messageOf).join("; ");
   if (verdict === "skipped") return textElement(verdict, { message }, "");
   return textElement(
     verdict,
-    { type: `drift/${first?.state}`, message },
+    { type: `drift/${ending[0]?.state}`, message },
     findings.map((finding) => detailLines(finding).join("\n")).join("\n\n"),
   );
 }

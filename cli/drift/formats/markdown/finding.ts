@@ -1,6 +1,6 @@
 import type { Finding, Fix, PropertyDrift } from "../../report";
 import { shortValues } from "../values";
-import { changeText, nameOf, ownerOf } from "../words";
+import { eventText, liveLabel, nameOf, ownerOf } from "../words";
 import { block, code } from "./escape";
 
 const LONGEST_VALUE = 120;
@@ -9,11 +9,12 @@ const MOST_PROPERTIES = 30;
 
 /** A finding as it is shown below its state. */
 export function findingBlock(finding: Finding, fix: Fix | undefined): string {
-  const { kind, id, label, properties, resource } = finding;
+  const { kind, id, properties, resource } = finding;
   const name = nameOf(finding);
+  const label = liveLabel(finding);
   const facts = [
     ...(name === id ? [] : [`id ${text(id)}`]),
-    ...(resource === undefined || label === undefined || label === name ? [] : [`${text(label)} in the service`]),
+    ...(label === undefined ? [] : [`${text(label)} in the service`]),
     `${resource === undefined ? "in" : "of"} ${text(ownerOf(finding))}`,
   ];
   const parts = [
@@ -25,12 +26,12 @@ export function findingBlock(finding: Finding, fix: Fix | undefined): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function notesOf({ reason, lastChange, tags = [], resource, byChoice }: Finding): string {
+function notesOf({ reason, lastEvent, tags = [], resource, byChoice }: Finding): string {
   const notes = [
     ...(reason === undefined ? [] : [text(reason)]),
     ...(byChoice === true ? ["left out on purpose"] : []),
     ...(tags.length === 0 ? [] : [`tags: ${text(tags.join(", "))}`]),
-    ...(lastChange === undefined ? [] : [text(changeText(lastChange))]),
+    ...(lastEvent === undefined ? [] : [text(eventText(lastEvent))]),
     ...(resource?.source === undefined
       ? []
       : [`declared in ${text(`${resource.source.file}:${resource.source.line}`)}`]),

@@ -35,7 +35,7 @@ const DESCRIPTIONS: Readonly<Record<FindingState, Description>> = {
     name: "Unmanaged",
     level: "note",
     short: "An object in the account is in no stack.",
-    help: "The object was created without Pulumi, or a stack has forgotten it. Import it into a stack, delete it in the service, or add it to the ignore file with a reason.",
+    help: "The object was created without Pulumi, or a stack has forgotten it. Take it into a program with `npx pulumi-compute adopt`, delete it in the service, or add it to the ignore file with a reason.",
   },
   unchecked: {
     name: "Unchecked",

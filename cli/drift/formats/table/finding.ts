@@ -1,6 +1,6 @@
 import type { Finding, FindingState, Fix, PropertyDrift } from "../../report";
 import { shortened, shortValues } from "../values";
-import { changeText, commandText, nameOf, oneLine, ownerOf } from "../words";
+import { commandText, eventText, liveLabel, nameOf, oneLine, ownerOf } from "../words";
 import type { Run, Style } from "./runs";
 import { run } from "./runs";
 import type { Margins } from "./wrap";
@@ -27,11 +27,11 @@ const DETAILS = { first: 6, next: 10 };
 
 /** All that the table says about a finding. */
 export function findingLines(finding: Finding, fix: Fix | undefined): Line[] {
-  const { properties, reason, lastChange, tags = [], resource } = finding;
+  const { properties, reason, lastEvent, tags = [], resource } = finding;
   const notes = [
     ...(reason === undefined ? [] : [reason]),
     ...(tags.length === 0 ? [] : [`tags: ${tags.join(", ")}`]),
-    ...(lastChange === undefined ? [] : [changeText(lastChange)]),
+    ...(lastEvent === undefined ? [] : [eventText(lastEvent)]),
     ...(resource?.source === undefined ? [] : [`declared in ${resource.source.file}:${resource.source.line}`]),
   ];
   return [
@@ -43,11 +43,12 @@ export function findingLines(finding: Finding, fix: Fix | undefined): Line[] {
 }
 
 function titleLine(finding: Finding): Line {
-  const { kind, id, label, resource, byChoice } = finding;
+  const { kind, id, byChoice } = finding;
   const name = nameOf(finding);
+  const label = liveLabel(finding);
   const facts = [
     ...(name === id ? [] : [`id ${id}`]),
-    ...(resource === undefined || label === undefined || label === name ? [] : [`“${label}” in the service`]),
+    ...(label === undefined ? [] : [`“${label}” in the service`]),
     ownerOf(finding),
     ...(byChoice === true ? ["left out on purpose"] : []),
   ];

@@ -86,6 +86,8 @@ test.each([
   ["a day that does not exist", "kind=Image until=2027-02-30 reason=x", /until must be a day/],
   ["no condition", "until=2027-01-31 reason=x", /would hide everything/],
   ["an unknown condition", `colour=red ${END}`, /no condition colour/],
+  ["a kind that does not exist", `kind=Instanc ${END}`, /there is no kind Instanc: .*Instance/],
+  ["a state that does not exist", `state=changed ${END}`, /there is no state changed: modified, /],
   ["a condition twice", `kind=Image kind=Domain ${END}`, /kind stands there twice/],
   ["words without quotes", "kind=Image until=2027-01-31 reason=by the build", /"the build" is not of the form/],
 ])("a line with %s is refused", (_, line, problem) => {

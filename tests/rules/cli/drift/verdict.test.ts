@@ -82,7 +82,7 @@ describe("the baseline", () => {
 
 describe("the fixes", () => {
   test("restore or accept one resource, in words that a shell leaves alone", () => {
-    expect(fixesFor([MODIFIED])).toEqual([
+    expect(fixesFor([MODIFIED], [])).toEqual([
       {
         fingerprint: MODIFIED.fingerprint,
         restore: [`pulumi up --refresh --stack 'acme/shop/it'\\''s prod' --target ${resource.urn}`],
@@ -95,12 +95,20 @@ describe("the fixes", () => {
   });
 
   test("of an object that nobody manages adopt it, with what is in it", () => {
-    const accept = ["npx pulumi-compute adopt --kind Domain,DomainRecord --id 7"];
-    expect(fixesFor([UNMANAGED])).toMatchObject([{ accept }]);
+    const accept = ["npx pulumi-compute adopt --kind Domain,DomainRecord --id 7 --stack acme/shop/prod"];
+    expect(fixesFor([UNMANAGED], [["--stack", "acme/shop/prod"]])).toMatchObject([{ accept }]);
   });
 
   test("leave out what is suppressed or was not checked", () => {
-    expect(fixesFor([UNCHECKED, { ...MODIFIED, suppressed: { by: "baseline", reason: "known" } }])).toEqual([]);
+    expect(fixesFor([UNCHECKED, { ...MODIFIED, suppressed: { by: "baseline", reason: "known" } }], [])).toEqual([]);
+  });
+
+  test("never ask for a secret in the program", () => {
+    const found = { ...MODIFIED, properties: [{ path: "description", isSecret: true as const }] };
+    const [{ accept: [, edit = ""] = [] } = {}] = fixesFor([found], []);
+    expect(edit).toContain("description");
+    expect(edit).toContain("pulumi config set --secret");
+    expect(edit).not.toContain("into the program");
   });
 });
 

@@ -32,6 +32,28 @@ test("the page says the outcome, the figures and every finding", () => {
   for (const warning of DRIFTED.warnings) expect(page).toContain(warning);
 });
 
+test("what was found but does not fail the run is not called in sync", () => {
+  const page = bodyOf(shown({ ...DRIFTED, outcome: "inSync" }));
+  expect(page).toMatch(/<span class="outcome">Nothing that fails the run<\/span> <span class="found">3 modified, /);
+});
+
+test("an event that only the zone's log has says so", () => {
+  const [found] = MODIFIED.findings;
+  const lastEvent = {
+    who: "j.doe",
+    when: "2026-11-21T22:41:09Z",
+    action: "domain_record_updated",
+    isOfParent: true as const,
+  };
+  const page = shown({ ...MODIFIED, findings: found ? [{ ...found, lastEvent }] : [] });
+  expect(page).toContain("Last such event in its zone: <code>domain_record_updated</code> by <b>j.doe</b>");
+});
+
+test("a command in a message is shown as code", () => {
+  const page = shown({ ...MODIFIED, warnings: ["Run `pulumi up <now>` again."] });
+  expect(page).toContain("<li>Run <code>pulumi up &lt;now&gt;</code> again.</li>");
+});
+
 test("the browser may use the page's own style and script, and nothing else", () => {
   const page = shown(DRIFTED);
   const hash = (name: string) => `'sha256-${createHash("sha256").update(between(page, name)).digest("base64")}'`;

@@ -56,9 +56,17 @@ test("a failure names its state and says all that is known", () => {
     `alerts: {"cpu":90,"networkIn":10} -> {"cpu":0,"networkIn":10}`,
     `tags: ["web","production"] -> ["web"]`,
     "rootPass: (secret)",
-    "last changed by j.doe, 2026-11-21 22:41 UTC (linode_update)",
+    "last logged event: linode_update by j.doe, 2026-11-21 22:41 UTC",
     "declared in src/shop.ts:24",
   ]);
+});
+
+test("a failure names everything that is wrong with a resource", () => {
+  const [modified] = DRIFTED.findings;
+  const unhealthy = { ...modified, state: "unhealthy" as const, properties: [], reason: "It is offline." };
+  const [test] = casesOf({ ...DRIFTED, findings: [modified, unhealthy].flatMap((one) => one ?? []) as [], inSync: [] });
+  const [failure] = test ? named(test, "failure") : [];
+  expect(failure?.attributes["message"]).toBe("Modified: label, alerts, tags, rootPass; Unhealthy: It is offline.");
 });
 
 test("a test that is skipped says why", () => {

@@ -13,7 +13,7 @@ const ACTING = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
 test("a report of stacks that are in sync is one line", () => {
   expect(shown(CLEAN)).toBe(
-    "In sync: 6 resources in 2 stacks, as declared. 6 in sync, 100% compared, 86% of the accounts' objects managed, 41 requests in 3.2 s.\n",
+    "In sync: 6 resources in 2 stacks, as declared. 6 in sync, 100% compared, 86% of the account's objects managed, 41 requests in 3.2 s.\n",
   );
   expect(shown(EMPTY)).toContain("In sync: 0 resources in 0 stacks");
 });
@@ -21,7 +21,7 @@ test("a report of stacks that are in sync is one line", () => {
 test("the outcome and the figures come last, where they stay in sight", () => {
   expect(linesOf(shown(DRIFTED)).slice(-3)).toEqual([
     "Incomplete: 3 modified, 1 deleted, 1 unhealthy, 2 unmanaged, 2 unchecked.",
-    "14 resources in 2 stacks, 6 in sync, 85% compared, 86% of the accounts' objects managed, 2 suppressed, 41 requests in 3.2 s.",
+    "14 resources in 2 stacks, 6 in sync, 85% compared, 86% of the account's objects managed, 2 suppressed, 41 requests in 3.2 s.",
     "",
   ]);
 });
@@ -48,7 +48,7 @@ test("a finding says what differs, who changed it and where it is declared", () 
     `tags      ["web","production"] -> ["web"]`,
     "rootPass  (secret)",
     "tags: web, production",
-    "last changed by j.doe, 2026-11-21 22:41 UTC (linode_update)",
+    "last logged event: linode_update by j.doe, 2026-11-21 22:41 UTC",
     "declared in src/shop.ts:24",
   ]);
 });

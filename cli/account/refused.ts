@@ -1,4 +1,4 @@
-import { ApiError } from "../../../provider/api/errors";
+import { ApiError } from "../../provider/api/errors";
 
 /** Whether the service said that the token may not do this. */
 export function isRefused(error: unknown): boolean {

@@ -5,14 +5,14 @@ import { namesInPath } from "../../../provider/definition/path";
 import type { Values } from "../../../provider/definition/values";
 import { kinds } from "../../../provider/resources/registry";
 import type { Account } from "../../account/account";
-import type { Finding, LastChange } from "../report";
+import type { Finding, FindingState, LastEvent } from "../report";
 import { kindOf } from "../../state/kind-of";
-import { isRefused } from "./refused";
+import { isRefused } from "../../account/refused";
 
 /** As many events as one request can get. */
 const NEWEST = 500;
 
-/** What last changes are taken from. */
+/** What the events are taken from. */
 interface Sources {
   readonly account: Account;
   /** When the resource with this URN was recorded: what happened before that is no drift. */
@@ -21,22 +21,22 @@ interface Sources {
   readonly warn: (message: string) => void;
 }
 
-/** Adds to each finding who changed the object last, as far as the newest events of the account say so. */
-export async function withLastChanges(
+/** Adds to each finding the last event of its object, as far as the newest events of the account name one. */
+export async function withLastEvents(
   findings: readonly Finding[],
   { account, recordedAt, warn }: Sources,
 ): Promise<readonly Finding[]> {
   if (!findings.some(isAboutChange)) return findings;
-  const changes = changesByPath(await newestEvents(account, warn));
+  const events = eventsByPath(await newestEvents(account, warn));
   return findings.map((found) => {
-    const change = isAboutChange(found) ? changeOf(found, account, changes) : undefined;
+    const event = isAboutChange(found) ? eventOf(found, account, events) : undefined;
     const since = found.resource && recordedAt(found.resource.urn);
-    return change && isSince(change, since) ? { ...found, lastChange: change } : found;
+    return event && isSince(event, since) ? { ...found, lastEvent: event } : found;
   });
 }
 
 /** Events have whole seconds. */
-function isSince({ when }: LastChange, recordedAt = -Infinity): boolean {
+function isSince({ when }: LastEvent, recordedAt = -Infinity): boolean {
   return Date.parse(when) + 1000 > recordedAt;
 }
 
@@ -60,32 +60,44 @@ async function newestEvents(account: Account, warn: (message: string) => void): 
   }
 }
 
-/** The newest change of each object, by the path in its address; of records, by that of the zone. */
-function changesByPath(events: readonly Values[]): ReadonlyMap<string, LastChange> {
-  const changes = new Map<string, LastChange>();
+/** The events of each object, the newest first, by the path in its address; of records, by that of the zone. */
+function eventsByPath(events: readonly Values[]): ReadonlyMap<string, readonly LastEvent[]> {
+  const byPath = new Map<string, LastEvent[]>();
   for (const { entity, username, created, action } of events) {
     const url = typeof entity === "object" && entity !== null ? (entity as Values).url : undefined;
     if (typeof url !== "string" || typeof username !== "string" || typeof action !== "string") continue;
     const when = `${String(created).replace(/Z$/, "")}Z`;
     const path = `${url.replace(/^\/v\d+\w*/, "")}${action.includes("record") ? RECORDS : ""}`;
-    if (!changes.has(path)) changes.set(path, { who: username, when, action });
+    const known = byPath.get(path) ?? [];
+    known.push({ who: username, when, action });
+    byPath.set(path, known);
   }
-  return changes;
+  return byPath;
 }
 
 const RECORDS = "/records";
 
-function changeOf(
+/** The events of a zone do not say which record they are about: only one that fits the finding is worth naming. */
+const FITTING: Readonly<Record<FindingState, RegExp | undefined>> = {
+  modified: /_updated?$/,
+  deleted: /_delete$/,
+  unmanaged: /_create$/,
+  unhealthy: undefined,
+  unchecked: undefined,
+};
+
+function eventOf(
   found: Finding,
   { settings: { brand } }: Account,
-  changes: ReadonlyMap<string, LastChange>,
-): LastChange | undefined {
+  events: ReadonlyMap<string, readonly LastEvent[]>,
+): LastEvent | undefined {
   const definition = kindOf(found);
   if (!definition) return undefined;
-  const { id } = found;
+  const { id, state } = found;
   const wire = wireFor(brand);
   const isInParent = namesInPath(definition.collection).length > 0;
-  if (!isInParent) return changes.get(wire.path(locate(definition, id).path));
-  const change = changes.get(`${wire.path(parentPath(definition, parseId(definition, id).args))}${RECORDS}`);
-  return change && { ...change, isOfParent: true };
+  if (!isInParent) return events.get(wire.path(locate(definition, id).path))?.[0];
+  const inParent = events.get(`${wire.path(parentPath(definition, parseId(definition, id).args))}${RECORDS}`);
+  const event = inParent?.find(({ action }) => FITTING[state]?.test(action));
+  return event && { ...event, isOfParent: true };
 }

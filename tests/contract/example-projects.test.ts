@@ -1,0 +1,136 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { parse } from "yaml";
+import { filesBelow } from "../support/files-below";
+import { secretLiterals, secretsOnCommandLines } from "../support/secret-literals";
+
+const ROOT = path.resolve(__dirname, "..", "..");
+const EXAMPLES = path.join(ROOT, "examples");
+const TEMPLATES = path.join(ROOT, "templates");
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+const read = (...parts: string[]): string => readFileSync(path.join(...parts), "utf8");
+const manifestIn = (folder: string): Manifest => JSON.parse(read(folder, "package.json")) as Manifest;
+const foldersIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+const programsIn = (folder: string): string[] =>
+  filesBelow(folder).filter((file) => /\.(ts|js|mjs)$/.test(file) && !file.includes("node_modules"));
+
+/** Folders of what the pages of the docs show, each file for itself. */
+const SNIPPETS = ["resources", "lookups", "emulator"];
+const names = foldersIn(EXAMPLES).filter((name) => !SNIPPETS.includes(name));
+const projects = [
+  ...names.map((name) => ["example", name, path.join(EXAMPLES, name)]),
+  ...foldersIn(TEMPLATES).map((name) => ["template", name, path.join(TEMPLATES, name)]),
+] as [string, string, string][];
+
+describe.each(projects)("the %s %s", (_, name, folder) => {
+  const manifest = manifestIn(folder);
+  const packages = { ...manifest.dependencies, ...manifest.devDependencies };
+  const programs = programsIn(folder);
+
+  test("installs the packages that it imports", () => {
+    const imported = programs.flatMap((file) => ts.preProcessFile(readFileSync(file, "utf8")).importedFiles);
+    const needed = imported
+      .map(({ fileName }) => fileName)
+      .filter((specifier) => !/^(\.|node:)/.test(specifier))
+      .map((specifier) =>
+        specifier
+          .split("/")
+          .slice(0, specifier.startsWith("@") ? 2 : 1)
+          .join("/"),
+      );
+    expect(Object.keys(packages)).toEqual(expect.arrayContaining(needed));
+  });
+
+  test("installs this version of the package, and the versions of the rest that it is tested with", () => {
+    const own = manifestIn(ROOT);
+    const tested: Record<string, string> = { ...own.devDependencies, ...own.dependencies };
+    for (const [dependency, range] of Object.entries(packages)) {
+      if (dependency === "pulumi-compute") expect(range).toBe(`^${own.version}`);
+      else if (dependency === "@pulumi/pulumi") expect(own.peerDependencies[dependency]).toBe(`>=${range.slice(1)} <4`);
+      else expect([dependency, range]).toEqual([dependency, tested[dependency]]);
+    }
+  });
+
+  test("is compiled with settings of its own, if there is something to compile", () => {
+    if (!programs.some((file) => file.endsWith(".ts"))) return;
+    expect(read(folder, "tsconfig.json")).not.toContain("..");
+    expect(packages).toHaveProperty("typescript");
+  });
+
+  test("has a README with its settings", () => {
+    const table = read(folder, "README.md")
+      .split("\n")
+      .flatMap((line) => /^\| `([\w:]+)` /.exec(line)?.[1] ?? []);
+    const settings = programs
+      .flatMap((file) => [...readFileSync(file, "utf8").matchAll(/config\.(?:get|require)\w*\("(\w+)"\)/g)])
+      .map(([, key]) => key);
+    expect(table).toEqual(expect.arrayContaining([...new Set(settings)]));
+  });
+
+  test("holds no password or token, and falls back to none", () => {
+    for (const file of programs) expect([file, secretLiterals(readFileSync(file, "utf8"))]).toEqual([file, []]);
+    for (const file of filesBelow(folder).filter((one) => one.endsWith(".md"))) {
+      expect([file, secretsOnCommandLines(readFileSync(file, "utf8"))]).toEqual([file, []]);
+    }
+  });
+});
+
+test.each(names)("the example %s is private and has its folder's name, as has its Pulumi project", (name) => {
+  const folder = path.join(EXAMPLES, name);
+  expect(manifestIn(folder)).toMatchObject({ name, private: true });
+  const project = path.join(folder, "Pulumi.yaml");
+  if (existsSync(project)) expect(parse(readFileSync(project, "utf8"))).toMatchObject({ name });
+});
+
+test("the table of examples has each of them", () => {
+  const table = read(EXAMPLES, "README.md");
+  expect(names.filter((name) => !table.includes(`| [${name}](${name})`))).toEqual([]);
+});
+
+test("the examples of single resources hold no password or token either", () => {
+  for (const file of SNIPPETS.flatMap((name) => programsIn(path.join(EXAMPLES, name)))) {
+    expect([file, secretLiterals(readFileSync(file, "utf8"))]).toEqual([file, []]);
+  }
+});
+
+describe("a password or token in a program is found", () => {
+  test.each([
+    `const rootPass = "abc";`,
+    `const rootPass = config.getSecret("rootPass") ?? "abc";`,
+    `const rootPass = config.getSecret("rootPass") || fallback;`,
+    `const token = config.get("apiToken") ?? published;`,
+    `const token = process.env.TOKEN ?? "abc";`,
+    "const rootPassword = `abc-${stack}`;",
+    `new compute.Instance("web", { rootPass: "abc" });`,
+    `new compute.Instance("web", { rootPass: pulumi.secret("abc") });`,
+    `new compute.Provider("other", { "token": isTest ? "abc" : given });`,
+    `pulumi.runtime.setAllConfig({ "shop:rootPass": "abc" });`,
+    `function make(token = "abc") {}`,
+  ])("%s", (program) => expect(secretLiterals(program)).toHaveLength(1));
+
+  test.each([
+    `const rootPass = config.requireSecret("rootPass");`,
+    `new compute.Provider("other", { token: config.requireSecret("companyToken") });`,
+    `const password = reset.rootPassword;`,
+    `const release = config.get("release") ?? "1";`,
+    `const rootPass = process.env.FLEET_ROOT_PASS;`,
+  ])("but not in %s", (program) => expect(secretLiterals(program)).toEqual([]));
+
+  test("on a command line of a text", () => {
+    expect(secretsOnCommandLines("pulumi config set --secret rootPass abc")).toHaveLength(1);
+    expect(secretsOnCommandLines("pulumi config set --secret rootPass\n")).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { repository } from "../support/engine-project";
+import { readYaml } from "../support/ci/workflow";
+
+const FOLDER = path.join(repository, ".github", "ISSUE_TEMPLATE");
+const forms = readdirSync(FOLDER).filter((name) => name !== "config.yml");
+
+interface Field {
+  readonly type: string;
+  readonly id?: string;
+  readonly attributes: { readonly label?: string; readonly value?: string; readonly options?: readonly string[] };
+}
+
+interface Form {
+  readonly name: string;
+  readonly description: string;
+  readonly body: readonly Field[];
+}
+
+describe.each(forms)("the form %s for issues", (name) => {
+  const { name: title, description, body } = readYaml(path.join(FOLDER, name)) as Form;
+  const asked = body.filter(({ type }) => type !== "markdown");
+
+  test("has what GitHub shows in the list of forms", () => {
+    expect([typeof title, typeof description]).toEqual(["string", "string"]);
+  });
+
+  test("asks something, each under a label and an id of its own", () => {
+    expect(asked.length).toBeGreaterThan(0);
+    for (const key of [asked.map(({ id }) => id), asked.map(({ attributes }) => attributes.label)]) {
+      expect(key.every((value) => typeof value === "string")).toBe(true);
+      expect(new Set(key).size).toBe(key.length);
+    }
+  });
+
+  test("has only fields that GitHub knows, with what they need", () => {
+    for (const { type, attributes } of body) {
+      expect(["markdown", "textarea", "dropdown"]).toContain(type);
+      if (type === "markdown") expect(attributes.value).toBeTruthy();
+      if (type === "dropdown") expect(attributes.options?.length).toBeGreaterThan(1);
+    }
+  });
+});
+
+test("every file that names the repository names the one of package.json", () => {
+  const { repository: named } = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8")) as {
+    repository: { url: string };
+  };
+  const address = named.url.replace(/^git\+|\.git$/g, "");
+  const files = ["package.json", "SECURITY.md", "CONTRIBUTING.md", ".github/ISSUE_TEMPLATE/config.yml"];
+  for (const file of files) {
+    const text = readFileSync(path.join(repository, file), "utf8");
+    const others = Array.from(text.matchAll(/https:\/\/github\.com\/[\w.-]+\/[\w-]+/g), ([found]) => found);
+    expect(others.filter((found) => found !== address)).toEqual([]);
+    expect(others.length).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { filesBelow } from "../support/files-below";
+
+const PROJECT = path.join(__dirname, "../..");
+const FOLDERS = ["docs", "examples", "templates", "drift-action"];
+const LONGEST_LINE = 120;
+
+const pages = [
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"],
+  ...FOLDERS.flatMap((folder) => filesBelow(path.join(PROJECT, folder)))
+    .map((file) => path.relative(PROJECT, file))
+    .filter((file) => file.endsWith(".md") && !file.includes("node_modules")),
+];
+
+const textOf = (page: string): string => readFileSync(path.join(PROJECT, page), "utf8");
+const withoutCode = (text: string): string => text.replace(/^```.*?^```/gms, "").replace(/`[^`\n]*`/g, "");
+
+/** Targets of links and pictures that are in this repository. */
+function linksIn(page: string): string[] {
+  const targets = Array.from(withoutCode(textOf(page)).matchAll(/\]\(([^)\s]+)\)/g), ([, target = ""]) => target);
+  return targets.filter((target) => !/^[a-z]+:/.test(target));
+}
+
+/** The anchor that a heading has on the usual hosts. */
+function anchorOf(heading: string): string {
+  const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+  return text.replace(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(" ", "-");
+}
+
+function anchorsIn(page: string): string[] {
+  return Array.from(textOf(page).matchAll(/^#+ +(.*?) *$/gm), ([, heading = ""]) => anchorOf(heading));
+}
+
+function isFound(page: string, link: string): boolean {
+  const [file = "", anchor] = link.split("#");
+  const target = file === "" ? page : path.join(path.dirname(page), decodeURI(file));
+  if (!existsSync(path.join(PROJECT, target))) return false;
+  if (anchor === undefined || statSync(path.join(PROJECT, target)).isDirectory()) return true;
+  return anchorsIn(target).includes(anchor);
+}
+
+test.each(pages)("every link of %s leads somewhere", (page) => {
+  expect(linksIn(page).filter((link) => !isFound(page, link))).toEqual([]);
+});
+
+test("the index of the docs names every page of its folder", () => {
+  const named = linksIn("docs/README.md").map((link) => path.join("docs", link));
+  const own = pages.filter((page) => path.dirname(page) === "docs" && page !== "docs/README.md");
+  expect(own.filter((page) => !named.includes(page))).toEqual([]);
+});
+
+test("the README is short enough to be read, and fits in a terminal", () => {
+  const lines = textOf("README.md").trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(120);
+  expect(lines.filter(({ length }) => length > LONGEST_LINE)).toEqual([]);
+});

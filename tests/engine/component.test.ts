@@ -1,0 +1,94 @@
+import { expectExit } from "../support/engine-cli";
+import { compileExample, setRootPass } from "../support/engine-example";
+import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { nameIn, plannedBy } from "../support/engine-preview";
+import { STACK } from "../support/engine-project";
+import { all, counted, domains, instances } from "../support/engine-service";
+
+const EXAMPLE = "component";
+
+describe("a component of one's own, used twice", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof live>>;
+
+  async function live() {
+    const emulator = await engine.emulator();
+    const project = await engine.project(emulator);
+    await setRootPass(project);
+    compileExample(EXAMPLE, project.folder);
+    const created = await project.up();
+    const servers = await instances(emulator);
+    const [zone] = await domains(emulator);
+    const records = await all(emulator, `/domains/${zone?.id}/records`);
+    const urns = project.resources().map(({ urn }) => urn);
+    const told = await project.must(["stack", "output", "--json", "--stack", STACK]);
+    const unchanged = await counted(emulator, () => project.previewUnchanged());
+    compileExample(EXAMPLE, project.folder, { "site.ts": [["compute/debian11", "compute/ubuntu22.04"]] });
+    const newerImage = await project.preview("--json");
+    compileExample(EXAMPLE, project.folder);
+    await project.configure("protectShop", "true");
+    await project.mustUp();
+    const guarded = project.resources().filter((each) => each.protect);
+    await project.configure("protectShop", "false");
+    await project.mustUp();
+    const destroyed = await project.destroy();
+    const left = [...(await instances(emulator)), ...(await domains(emulator))];
+    return {
+      created,
+      servers,
+      records,
+      urns,
+      outputs: JSON.parse(told.stdout) as unknown,
+      unchanged,
+      newerImage,
+      guarded: guarded.map(({ urn }) => urn),
+      destroyed,
+      left,
+    };
+  }
+
+  beforeAll(async () => {
+    story = await live();
+  }, STORY_MS);
+
+  test("each has its own instance, and a record that leads there", () => {
+    expectExit(story.created, 0);
+    const addressOf = (name: string) => story.records.find((record) => record.name === name)?.target;
+    const addresses = story.servers.map(({ ipv4 }) => (ipv4 as string[])[0]);
+    expect([addressOf("blog"), addressOf("shop")].sort()).toEqual(addresses.sort());
+    expect(new Set(addresses).size).toBe(2);
+    expect(story.outputs).toEqual({
+      urls: ["http://blog.component-example.com/", "http://shop.component-example.com/"],
+    });
+  });
+
+  test("their instances and records are children of the component", () => {
+    const children = story.urns.filter((urn) => urn.includes("::examples:site:Site$"));
+    expect(children.map((urn) => urn.slice(urn.indexOf("$") + 1)).sort()).toEqual([
+      "pulumi-nodejs:dynamic/compute:DomainRecord::blog",
+      "pulumi-nodejs:dynamic/compute:DomainRecord::shop",
+      "pulumi-nodejs:dynamic/compute:Instance::blog",
+      "pulumi-nodejs:dynamic/compute:Instance::shop",
+    ]);
+  });
+
+  test("a second preview sends nothing", () => {
+    expectExit(story.unchanged, 0);
+    expect(story.unchanged.requests).toBe(0);
+  });
+
+  test("a newer image replaces only the instance that does not ignore it", () => {
+    const { update: _records, ...planned } = plannedBy(story.newerImage);
+    const replaced = Object.values(planned).flat();
+    expect(new Set(replaced)).toEqual(new Set(["blog"]));
+  });
+
+  test("protect reaches both children of the component that has it, and no other", () => {
+    expect(story.guarded.map(nameIn)).toEqual(["shop", "shop"]);
+  });
+
+  test("destroy leaves nothing", () => {
+    expectExit(story.destroyed, 0);
+    expect(story.left).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
+import { expectExit } from "../support/engine-cli";
+import { eventually } from "../support/engine-eventually";
+import { pulumiEnvironment, repository } from "../support/engine-project";
+import { domains, instances } from "../support/engine-service";
+import { Installation, pack, temporaryFolder } from "../support/package-installation";
+
+const EXAMPLES = path.join(repository, "examples");
+const names = readdirSync(EXAMPLES).filter((name) => existsSync(path.join(EXAMPLES, name, "package.json")));
+const having = (file: string): string[] => names.filter((name) => existsSync(path.join(EXAMPLES, name, file)));
+
+/** What the examples ask npm for, without what every installation of these tests has. */
+function theirPackages(): Record<string, string> {
+  const all = names.flatMap((name) => {
+    const text = readFileSync(path.join(EXAMPLES, name, "package.json"), "utf8");
+    const { dependencies, devDependencies } = JSON.parse(text) as Record<string, Record<string, string> | undefined>;
+    return Object.entries({ ...dependencies, ...devDependencies });
+  });
+  const shared = ["pulumi-compute", "@pulumi/pulumi", "typescript"];
+  return Object.fromEntries(all.filter(([name]) => !shared.includes(name)));
+}
+
+describe("the examples, copied out of the installed tarball", () => {
+  const root = temporaryFolder();
+  let installed: Installation;
+  let emulator: Emulator;
+  let company: Emulator;
+
+  beforeAll(async () => {
+    const { tarball } = await pack(root);
+    installed = await Installation.make("npm", root, tarball, theirPackages());
+    for (const name of names) {
+      cpSync(path.join(root, "node_modules", "pulumi-compute", "examples", name), path.join(root, name), {
+        recursive: true,
+      });
+    }
+    emulator = await startEmulator({ provisionMs: 0 });
+    company = await startEmulator({ token: randomUUID() });
+  });
+
+  afterAll(async () => {
+    await (installed as Installation | undefined)?.stop();
+    for (const service of [emulator, company] as (Emulator | undefined)[]) await service?.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  /** What an example needs beside the password that most of them require. */
+  const PREPARED: Readonly<Record<string, () => Promise<readonly string[]> | readonly string[]>> = {
+    fleet: () => ["--plaintext", "size=4", "--plaintext", "instances=1"],
+    "two-accounts": () => ["--secret", `companyToken=${company.token}`, "--plaintext", `companyUrl=${company.url}`],
+    "domain-migration": async () => {
+      const oldServer = installed.start("node", ["domain-migration/old-name-server.mjs", "0"]);
+      const address = await eventually("the old server", () => /[\d.]+:\d+/.exec(oldServer.output())?.[0]);
+      return ["--plaintext", `nameServer=${address}`];
+    },
+  };
+
+  test("compile, each with its own settings", async () => {
+    const compiled = having("tsconfig.json");
+    expect(compiled.length).toBeGreaterThan(0);
+    expectExit(await installed.run("npx", ["tsc", "--build", "--noEmit", ...compiled]), 0);
+  });
+
+  test.each(having("Pulumi.yaml"))("%s runs up and destroy", async (name) => {
+    const backend = path.join(root, "states", name);
+    mkdirSync(backend, { recursive: true });
+    const service = { COMPUTE_URL: emulator.url, COMPUTE_TOKEN: emulator.token };
+    const env = { ...pulumiEnvironment(backend, path.join(root, "home")), ...service };
+    const must = async (...args: string[]) => {
+      const options = ["-C", name, "--stack", "dev", "--non-interactive", "--color", "never"];
+      expectExit(await installed.run("pulumi", [...args, ...options], env), 0);
+    };
+    const made = async () => [
+      ...(await instances(emulator)),
+      ...(await domains(emulator)),
+      ...(await domains(company)),
+    ];
+    const prepared = (await PREPARED[name]?.()) ?? [];
+    await must("stack", "init");
+    await must("config", "set-all", "--secret", `rootPass=${randomUUID()}`, ...prepared);
+    await must("up", "--yes", "--skip-preview");
+    expect(await made()).not.toEqual([]);
+    await must("destroy", "--yes", "--skip-preview", "--remove");
+    expect(await made()).toEqual([]);
+  });
+
+  test("unit-tests pass", async () => {
+    const ended = await installed.run("npm", ["--prefix", "unit-tests", "test"]);
+    expectExit(ended, 0);
+    expect(ended.output).toMatch(/Tests: +[1-9]\d* passed, [1-9]\d* total/);
+  });
+});

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parse } from "yaml";
+import { expectExit, start } from "../support/engine-cli";
+import type { Running } from "../support/engine-cli";
+import { eventually } from "../support/engine-eventually";
+import { pulumiEnvironment, repository } from "../support/engine-project";
+import { pack, packageEnvironment, temporaryFolder } from "../support/package-installation";
+
+describe("a project that `pulumi new` makes from the template", () => {
+  const root = temporaryFolder();
+  const folder = path.join(root, "shop");
+  const env = {
+    ...packageEnvironment(),
+    ...pulumiEnvironment(path.join(root, "state"), path.join(root, "home")),
+    npm_config_prefer_offline: "true",
+  };
+  const read = (name: string): string => readFileSync(path.join(folder, name), "utf8");
+  const run = (command: string, ...args: string[]): Running => start(command, args, { cwd: folder, env });
+  const pulumi = (...args: string[]) => run("pulumi", ...args, "--non-interactive", "--color", "never").ended;
+  let emulator: Running | undefined;
+
+  beforeAll(async () => {
+    for (const made of ["shop", "state"]) mkdirSync(path.join(root, made));
+    const template = await templateOfTarball();
+    const project = ["--name", "shop", "--description", "A shop of hats", "--stack", "dev", "--yes"];
+    expectExit(await pulumi("new", template, ...project), 0);
+  });
+
+  afterAll(async () => {
+    emulator?.interrupt();
+    await emulator?.ended;
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  /** The template as the tarball has it, with the tarball in the place of a published version. */
+  async function templateOfTarball(): Promise<string> {
+    const { tarball, files } = await pack(root);
+    const template = path.join(root, "template");
+    const packed = files.filter((file) => file.startsWith("templates/compute-typescript/"));
+    for (const file of packed) cpSync(path.join(repository, file), path.join(template, path.basename(file)));
+    const manifest = path.join(template, "package.json");
+    const text = readFileSync(manifest, "utf8");
+    writeFileSync(manifest, text.replace(/"pulumi-compute": ".*"/, `"pulumi-compute": "file:${tarball}"`));
+    return template;
+  }
+
+  test("has the name and the description everywhere, and no template any more", () => {
+    expect(parse(read("Pulumi.yaml"))).toMatchObject({ name: "shop", description: "A shop of hats" });
+    expect(JSON.parse(read("package.json"))).toMatchObject({ name: "shop" });
+    expect(read("README.md")).toMatch(/^# shop\n\nA shop of hats\n/);
+    for (const name of ["Pulumi.yaml", "package.json", "README.md", "tsconfig.json"]) {
+      expect(read(name)).not.toMatch(/\$\{(PROJECT|DESCRIPTION)\}|^template:/m);
+    }
+    expect(existsSync(path.join(folder, "node_modules", "pulumi-compute", "package.json"))).toBe(true);
+  });
+
+  test("is configured for the emulator, with no secret that nobody has given", () => {
+    expect(parse(read("Pulumi.dev.yaml"))).toMatchObject({
+      config: { "compute:url": "http://127.0.0.1:4010/v4", "compute:brand": "compute", "shop:domain": "example.com" },
+    });
+    expect(read("Pulumi.dev.yaml")).not.toMatch(/rootPass|token/);
+  });
+
+  test("compiles", async () => {
+    expectExit(await run("npx", "tsc").ended, 0);
+  });
+
+  test("runs up, a preview without changes, and destroy against the package's emulator", async () => {
+    const token = randomUUID();
+    emulator = run("npx", "pulumi-compute", "emulator", "--port", "0", "--token", token);
+    const address = await eventually(
+      "the address of the emulator",
+      () => /^listening on (http\S+\/v4)(?=\s)/m.exec(emulator?.output() ?? "")?.[1],
+    );
+    const secrets = ["--secret", `compute:token=${token}`, "--secret", `rootPass=${randomUUID()}`];
+    expectExit(await pulumi("config", "set-all", ...secrets, "--plaintext", `compute:url=${address}`), 0);
+    const up = await pulumi("up", "--yes", "--skip-preview");
+    expectExit(up, 0);
+    expect(up.stdout).toMatch(/name *: "www.example.com"/);
+    expect(up.output).not.toMatch(/warning/i);
+    expectExit(await pulumi("preview", "--expect-no-changes"), 0);
+    expectExit(await pulumi("destroy", "--yes", "--skip-preview", "--remove"), 0);
+    const requests = await fetch(`${address}/domains`, { headers: { Authorization: `Bearer ${token}` } });
+    expect(await requests.json()).toMatchObject({ results: 0 });
+  });
+});

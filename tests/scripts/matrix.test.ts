@@ -1,0 +1,59 @@
+import { runInNode } from "./run-in-node";
+
+const RANGES = ["20.19.0", "22", "24", "latest"];
+
+async function call<T>(expression: string, input: unknown = {}): Promise<T> {
+  return (await runInNode<T>(`const matrix = await load("matrix"); return ${expression};`, input)).value;
+}
+
+describe("the Nodes to test on", () => {
+  test("begin with the oldest that package.json promises", async () => {
+    expect(await call("matrix.nodeRanges(input)", { engines: { node: ">=20.19" } })).toEqual(RANGES);
+  });
+
+  test.each([
+    [[], RANGES],
+    [["20"], ["20.19.0"]],
+    [
+      ["latest", "22"],
+      ["22", "latest"],
+    ],
+  ])("%j are %j", async (args, chosen) => {
+    expect(await call("matrix.chosenRanges(...input)", [RANGES, args])).toEqual(chosen);
+  });
+
+  test("a Node that is none of them is refused", async () => {
+    await expect(call("matrix.chosenRanges(...input)", [RANGES, ["21"]])).rejects.toThrow(
+      "`21` is none of the Nodes to test on: 20, 22, 24, latest.",
+    );
+  });
+});
+
+describe("the SDKs of a Node", () => {
+  const published = [
+    { version: "3.250.0", node: ">=22" },
+    { version: "3.245.0", node: ">=20" },
+    { version: "3.1000.0", node: ">=22.1" },
+    { version: "3.248.0", node: ">=20" },
+    { version: "3.1001.0-alpha.1", node: ">=22.1" },
+  ];
+
+  test.each([
+    ["20.19.0", ["3.245.0", "3.248.0"]],
+    ["22.0.0", ["3.245.0", "3.250.0"]],
+    ["26.10.0", ["3.245.0", "3.1000.0"]],
+  ])("%s are the oldest and the newest that ask for no later one", async (node, sdks) => {
+    expect(await call("matrix.fittingSdks(...input)", [published, node])).toEqual(sdks);
+  });
+
+  test("are named once where only one runs on it", async () => {
+    expect(await call("matrix.fittingSdks(...input)", [published.slice(1, 2), "20.19.0"])).toEqual(["3.245.0"]);
+  });
+
+  test("none at all, or a range that says something else, is an error", async () => {
+    await expect(call("matrix.fittingSdks(...input)", [published, "18.0.0"])).rejects.toThrow("No SDK");
+    await expect(call("matrix.fittingSdks(...input)", [[{ version: "3.245.0" }], "20.0.0"])).rejects.toThrow(
+      "is not a lower bound",
+    );
+  });
+});
