@@ -32,10 +32,10 @@ await main(async () => {
     written("pictures/up.svg", terminalSvg(lines.slice(lines.findIndex(({ text }) => text.startsWith("Updating")))));
   });
 
-  await withStack(STACK, ["--provision-ms", "4000"], bin, async (pulumi) => {
+  await withStack(STACK, ["--provision-ms", "20000"], bin, async (pulumi) => {
     await lifeOnThePage(pulumi);
     const page = new URL("/_emulator/", pulumi.emulator.url).href;
-    const options = { viewport: { width: 1_180, height: 880 }, shows: "li[data-id]" };
+    const options = { viewport: { width: 1_120, height: 700 }, shows: "li[data-id]" };
     written("pictures/live-page.png", await withBrowser((picture) => picture(page, options)));
   });
 

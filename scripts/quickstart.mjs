@@ -52,7 +52,7 @@ async function quickstart(keep) {
     const pulumi = new phase.PulumiRuns(bin, await startEmulator());
     print(`The emulator of the service listens on ${pulumi.emulator.url}.`);
     await pulumi.quietly(["stack", "init"]);
-    // Of machines that exist in the emulator only, and not even those have one password for all.
+    // Nobody needs to know it: the machine exists in the emulator only.
     await pulumi.quietly(["config", "set", "--secret", "rootPass"], randomBytes(24).toString("base64url"));
     await runPhases(pulumi, keep ? PHASES : [...PHASES, phase.destroy]);
     if (keep) keepEmulator();

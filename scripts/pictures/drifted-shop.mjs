@@ -1,12 +1,12 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-import { projectFolder } from "../paths.mjs";
+import { localFolder, projectFolder } from "../paths.mjs";
 import { callService } from "../quickstart-emulator.mjs";
 import { runCommand } from "../run-command.mjs";
 
 export const SHOP_STACK = "production";
+const FILES = path.join(localFolder, "pictures");
 const SHOP = path.join(projectFolder, "scripts", "pictures", "shop");
 const FORMATS = {
   table: "table.txt",
@@ -24,7 +24,8 @@ const READER = {
 
 /** A file with the tokens of the one who deploys, of somebody else, and of the scan, which only reads. */
 export function tokensFile() {
-  const file = path.join(mkdtempSync(path.join(os.tmpdir(), "pictures-")), "tokens.json");
+  mkdirSync(FILES, { recursive: true });
+  const file = path.join(FILES, "tokens.json");
   writeFileSync(file, JSON.stringify([{ token: "quickstart-token", username: "deploy" }, SOMEBODY, READER]));
   return file;
 }
@@ -40,9 +41,8 @@ export async function scanDriftedShop(pulumi) {
   await run(["up", "--yes"]);
   const { deployment } = JSON.parse(await run(["stack", "export"]));
   await changeByHand({ ...pulumi.emulator, token: SOMEBODY.token }, deployment.resources);
-  const folder = mkdtempSync(path.join(os.tmpdir(), "drifted-shop-"));
-  await scan(pulumi, folder);
-  return folder;
+  await scan(pulumi, FILES);
+  return FILES;
 }
 
 async function changeByHand(emulator, resources) {

@@ -25,7 +25,7 @@ export function terminalSvg(lines) {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <rect width="${width}" height="${height}" rx="8" fill="#1d2129"/>
 ${[0, 1, 2].map((index) => `<circle cx="${MARGIN + 4 + index * 18}" cy="17" r="5" fill="#3a4150"/>`).join("")}
-<g font-family="${FONT}" font-size="14" fill="${PLAIN}" xml:space="preserve">
+<g font-family="${FONT}" font-size="14" fill="${PLAIN}">
 ${texts.join("\n")}
 </g>
 </svg>
@@ -33,16 +33,13 @@ ${texts.join("\n")}
 }
 
 function textOf({ column, text, color, isBold, isUnderlined }, y) {
-  const shown = text.trimEnd();
-  const start = column + shown.length - shown.trimStart().length;
-  const content = shown.trimStart();
   const attributes = [
-    `x="${(MARGIN + start * CELL.width).toFixed(1)}" y="${y}" textLength="${(content.length * CELL.width).toFixed(1)}"`,
+    `x="${(MARGIN + column * CELL.width).toFixed(1)}" y="${y}" textLength="${(text.length * CELL.width).toFixed(1)}"`,
     color === undefined ? "" : ` fill="${COLORS[color] ?? PLAIN}"`,
     isBold ? ` font-weight="bold"` : "",
     isUnderlined ? ` text-decoration="underline"` : "",
   ];
-  return `<text ${attributes.join("")}>${escaped(content)}</text>`;
+  return `<text ${attributes.join("")}>${escaped(text)}</text>`;
 }
 
 function escaped(text) {

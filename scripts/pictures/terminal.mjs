@@ -23,19 +23,33 @@ export async function recordTerminal(command, { cwd, env }) {
   return lines.slice(0, lines.findLastIndex(({ text }) => text !== "") + 1);
 }
 
+/** A run ends where the style changes, and before a gap of two spaces: what follows is another column of a table. */
 function lineOf(line) {
   const runs = [];
+  let isGap = true;
   for (let column = 0; column < line.length; column++) {
     const cell = line.getCell(column);
-    const style = {
-      color: cell.isFgDefault() ? undefined : cell.getFgColor(),
-      isBold: cell.isBold() !== 0,
-      isUnderlined: cell.isUnderline() !== 0,
-    };
-    const last = runs.at(-1);
     const text = cell.getChars() || " ";
-    if (last && ["color", "isBold", "isUnderlined"].every((key) => last[key] === style[key])) last.text += text;
+    const last = runs.at(-1);
+    if (text === " ") {
+      if (last) last.text += text;
+      isGap ||= !last || last.text.endsWith("  ");
+      continue;
+    }
+    const style = styleOf(cell);
+    if (!isGap && STYLES.every((key) => last[key] === style[key])) last.text += text;
     else runs.push({ column, text, ...style });
+    isGap = false;
   }
-  return { text: line.translateToString(true), runs: runs.filter(({ text }) => text.trim() !== "") };
+  return { text: line.translateToString(true), runs: runs.map((run) => ({ ...run, text: run.text.trimEnd() })) };
+}
+
+const STYLES = ["color", "isBold", "isUnderlined"];
+
+function styleOf(cell) {
+  return {
+    color: cell.isFgDefault() ? undefined : cell.getFgColor(),
+    isBold: cell.isBold() !== 0,
+    isUnderlined: cell.isUnderline() !== 0,
+  };
 }

@@ -4,16 +4,16 @@ const compute = require("pulumi-compute");
 const rootPass = pulumi.secret("a password for the emulator");
 const common = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass };
 
-const web = ["web-1", "web-2", "web-3"].map(
-  (label) => new compute.Instance(label, { ...common, label, tags: ["shop", "web"], alerts: { cpu: 90 } }),
-);
+const machine = { ...common, tags: ["shop", "web"] };
+const one = new compute.Instance("web-1", { ...machine, label: "web-1", alerts: { cpu: 90 } });
+const two = new compute.Instance("web-2", { ...machine, label: "web-2" });
+new compute.Instance("web-3", { ...machine, label: "web-3" });
 new compute.Instance("worker", { ...common, label: "worker", tags: ["shop"], booted: true });
 
 const zone = new compute.Domain("shop", { domain: "shop.example", type: "master", soaEmail: "admin@shop.example" });
-const record = (name, args) => new compute.DomainRecord(name, { domainId: zone.id, ...args });
-record("www", { type: "A", name: "www", target: web[0].ipv4[0] });
-record("api", { type: "A", name: "api", target: web[1].ipv4[0] });
-record("mail", { type: "MX", target: "mail.shop.example", priority: 10 });
+new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: one.ipv4[0] });
+new compute.DomainRecord("api", { domainId: zone.id, type: "A", name: "api", target: two.ipv4[0] });
+new compute.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mail.shop.example", priority: 10 });
 
 const orders = new compute.MongoDatabase("orders", {
   label: "orders",
