@@ -35,8 +35,8 @@ export interface ProviderArgs {
  *     new compute.Domain("zone", { … }, { provider: other });
  *     new Shop("shop", { … }, { providers: [other] });
  *
- * To Pulumi, the dynamic resources of all npm packages belong to one provider package. So those of other npm packages below such a
- * component get this provider, too, and run in its process with its configuration, unless their own `provider` option says otherwise.
+ * To Pulumi, the dynamic resources of all npm packages belong to one provider package. So those of other npm packages below a
+ * component that has this provider get it, too, and run in its process with its configuration, unless their own `provider` option says otherwise.
  *
  * Changing the token or the address changes no resource.
  */
