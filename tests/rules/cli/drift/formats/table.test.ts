@@ -32,7 +32,7 @@ test("findings are grouped by state, and a state without one is not named", () =
     "MODIFIED (3)  changed in the service since the last up",
     "DELETED (1)  gone from the service",
     "UNHEALTHY (1)  there, but not well",
-    "UNMANAGED (2)  in the account, but in no stack",
+    "UNMANAGED (2)  in the account, but in none of these stacks",
     "UNCHECKED (2)  not compared",
   ]);
   expect(headings(MODIFIED).join()).not.toContain("UNCHECKED");
