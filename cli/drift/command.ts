@@ -6,7 +6,7 @@ import { UsageError } from "../command";
 import { packageVersion } from "../version";
 import { readBaseline, suppressKnown } from "./baseline";
 import { fixesFor } from "./fixes";
-import type { ManagedBy } from "./fixes";
+import type { Scanned } from "./fixes";
 import { FORMATS } from "./formats/index";
 import { headline } from "./formats/words";
 import { HELP } from "./help";
@@ -75,14 +75,22 @@ async function reportFor(options: DriftOptions): Promise<Report> {
     findings,
     inSync: found.inSync,
     warnings: [...found.warnings, ...warnings],
-    ...(options.fixPlan ? { fixes: fixesFor(findings, managedBy(options, stacks)) } : {}),
+    ...(options.fixPlan ? { fixes: fixesFor(findings, scannedBy(options, stacks, found.accounts.length)) } : {}),
   };
 }
 
-/** What comes from the standard input cannot be read again. */
-function managedBy({ stateFiles }: DriftOptions, stacks: readonly StackState[]): ManagedBy {
-  if (stateFiles.length === 0) return stacks.map(({ stack }) => ["--stack", stack] as const);
-  return stateFiles.filter((file) => file !== STANDARD_INPUT).map((file) => ["--state", file] as const);
+function scannedBy({ stateFiles }: DriftOptions, stacks: readonly StackState[], accounts: number): Scanned {
+  const projects = new Set(stacks.map(({ stack }) => stack.split("/").slice(0, -1).join("/")));
+  // What comes from the standard input cannot be read again.
+  const files = stateFiles.filter((file) => file !== STANDARD_INPUT);
+  return {
+    managedBy:
+      stateFiles.length === 0
+        ? stacks.map(({ stack }) => ["--stack", stack] as const)
+        : files.map((file) => ["--state", file] as const),
+    hasSeveralProjects: projects.size > 1,
+    hasSeveralAccounts: accounts > 1,
+  };
 }
 
 function writeOutput(format: string, file: string, text: string): void {

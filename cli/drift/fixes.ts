@@ -2,32 +2,47 @@ import { rootOf } from "../../provider/definition/path";
 import { objects } from "../../provider/resources/registry";
 import type { Finding, Fix, ScannedResource } from "./report";
 
-/** The options with which `adopt` leaves out what these stacks manage, as `drift` did. */
-export type ManagedBy = readonly (readonly ["--stack" | "--state", string])[];
-
-/** The commands that end each finding that counts, and that commands can end. */
-export function fixesFor(findings: readonly Finding[], managedBy: ManagedBy): readonly Fix[] {
-  return findings.filter(({ suppressed }) => !suppressed).flatMap((found) => fixFor(found, managedBy) ?? []);
+/** What was scanned. */
+export interface Scanned {
+  /** The options with which `adopt` leaves out what these stacks manage, as `drift` did. */
+  readonly managedBy: readonly (readonly ["--stack" | "--state", string])[];
+  /** Whether the stacks are of several projects, each with a folder of its own. */
+  readonly hasSeveralProjects: boolean;
+  readonly hasSeveralAccounts: boolean;
 }
 
-function fixFor(found: Finding, managedBy: ManagedBy): Fix | undefined {
+/** The commands that end each finding that counts, and that commands can end. */
+export function fixesFor(findings: readonly Finding[], scanned: Scanned): readonly Fix[] {
+  return findings.filter(({ suppressed }) => !suppressed).flatMap((found) => fixFor(found, scanned) ?? []);
+}
+
+function fixFor(found: Finding, scanned: Scanned): Fix | undefined {
   const { fingerprint, kind, id, resource, state } = found;
   if (state === "unmanaged") {
-    return {
-      fingerprint,
-      restore: [`# Delete the ${kind} with id ${id} at the service, if nobody needs it.`],
-      accept: [
-        ["npx pulumi-compute adopt", ...options([["--kind", withWhatIsIn(kind)], ["--id", id], ...managedBy])].join(
-          " ",
-        ),
-      ],
-    };
+    const deletion = `# Delete the ${kind} with id ${id} at the service, if no other stack has it (drift --all) and nobody needs it.`;
+    return { fingerprint, restore: [deletion], accept: adoption(found, scanned) };
   }
   // What an unhealthy one needs, its reason says.
   if (!resource || (state !== "modified" && state !== "deleted")) return undefined;
-  const where = `${resource.name}${resource.source ? ` (${resource.source.file}, line ${resource.source.line})` : ""}`;
+  const { stack, name, source } = resource;
+  const folder = scanned.hasSeveralProjects ? [`# In the folder of the project ${stack.split("/").at(-2) ?? ""}:`] : [];
+  const where = `${name}${source ? ` (${source.file}, line ${source.line})` : ""}`;
   const edit = state === "deleted" ? [`# Remove ${where} from the program.`] : editsOf(found, where);
-  return { fingerprint, restore: [on(resource, "up --refresh")], accept: [on(resource, "refresh"), ...edit] };
+  // A new object may have another address or id.
+  const follow = state === "deleted" ? ["# Then run `pulumi up`: what refers to it gets its new values."] : [];
+  return {
+    fingerprint,
+    restore: [...folder, on(resource, "up --refresh"), ...follow],
+    accept: [...folder, on(resource, "refresh"), ...edit],
+  };
+}
+
+function adoption({ kind, id, account }: Finding, { managedBy, hasSeveralAccounts }: Scanned): string[] {
+  const chosen = options([["--kind", withWhatIsIn(kind)], ["--id", id], ...managedBy]);
+  return [
+    ...(hasSeveralAccounts ? [`# With COMPUTE_URL=${quoted(account)}, and COMPUTE_TOKEN of that account:`] : []),
+    ["npx pulumi-compute adopt", ...chosen].join(" "),
+  ];
 }
 
 /** What to write into the program; a secret does not belong there. */

@@ -62,12 +62,18 @@ function readRule(content: string, line: number): { rule?: IgnoreRule; problem?:
 
 /** A condition whose value no finding can have. */
 function unfitCondition(conditions: IgnoreRule["conditions"]): string | undefined {
-  const known = { state: STATES, kind: kinds.map(({ kind }) => kind) };
-  for (const name of ["state", "kind"] as const) {
-    const pattern = conditions[name];
+  const known = {
+    state: STATES,
+    kind: kinds.map(({ kind }) => kind),
+    property: [...new Set(kinds.flatMap(({ args }) => Object.keys(args)))],
+  };
+  for (const name of ["state", "kind", "property"] as const) {
+    const pattern = conditions[name]?.replace(/\[.*$/, "");
     if (pattern === undefined || known[name].some((value) => matchesGlob(pattern, value))) continue;
     return `there is no ${name} ${pattern}: ${known[name].join(", ")}`;
   }
+  const { stack } = conditions;
+  if (stack !== undefined && !/[/*]/.test(stack)) return `stack is organization/project/stack, as in stack=*/${stack}`;
   return undefined;
 }
 
@@ -87,7 +93,7 @@ export function rulesInForce(
     inForce: rules.filter((rule) => !expired.includes(rule)),
     warnings: expired.map(
       ({ line, until, reason }) =>
-        `${file}, line ${line} ("${reason}") has expired on ${until} and hides nothing any more.`,
+        `${file}, line ${line} ("${reason}") was for the time until ${until}, and hides nothing any more.`,
     ),
   };
 }

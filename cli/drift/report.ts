@@ -75,7 +75,7 @@ export interface Finding {
   readonly properties: readonly PropertyDrift[];
   /** Why it is unhealthy or unchecked. */
   readonly reason?: string;
-  /** It was left unchecked on purpose, which does not make the scan incomplete. */
+  /** It does not make the scan incomplete: no stack needs it, or only a token that may write could read it. */
   readonly byChoice?: true;
   readonly lastEvent?: LastEvent;
   readonly suppressed?: Suppression;

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 
 /** The Pulumi CLI, run in a project's folder. */
 export interface PulumiCli {
@@ -15,7 +16,7 @@ export function pulumiIn(folder: string): PulumiCli {
     new Promise((resolve, reject) => {
       const options = { cwd: folder, maxBuffer: MOST_BYTES, env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" } };
       execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
-        if (error) reject(new Error(messageFor(args, error, stderr)));
+        if (error) reject(new Error(messageFor({ args, folder }, error, stderr)));
         else resolve(stdout);
       });
     });
@@ -29,9 +30,14 @@ export function pulumiIn(folder: string): PulumiCli {
   };
 }
 
-function messageFor(args: readonly string[], error: Error, stderr: string): string {
+function messageFor(
+  { args, folder }: { args: readonly string[]; folder: string },
+  error: Error,
+  stderr: string,
+): string {
   const command = `pulumi ${args.join(" ")}`;
   if ("code" in error && error.code === "ENOENT") {
+    if (!existsSync(folder)) return `There is no folder ${folder} (--cwd).`;
     return `${command}: there is no \`pulumi\` on the PATH. Install the Pulumi CLI, or give the state with --state FILE.`;
   }
   return `${command} failed: ${stderr.trim() || error.message}`;

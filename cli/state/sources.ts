@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { UsageError } from "../command";
 import { UnfitExportError } from "./exported";
 import { pulumiIn } from "./pulumi";
 import { stackStateOf } from "./stack-state";
@@ -17,8 +18,19 @@ export interface Sources {
 
 export const STANDARD_INPUT = "-";
 
-/** The states that the options name; by default, that of the folder's selected stack. */
-export async function readStates({ folder, stacks, all, stateFiles }: Sources): Promise<readonly StackState[]> {
+/**
+ * The states that the options name; by default, that of the folder's selected stack.
+ * @throws UsageError for a stack that is named twice: everything in it would count twice
+ */
+export async function readStates(sources: Sources): Promise<readonly StackState[]> {
+  const states = await readAll(sources);
+  const names = states.map(({ stack }) => stack);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) throw new UsageError(`The stack ${twice} is given twice.`);
+  return states;
+}
+
+async function readAll({ folder, stacks, all, stateFiles }: Sources): Promise<readonly StackState[]> {
   if (stateFiles.length > 0) return stateFiles.map(readStateFile);
   const pulumi = pulumiIn(folder);
   const names = all ? await pulumi.stacks() : stacks.length > 0 ? stacks : [undefined];

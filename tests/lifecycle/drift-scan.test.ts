@@ -137,7 +137,7 @@ test("the records of a set are managed; in an exclusive one, another record is d
   await set.up({ domainId, records, exclusive: true });
   expect(await scanned()).toEqual(["unmanaged Domain"]);
   await service.ask("POST", `/domains/${domainId}/records`, stranger);
-  expect(await scanned()).toEqual(["modified DomainRecordSet records[2]", "unmanaged Domain"]);
+  expect(await scanned()).toEqual(["modified DomainRecordSet records[TXT @]", "unmanaged Domain"]);
 });
 
 test("an object that a program only reads counts as nobody's; one that waits for its deletion does not", async () => {
@@ -267,6 +267,49 @@ test("an encrypted spelling of the service's is no drift while the value is the 
   expect(await scanned()).toEqual(["modified DomainRecord target"]);
 });
 
+test("records of a set are named, whatever others were before them", async () => {
+  const domainId = await aZone(service);
+  const set = new Deployment(service, "DomainRecordSet");
+  const [a, b, text] = [
+    { type: "A", name: "a", target: "192.0.2.1" },
+    { type: "A", name: "b", target: "192.0.2.2" },
+    { type: "TXT", name: "t", target: "plain" },
+  ];
+  await set.up({ domainId, records: [a, b, text] });
+  const rows = (await service.ask("GET", `/domains/${domainId}/records`)).data as { id: number; name: string }[];
+  const idOf = (name: string): number => rows.find((row) => row.name === name)?.id ?? 0;
+  service.emulator.remove("record", idOf("b"));
+  service.emulator.poke("record", idOf("t"), { target: "changed" });
+  const scanned = async (more: Partial<ReturnType<typeof exported>> = {}) => {
+    const resource = { ...exported("DomainRecordSet", set), ...more };
+    return (await scanOf(service, [resource], { looksForUnmanaged: false })).findings[0]?.properties;
+  };
+  expect(await scanned()).toEqual([
+    {
+      path: "records[TXT t]",
+      expected: expect.objectContaining(text),
+      actual: expect.objectContaining({ target: "changed" }),
+    },
+    { path: "records[A b]", expected: expect.objectContaining(b) },
+  ]);
+  const { inputs } = exported("DomainRecordSet", set);
+  expect(await scanned({ inputs: { ...inputs, records: shownSecret(inputs.records) } })).toEqual([
+    { path: "records", isSecret: true },
+  ]);
+});
+
+test("what nobody manages is shown with what made it, not with what came after", async () => {
+  const { id } = await service.ask("POST", "/domains", {
+    domain: "rogue.example",
+    type: "master",
+    soa_email: "a@b.example",
+  });
+  await service.ask("PUT", `/domains/${String(id)}`, { description: "later" });
+  expect((await scanOf(service, [])).findings).toMatchObject([
+    { state: "unmanaged", lastEvent: { action: "domain_create" } },
+  ]);
+});
+
 test("records of a set whose spelling by the service is encrypted are unchecked where they look different", async () => {
   const domainId = await aZone(service);
   const set = new Deployment(service, "DomainRecordSet");
@@ -281,7 +324,7 @@ test("records of a set whose spelling by the service is encrypted are unchecked 
   };
   expect(outputs.__spellings).toBeDefined();
   expect(await scanned(outputs.__spellings)).toEqual([]);
-  expect(await scanned(encryptedSecret())).toEqual(["unchecked DomainRecordSet records[0]"]);
+  expect(await scanned(encryptedSecret())).toEqual(["unchecked DomainRecordSet records[SRV _sip._tls]"]);
 });
 
 test("a provider whose token is encrypted leaves its resources unchecked, and their objects managed", async () => {

@@ -6,7 +6,7 @@ export const STATE_WORDS: Readonly<Record<FindingState, { readonly title: string
   modified: { title: "Modified", meaning: "changed in the service since the last up" },
   deleted: { title: "Deleted", meaning: "gone from the service" },
   unhealthy: { title: "Unhealthy", meaning: "there, but not well" },
-  unmanaged: { title: "Unmanaged", meaning: "in the account, but in no stack" },
+  unmanaged: { title: "Unmanaged", meaning: "in the account, but in none of these stacks" },
   unchecked: { title: "Unchecked", meaning: "not compared" },
 };
 
@@ -21,7 +21,7 @@ export function headline(report: Report): string {
   const isClean = report.findings.length === 0;
   if (outcome === "inSync" && isClean) {
     const resources = amount(summary.resources, "resource");
-    return `In sync: ${resources} in ${amount(stacks.length, "stack")}, as declared.`;
+    return `In sync: ${resources} in ${amount(stacks.length, "stack")}, as the state says.`;
   }
   const states = Object.keys(STATE_WORDS) as FindingState[];
   const counts = states.filter((state) => summary[state] > 0).map((state) => `${grouped(summary[state])} ${state}`);
@@ -62,13 +62,13 @@ export function ownerOf({ resource, account }: Finding): string {
   return resource?.stack ?? account;
 }
 
-/** `last logged event: domain_update by j.doe, 2026-11-21 22:41 UTC`; the log need not have the change itself. */
+/** `in the log: domain_update by j.doe, 2026-11-21 22:41 UTC`; the log need not have the change itself. */
 export function eventText({ who, when, action, isOfParent }: LastEvent): string {
   return `${eventTitle(isOfParent)}: ${action} by ${who}, ${timeText(when)}`;
 }
 
 export function eventTitle(isOfParent: LastEvent["isOfParent"]): string {
-  return isOfParent ? "last such event in its zone" : "last logged event";
+  return isOfParent ? "in its zone's log" : "in the log";
 }
 
 /** `2026-11-21 22:41 UTC`; what is no time is shown as it is. */

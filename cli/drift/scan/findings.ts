@@ -81,7 +81,7 @@ export function findingsOf(
   const hidden = deviations.filter(isHidden);
   const plain = deviations.filter((one) => !isHidden(one));
   const secretNames = new Set([...resource.secretNames, ...secretOutputs(definition)]);
-  const modified = plain.map((one) => propertyDrift(one, secretNames));
+  const modified = withoutRepeats(plain.map((one) => propertyDrift(one, secretNames)));
   return [
     ...(modified.length > 0 ? [finding({ ...about, state: "modified", properties: modified })] : []),
     ...(complaint === undefined ? [] : [finding({ ...about, state: "unhealthy", reason: complaint })]),
@@ -102,12 +102,20 @@ function isAsRecorded(resource: StackResource, inspection: Inspection, { name }:
 }
 
 function propertyDrift({ name, path, expected, actual }: Deviation, secretNames: ReadonlySet<string>): PropertyDrift {
-  if (secretNames.has(name)) return { path, isSecret: true };
+  // Which member it is tells something of it.
+  if (secretNames.has(name)) return { path: name, isSecret: true };
   return {
     path,
     ...(expected === undefined ? {} : { expected }),
     ...(actual === undefined ? {} : { actual }),
   };
+}
+
+/** The members of a secret set are one property. */
+function withoutRepeats(properties: readonly PropertyDrift[]): PropertyDrift[] {
+  return properties.filter(
+    ({ path, isSecret }, index) => !isSecret || properties.findIndex((other) => other.path === path) === index,
+  );
 }
 
 function hiddenDrift({ path }: Deviation): PropertyDrift {

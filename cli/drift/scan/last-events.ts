@@ -86,6 +86,9 @@ const FITTING: Readonly<Record<FindingState, RegExp | undefined>> = {
   unchecked: undefined,
 };
 
+/** Who made an object that nobody manages says more than what came after. */
+const ORIGIN = /_(create|import|clone|upload|imagize)$/;
+
 function eventOf(
   found: Finding,
   { settings: { brand } }: Account,
@@ -96,7 +99,11 @@ function eventOf(
   const { id, state } = found;
   const wire = wireFor(brand);
   const isInParent = namesInPath(definition.collection).length > 0;
-  if (!isInParent) return events.get(wire.path(locate(definition, id).path))?.[0];
+  if (!isInParent) {
+    const own = events.get(wire.path(locate(definition, id).path)) ?? [];
+    const origin = state === "unmanaged" ? own.find(({ action }) => ORIGIN.test(action)) : undefined;
+    return origin ?? own[0];
+  }
   const inParent = events.get(`${wire.path(parentPath(definition, parseId(definition, id).args))}${RECORDS}`);
   const event = inParent?.find(({ action }) => FITTING[state]?.test(action));
   return event && { ...event, isOfParent: true };

@@ -9,7 +9,7 @@ import type { KindCalls } from "./kind-calls";
 export interface Deviation {
   /** The argument: `records`. */
   readonly name: string;
-  /** The argument or its part: `records[3]`. */
+  /** The argument, or a member of it: `records[A www]`. */
   readonly path: string;
   /** Undefined for none. */
   readonly expected: unknown;
@@ -34,20 +34,19 @@ export async function inspectResource(
   const { definition } = calls;
   const live = await calls.read(recorded, context);
   if (live === undefined) return undefined;
-  const { changed, parts = [] } = calls.diff({ id: recorded.id, state: live.state }, args);
+  const { changed, members = [] } = calls.diff({ id: recorded.id, state: live.state }, args);
   const names = changed.filter((name) => definition.args[name] && !definition.args[name].writeOnly);
-  const pathsOf = (name: string): readonly string[] => {
-    const within = parts.map(({ path }) => path).filter((path) => path.startsWith(`${name}[`));
-    return within.length > 0 ? within : [name];
-  };
-  const deviations = names.flatMap((name) =>
-    pathsOf(name).map((path) => ({
+  const deviations = names.flatMap((name): Deviation[] => {
+    const within = members.filter((member) => member.name === name);
+    if (within.length === 0)
+      return [{ name, path: name, expected: args[name], actual: live.inputs[name] ?? live.state[name] }];
+    return within.map(({ title, had, wanted }) => ({
       name,
-      path,
-      expected: at(args, path),
-      actual: at(live.inputs, path) ?? at(live.state, path),
-    })),
-  );
+      path: `${name}[${title}]`,
+      expected: memberAt(args[name], wanted),
+      actual: memberAt(live.state[name], had),
+    }));
+  });
   const complaint = complaintAbout(calls, { recorded, args }, live.state);
   return { state: live.state, deviations, ...(complaint === undefined ? {} : { complaint }) };
 }
@@ -61,9 +60,6 @@ function complaintAbout(
   return status && unhealthyIn(status, args, live);
 }
 
-/** The value at `name` or `name[index]`. */
-function at(values: Values, path: string): unknown {
-  const [, name = path, index] = /^(.*)\[(\d+)\]$/.exec(path) ?? [];
-  const value = values[name];
-  return index === undefined ? value : Array.isArray(value) ? (value[Number(index)] as unknown) : undefined;
+function memberAt(members: unknown, index: number | undefined): unknown {
+  return index !== undefined && Array.isArray(members) ? (members[index] as unknown) : undefined;
 }

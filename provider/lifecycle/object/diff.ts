@@ -25,6 +25,15 @@ export interface Part {
   readonly kind: "add" | "delete" | "update";
 }
 
+/** A member of a set that is there, wanted, or both, with its index in the state's and in the arguments' array. */
+export interface MemberChange {
+  /** The argument that holds the members. */
+  readonly name: string;
+  readonly title: string;
+  readonly had?: number;
+  readonly wanted?: number;
+}
+
 export interface Difference {
   /** Names of the arguments that differ, including the hidden options. */
   readonly changed: readonly string[];
@@ -33,6 +42,8 @@ export interface Difference {
   readonly undecided: readonly string[];
   /** The differences in detail, where an index-by-index comparison would show something else. */
   readonly parts?: readonly Part[];
+  /** Of a set: the members that differ. */
+  readonly members?: readonly MemberChange[];
   readonly deleteBeforeReplace: boolean;
   /** The last operation did not finish; nothing in the inputs shows it. */
   readonly unfinished: boolean;

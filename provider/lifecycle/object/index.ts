@@ -3,7 +3,7 @@ export type { Checked } from "./check";
 export { create } from "./create";
 export { remove } from "./delete";
 export { diff } from "./diff";
-export type { Difference, Part } from "./diff";
+export type { Difference, MemberChange, Part } from "./diff";
 export {
   NothingToImport,
   adoptNamed,

@@ -2,7 +2,7 @@ import type { SetDefinition, SetRule } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
 import { diff } from "../object";
-import type { Difference, Part } from "../object";
+import type { Difference, MemberChange, Part } from "../object";
 import { groupBy } from "../state";
 import { listed } from "../wording";
 import { declaredIn, parentOf } from "../members";
@@ -24,7 +24,21 @@ export function diffSet(definition: SetDefinition, state: Values, args: Values):
     ...difference,
     notices: [...difference.notices, ...noticesOf(set, plan)],
     parts: [...others.map((name) => whole(name, state, args)), ...partsOf(set, plan)],
+    members: memberChanges(set, plan),
   };
+}
+
+function memberChanges({ members: name, title }: SetRule, { changed, made, gone }: Plan): MemberChange[] {
+  return [
+    ...changed.map(([had, wanted]) => ({
+      name,
+      title: title(wanted.fingerprint),
+      had: had.index,
+      wanted: wanted.index,
+    })),
+    ...made.map(({ fingerprint, index }) => ({ name, title: title(fingerprint), wanted: index })),
+    ...gone.map(({ fingerprint, index }) => ({ name, title: title(fingerprint), had: index })),
+  ];
 }
 
 function whole(path: string, state: Values, args: Values): Part {

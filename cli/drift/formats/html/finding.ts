@@ -16,7 +16,7 @@ export function findingItem(finding: Finding, group: Group, fix: Fix | undefined
 <h4><span class="kind">${kind}</span> <span class="name">${nameOf(finding)}</span></h4>
 ${factsOf(finding)}
 ${reason === undefined ? NOTHING : markup`<p class="reason">${withCode(reason)}</p>`}
-${byChoice === true ? markup`<p class="note">Left out on purpose.</p>` : NOTHING}
+${byChoice === true ? markup`<p class="note">This does not fail the run.</p>` : NOTHING}
 ${suppressed === undefined ? NOTHING : suppressionOf(suppressed)}
 ${properties.length === 0 ? NOTHING : propertyTable(properties)}
 ${eventOf(finding)}

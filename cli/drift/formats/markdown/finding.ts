@@ -29,7 +29,7 @@ export function findingBlock(finding: Finding, fix: Fix | undefined): string {
 function notesOf({ reason, lastEvent, tags = [], resource, byChoice }: Finding): string {
   const notes = [
     ...(reason === undefined ? [] : [text(reason)]),
-    ...(byChoice === true ? ["left out on purpose"] : []),
+    ...(byChoice === true ? ["does not fail the run"] : []),
     ...(tags.length === 0 ? [] : [`tags: ${text(tags.join(", "))}`]),
     ...(lastEvent === undefined ? [] : [text(eventText(lastEvent))]),
     ...(resource?.source === undefined

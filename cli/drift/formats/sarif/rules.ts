@@ -29,13 +29,13 @@ const DESCRIPTIONS: Readonly<Record<FindingState, Description>> = {
     name: "Unhealthy",
     level: "warning",
     short: "A resource exists, but is not well.",
-    help: "The service shows the resource in a state in which it does not do its work. The program cannot mend this: look at it in the service.",
+    help: "The service shows the resource in a state in which it does not do its work. The message says what to do.",
   },
   unmanaged: {
     name: "Unmanaged",
     level: "note",
-    short: "An object in the account is in no stack.",
-    help: "The object was created without Pulumi, or a stack has forgotten it. Take it into a program with `npx pulumi-compute adopt`, delete it in the service, or add it to the ignore file with a reason.",
+    short: "An object in the account is in none of the stacks that were compared.",
+    help: "The object was created without Pulumi, is in another stack, or a stack has forgotten it. Take it into a program with `npx pulumi-compute adopt`, delete it in the service, or add it to the ignore file with a reason.",
   },
   unchecked: {
     name: "Unchecked",

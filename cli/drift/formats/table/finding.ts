@@ -50,7 +50,7 @@ function titleLine(finding: Finding): Line {
     ...(name === id ? [] : [`id ${id}`]),
     ...(label === undefined ? [] : [`“${label}” in the service`]),
     ownerOf(finding),
-    ...(byChoice === true ? ["left out on purpose"] : []),
+    ...(byChoice === true ? ["does not fail the run"] : []),
   ];
   const rest = run(shown(facts.join(", ")), "soft");
   return {

@@ -81,8 +81,10 @@ describe("the baseline", () => {
 });
 
 describe("the fixes", () => {
+  const SCANNED = { managedBy: [], hasSeveralProjects: false, hasSeveralAccounts: false };
+
   test("restore or accept one resource, in words that a shell leaves alone", () => {
-    expect(fixesFor([MODIFIED], [])).toEqual([
+    expect(fixesFor([MODIFIED], SCANNED)).toEqual([
       {
         fingerprint: MODIFIED.fingerprint,
         restore: [`pulumi up --refresh --stack 'acme/shop/it'\\''s prod' --target ${resource.urn}`],
@@ -96,16 +98,36 @@ describe("the fixes", () => {
 
   test("of an object that nobody manages adopt it, with what is in it", () => {
     const accept = ["npx pulumi-compute adopt --kind Domain,DomainRecord --id 7 --stack acme/shop/prod"];
-    expect(fixesFor([UNMANAGED], [["--stack", "acme/shop/prod"]])).toMatchObject([{ accept }]);
+    expect(fixesFor([UNMANAGED], { ...SCANNED, managedBy: [["--stack", "acme/shop/prod"]] })).toMatchObject([
+      { accept },
+    ]);
   });
 
   test("leave out what is suppressed or was not checked", () => {
-    expect(fixesFor([UNCHECKED, { ...MODIFIED, suppressed: { by: "baseline", reason: "known" } }], [])).toEqual([]);
+    expect(fixesFor([UNCHECKED, { ...MODIFIED, suppressed: { by: "baseline", reason: "known" } }], SCANNED)).toEqual(
+      [],
+    );
+  });
+
+  test("say which project and which account they are for, where there are several", () => {
+    const [modified, unmanaged] = fixesFor([MODIFIED, UNMANAGED], {
+      ...SCANNED,
+      hasSeveralProjects: true,
+      hasSeveralAccounts: true,
+    });
+    expect(modified?.restore[0]).toBe("# In the folder of the project shop:");
+    expect(modified?.accept[0]).toBe("# In the folder of the project shop:");
+    expect(unmanaged?.accept[0]).toBe(`# With COMPUTE_URL=${UNMANAGED.account}, and COMPUTE_TOKEN of that account:`);
+  });
+
+  test("name what follows when a deleted object is made again", () => {
+    const [fix] = fixesFor([{ ...MODIFIED, state: "deleted", properties: [] }], SCANNED);
+    expect(fix?.restore.at(-1)).toBe("# Then run `pulumi up`: what refers to it gets its new values.");
   });
 
   test("never ask for a secret in the program", () => {
     const found = { ...MODIFIED, properties: [{ path: "description", isSecret: true as const }] };
-    const [{ accept: [, edit = ""] = [] } = {}] = fixesFor([found], []);
+    const [{ accept: [, edit = ""] = [] } = {}] = fixesFor([found], SCANNED);
     expect(edit).toContain("description");
     expect(edit).toContain("pulumi config set --secret");
     expect(edit).not.toContain("into the program");

@@ -46,7 +46,7 @@ test("an event that only the zone's log has says so", () => {
     isOfParent: true as const,
   };
   const page = shown({ ...MODIFIED, findings: found ? [{ ...found, lastEvent }] : [] });
-  expect(page).toContain("Last such event in its zone: <code>domain_record_updated</code> by <b>j.doe</b>");
+  expect(page).toContain("In its zone&#39;s log: <code>domain_record_updated</code> by <b>j.doe</b>");
 });
 
 test("a command in a message is shown as code", () => {

@@ -56,7 +56,7 @@ test("a failure names its state and says all that is known", () => {
     `alerts: {"cpu":90,"networkIn":10} -> {"cpu":0,"networkIn":10}`,
     `tags: ["web","production"] -> ["web"]`,
     "rootPass: (secret)",
-    "last logged event: linode_update by j.doe, 2026-11-21 22:41 UTC",
+    "in the log: linode_update by j.doe, 2026-11-21 22:41 UTC",
     "declared in src/shop.ts:24",
   ]);
 });

@@ -13,7 +13,7 @@ const ACTING = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
 test("a report of stacks that are in sync is one line", () => {
   expect(shown(CLEAN)).toBe(
-    "In sync: 6 resources in 2 stacks, as declared. 6 in sync, 100% compared, 86% of the account's objects managed, 41 requests in 3.2 s.\n",
+    "In sync: 6 resources in 2 stacks, as the state says. 6 in sync, 100% compared, 86% of the account's objects managed, 41 requests in 3.2 s.\n",
   );
   expect(shown(EMPTY)).toContain("In sync: 0 resources in 0 stacks");
 });
@@ -32,7 +32,7 @@ test("findings are grouped by state, and a state without one is not named", () =
     "MODIFIED (3)  changed in the service since the last up",
     "DELETED (1)  gone from the service",
     "UNHEALTHY (1)  there, but not well",
-    "UNMANAGED (2)  in the account, but in no stack",
+    "UNMANAGED (2)  in the account, but in none of these stacks",
     "UNCHECKED (2)  not compared",
   ]);
   expect(headings(MODIFIED).join()).not.toContain("UNCHECKED");
@@ -48,7 +48,7 @@ test("a finding says what differs, who changed it and where it is declared", () 
     `tags      ["web","production"] -> ["web"]`,
     "rootPass  (secret)",
     "tags: web, production",
-    "last logged event: linode_update by j.doe, 2026-11-21 22:41 UTC",
+    "in the log: linode_update by j.doe, 2026-11-21 22:41 UTC",
     "declared in src/shop.ts:24",
   ]);
 });

@@ -1,0 +1,34 @@
+import { accountSettings } from "../../../../cli/adopt/settings";
+import { stackStateOf } from "../../../../cli/state/stack-state";
+import { exportOf } from "../../../support/exported-stack";
+import { shownSecret } from "../../../support/exported-stack";
+
+const DOMAIN = { kind: "Domain", name: "zone", id: "7", inputs: {}, outputs: {} };
+const URL = "https://api.example.com/v4";
+const resourcesOf = (provider: Record<string, unknown>) =>
+  stackStateOf(exportOf([DOMAIN], { provider }), "dev").resources;
+const OWN = resourcesOf({ "compute:url": URL, "compute:token": shownSecret("of the stack") });
+const EXPLICIT = resourcesOf({
+  "compute:explicit": "true",
+  "compute:url": URL,
+  "compute:token": shownSecret("explicit"),
+});
+
+test("a stack that is extended has the account, where the environment names none", () => {
+  expect(accountSettings(OWN, {})).toMatchObject({ url: URL, token: "of the stack" });
+  expect(accountSettings(EXPLICIT, {})).toMatchObject({ url: URL, token: "explicit" });
+});
+
+test("the environment has precedence over the stack, and the stack's address stays without another", () => {
+  expect(accountSettings(OWN, { COMPUTE_TOKEN: "other" })).toMatchObject({ url: URL, token: "other" });
+});
+
+test("without a token, or with several accounts to choose from, nothing is asked", () => {
+  expect(() => accountSettings([], {})).toThrow("No access token: set COMPUTE_TOKEN.");
+  const other = resourcesOf({
+    "compute:explicit": "true",
+    "compute:url": URL,
+    "compute:token": shownSecret("another"),
+  });
+  expect(() => accountSettings([...EXPLICIT, ...other], {})).toThrow(/several accounts: set COMPUTE_URL as well/);
+});
