@@ -130,6 +130,6 @@ describe("an account that was made by hand", () => {
   test("leaves nothing to adopt once a stack has all of it", () => {
     expectExit(story.again, 0);
     expect(story.again.stdout).not.toContain("new compute.");
-    expect(story.again.stderr).toMatch(/^Resources from \S+: 0, /);
+    expect(story.again.stderr).toMatch(/^Resources from \S+: 0 /);
   });
 });

@@ -171,8 +171,10 @@ describe("pulumi-compute drift", () => {
   });
 
   test("adopts what no stack manages beside the stack that was scanned", () => {
-    const { accept } = reportIn(story.found).fixes?.find(({ accept: [command] }) => command?.includes("adopt")) ?? {};
+    const { accept } =
+      reportIn(story.found).fixes?.find((fix) => fix.accept.some((line) => / adopt /.test(line))) ?? {};
     expect(accept).toEqual([
+      expect.stringMatching(/^# With COMPUTE_URL=\S+, and COMPUTE_TOKEN of that account:$/),
       expect.stringMatching(
         /^npx pulumi-compute adopt --kind Domain,DomainRecord --id \d+ --stack organization\/fixture\/dev$/,
       ),
