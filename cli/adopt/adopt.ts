@@ -6,6 +6,7 @@ import { leftOutInside, parentKind } from "./kinds";
 import { collectNotes } from "./notes";
 import type { Notes } from "./notes";
 import type { Wish } from "./options";
+import { plural } from "../plural";
 import { programOf } from "./program";
 import type { Program } from "./program";
 import { asksFor, select } from "./select";
@@ -27,10 +28,12 @@ export async function adopt(account: Account, options: Wish, { keys, resources: 
     const reason = ids?.cannotManage?.("");
     if (reason !== undefined) notes.add(`left out: every ${noun} that ${reason}`);
     const isUntagged = options.tags.length > 0 && !args.tags && !parentKind(definition);
-    if (isUntagged) notes.add(`left out: every ${noun}, because ${noun}s have no tags`);
+    if (isUntagged) notes.add(`left out: every ${noun}, because ${plural(noun)} have no tags`);
   }
   for (const [inner, outer] of leftOutInside(options.kinds)) {
-    notes.add(`left out: every ${inner.noun} of these ${outer.noun}s, because --kind does not name ${inner.kind}`);
+    notes.add(
+      `left out: every ${inner.noun} of these ${plural(outer.noun)}, because --kind does not name ${inner.kind}`,
+    );
   }
   const gathered = await gather(account, options.kinds, (root) => asksFor(options, root));
   const chosen = select(gathered, options, { managed: keys, notes });

@@ -4,6 +4,7 @@ import type { Values } from "../../provider/definition/values";
 import type { Recorded } from "../../provider/lifecycle/state";
 import { fewAtATime } from "../../provider/lifecycle/waiting";
 import type { Account } from "../account/account";
+import { plural } from "../plural";
 import type { Found } from "./found";
 import { parentKind } from "./kinds";
 
@@ -55,7 +56,7 @@ class UnreadListError extends Error {
     override readonly cause: Error,
   ) {
     super(
-      `The list of ${definition.noun}s${where} could not be read, so nothing was written: ${sentence(cause.message)}`,
+      `The list of ${plural(definition.noun)}${where} could not be read, so nothing was written: ${sentence(cause.message)}`,
     );
   }
 }

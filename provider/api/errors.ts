@@ -116,5 +116,5 @@ function describe(reasons: readonly Reason[], status: number): string {
   if (status === 401) {
     texts.push("check the token and its scopes (a token in the environment takes precedence over the stack's)");
   }
-  return texts.join("; ");
+  return texts.join("; ").replaceAll(".; ", "; ");
 }

@@ -1,5 +1,6 @@
 import { namesInPath } from "../../../provider/definition/path";
 import type { Account } from "../../account/account";
+import { plural } from "../../plural";
 import type { Finding } from "../report";
 import { finding, labelIn, tagsIn } from "./findings";
 import { isRefused } from "../../account/refused";
@@ -44,7 +45,7 @@ async function searchPlace(account: Account, { definition, args }: Place, known:
     });
   } catch (error) {
     const where = namesInPath(definition.collection).map((name) => ` of ${name} ${String(args[name])}`);
-    const reason = `The list of ${definition.noun}s${where.join("")} could not be read: ${(error as Error).message}`;
+    const reason = `The list of ${plural(definition.noun)}${where.join("")} could not be read: ${(error as Error).message}`;
     const byChoice = isRefused(error) && !known.kinds.has(kind);
     const about = {
       state: "unchecked",

@@ -23,6 +23,8 @@ export const STATE_STYLES: Readonly<Record<FindingState, Style>> = {
 
 const LONGEST_VALUE = 160;
 const LONGEST_TEXT = 300;
+/** The end of a reason says what to do. */
+const LONGEST_NOTE = 1_000;
 const DETAILS = { first: 6, next: 10 };
 
 /** All that the table says about a finding. */
@@ -37,7 +39,7 @@ export function findingLines(finding: Finding, fix: Fix | undefined): Line[] {
   return [
     titleLine(finding),
     ...properties.map((property) => propertyLine(property, longestPath(properties))),
-    ...notes.map((note) => ({ runs: [run(shown(note), "soft")], margins: DETAILS })),
+    ...notes.map((note) => ({ runs: [run(shortened(oneLine(note), LONGEST_NOTE), "soft")], margins: DETAILS })),
     ...(fix === undefined ? [] : [...commandLines("restore", fix.restore), ...commandLines("accept", fix.accept)]),
   ];
 }
