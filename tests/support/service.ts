@@ -3,6 +3,7 @@ import type { Emulator, EmulatorOptions, RequestLogEntry } from "../../emulator"
 import type { Values } from "../../provider/definition/values";
 import type { Journal } from "../../provider/journal/journal";
 import { answerOf } from "./ask";
+import { DAY_MS } from "./time";
 import { undocumentedFields } from "./documented-fields";
 import { createFrontEnd } from "./front-end";
 import type { FrontEnd, FrontEndOptions } from "./front-end";
@@ -77,6 +78,7 @@ export function useService(
   beforeEach(() => {
     running().reset();
     const { clock: its } = running();
+    its.advance(untilNoon(its.now()));
     clock = instantClock(
       (ms) => void its.advance(ms),
       () => its.now().getTime(),
@@ -138,6 +140,12 @@ export function useService(
     },
     forget: () => running().resetRequests(),
   };
+}
+
+/** Each test begins at noon, whenever it runs: automatic backups are made at two in the night. */
+function untilNoon(now: Date): number {
+  const noon = new Date(now).setUTCHours(12, 0, 0, 0);
+  return noon - now.getTime() + (noon < now.getTime() ? DAY_MS : 0);
 }
 
 function fail(message: string): never {
