@@ -30,9 +30,15 @@ function fixFor(found: Finding, scanned: Scanned): Fix | undefined {
   const edit = state === "deleted" ? [`# Remove ${where} from the program.`] : editsOf(found, where);
   // A new object may have another address or id.
   const follow = state === "deleted" ? ["# Then run `pulumi up`: what refers to it gets its new values."] : [];
+  const generated = found.properties.filter(({ isGenerated }) => isGenerated);
+  const isRestored = generated.length === 0 || generated.length < found.properties.length;
+  const declaring = generated.map(
+    ({ path, expected }) =>
+      `# Declare ${path}: ${JSON.stringify(expected)} at ${where}, and run \`pulumi up\`: a refresh accepts a generated value's change.`,
+  );
   return {
     fingerprint,
-    restore: [...folder, on(resource, "up --refresh"), ...follow],
+    restore: [...folder, ...(isRestored ? [on(resource, "up --refresh")] : []), ...follow, ...declaring],
     accept: [...folder, on(resource, "refresh"), ...edit],
   };
 }

@@ -35,6 +35,8 @@ export interface PropertyDrift {
   readonly actual?: unknown;
   /** The values are secret, and in no report. */
   readonly isSecret?: true;
+  /** The program leaves it out, and has a generated value: a refresh accepts the service's, and only declaring it restores the old one. */
+  readonly isGenerated?: true;
 }
 
 /** The last event of an object in the service's log; the log need not have the change that a finding is about. */

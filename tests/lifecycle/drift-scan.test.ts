@@ -1,3 +1,4 @@
+import type { Values } from "../../provider/definition/values";
 import { aBackup, aDatabase } from "../support/action-programs";
 import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
@@ -172,6 +173,28 @@ test("a record is shown with the zone's newest event that fits what happened to 
   const { id } = await service.ask("POST", path, { type: "TXT", name: "", target: "by hand" });
   await service.ask("DELETE", `${path}/${String(id)}`);
   expect(await lastAction()).toBe("domain_record_updated");
+});
+
+test("a generated label that somebody changed is known as such, a declared one is not", async () => {
+  const found = async (args: Values) => {
+    const { deployment } = await deployed(service, "Instance", args);
+    await service.ask("PUT", `/compute/instances/${ownId(deployment)}`, { label: `renamed-${ownId(deployment)}` });
+    const { findings } = await scanOf(service, [exported("Instance", deployment)], { looksForUnmanaged: false });
+    return findings[0]?.properties.map(({ path, isGenerated }) => [path, isGenerated]);
+  };
+  const { label: _label, ...unlabelled } = { label: "", ...DEPLOYED };
+  expect(await found(unlabelled)).toEqual([["label", true]]);
+  expect(await found({ ...unlabelled, label: "mine" })).toEqual([["label", undefined]]);
+});
+
+test("without a token, one message says so, and nothing is compared", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  service.forget();
+  const scanned = scanOf(service, [exported("Domain", deployment)], {
+    environment: { COMPUTE_URL: service.emulator.url },
+  });
+  await expect(scanned).rejects.toThrow("No access token: set COMPUTE_TOKEN. Nothing was compared.");
+  expect(service.requests()).toEqual([]);
 });
 
 test("a change has a name and a time", async () => {

@@ -6,7 +6,7 @@ import { isSet } from "../../../provider/definition/set";
 import { hasUnknown, UNKNOWN } from "../../../provider/definition/unknown";
 import type { Values } from "../../../provider/definition/values";
 import type { Deviation, Inspection } from "../../../provider/lifecycle/calls";
-import { SPELLINGS } from "../../../provider/lifecycle/state";
+import { optionsOf, SPELLINGS } from "../../../provider/lifecycle/state";
 import { titleOf } from "../../account/title";
 import type { StackResource } from "../../state/stack-state";
 import { kindOf } from "../../state/kind-of";
@@ -81,7 +81,9 @@ export function findingsOf(
   const hidden = deviations.filter(isHidden);
   const plain = deviations.filter((one) => !isHidden(one));
   const secretNames = new Set([...resource.secretNames, ...secretOutputs(definition)]);
-  const modified = withoutRepeats(plain.map((one) => propertyDrift(one, secretNames)));
+  const modified = withoutRepeats(plain.map((one) => propertyDrift(one, secretNames))).map((one) =>
+    isGenerated(resource, definition, one) ? { ...one, isGenerated: true as const } : one,
+  );
   return [
     ...(modified.length > 0 ? [finding({ ...about, state: "modified", properties: modified })] : []),
     ...(complaint === undefined ? [] : [finding({ ...about, state: "unhealthy", reason: complaint })]),
@@ -99,6 +101,10 @@ function areSpellingsHidden({ state }: StackResource): boolean {
 /** Whether the value is the one that the service showed last. A set records the program's values instead. */
 function isAsRecorded(resource: StackResource, inspection: Inspection, { name }: Deviation): boolean {
   return areSpellingsHidden(resource) && isDeepStrictEqual(resource.state[name], inspection.state[name]);
+}
+
+function isGenerated({ state }: StackResource, { identity }: Definition, { path }: PropertyDrift): boolean {
+  return path === identity.generated && optionsOf(state).generated === true;
 }
 
 function propertyDrift({ name, path, expected, actual }: Deviation, secretNames: ReadonlySet<string>): PropertyDrift {

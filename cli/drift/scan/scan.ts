@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../../../provider/api/errors";
 import type { Account } from "../../account/account";
 import type { StackResource, StackState } from "../../state/stack-state";
 import type { AccountScan, Finding, ScannedResource } from "../report";
@@ -34,6 +35,9 @@ export interface Scan {
 export async function scan(stacks: readonly StackState[], options: ScanOptions): Promise<Scan> {
   const resources = stacks.flatMap((stack) => stack.resources);
   const { groups, placed, lost } = groupByAccount(resources, options);
+  if (groups.length > 0 && groups.every(({ account }) => account.settings.token === undefined)) {
+    throw new ConfigurationError("No access token: set COMPUTE_TOKEN. Nothing was compared.");
+  }
   const findings = lost.map(([resource, reason]) => unchecked(resource, "", reason));
   const inSync: ScannedResource[] = [];
   const warnings: string[] = [];

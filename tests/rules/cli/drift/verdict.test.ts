@@ -125,6 +125,17 @@ describe("the fixes", () => {
     expect(fix?.restore.at(-1)).toBe("# Then run `pulumi up`: what refers to it gets its new values.");
   });
 
+  test("do not pretend that a refresh restores a generated value", () => {
+    const label = { path: "label", expected: "web-1a2b3c4d", actual: "renamed", isGenerated: true as const };
+    const [fix] = fixesFor([{ ...MODIFIED, properties: [label] }], SCANNED);
+    expect(fix?.restore).toEqual([expect.stringMatching(/^# Declare label: "web-1a2b3c4d" at web /)]);
+    const [both] = fixesFor([{ ...MODIFIED, properties: [label, ...MODIFIED.properties] }], SCANNED);
+    expect(both?.restore).toEqual([
+      expect.stringMatching(/^pulumi up --refresh/),
+      expect.stringMatching(/^# Declare /),
+    ]);
+  });
+
   test("never ask for a secret in the program", () => {
     const found = { ...MODIFIED, properties: [{ path: "description", isSecret: true as const }] };
     const [{ accept: [, edit = ""] = [] } = {}] = fixesFor([found], SCANNED);
