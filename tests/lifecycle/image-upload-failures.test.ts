@@ -64,7 +64,9 @@ describe("when the data is refused", () => {
       if (code !== undefined) service.emulator.faults.add({ ...DELETE, effect: status(code) });
       const deployment = newImage(service);
       const error: HandlerError = await errorOf(deployment.up(args));
-      expect(error.message).toMatch(/on storage\.example, is not https.*Nothing was sent\..*compute:allowHttp.* The image/);
+      expect(error.message).toMatch(
+        /on storage\.example, is not https.*Nothing was sent\..*compute:allowHttp.* The image/,
+      );
       expectNoAddress(printed(error));
       expect(error.id).toBe(code === undefined ? undefined : id);
       expect(await privateImages(service)).toHaveLength(code === undefined ? 0 : 1);
