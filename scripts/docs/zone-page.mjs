@@ -55,6 +55,12 @@ function withDefaultType([name, type, fallback, meaning]) {
   return [name, type, name === code("type") ? code('"master"') : fallback, meaning];
 }
 
-function below([name, ...others]) {
-  return [name.replace("`", "`records[]."), ...others];
+/** What a record is named after. A change of it is not that of a `DomainRecord`: the notes say what happens. */
+const NAMING = ["type", "name", "target", "service", "protocol", "port", "tag"].map(code);
+
+function below([name, type, fallback, meaning]) {
+  const path = name.replace("`", "`records[].");
+  if (!NAMING.includes(name)) return [path, type, fallback, meaning];
+  const ownMeaning = meaning.replace(/ (Changes in place|Changing it replaces [^.]*)\.(?= |$)/g, "");
+  return [path, type.replace("; **replaces**", ""), fallback, ownMeaning];
 }
