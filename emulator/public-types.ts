@@ -163,7 +163,7 @@ export interface ClockReport {
   nextDue: string | null;
 }
 
-/** Kinds of objects that can be changed out of band. */
+/** Kinds of objects that can be changed out of band. The id of an image is the number after `private/`. */
 export type PokeKind = "instance" | "domain" | "record" | "disk" | "config" | "image" | "database";
 
 /** A running emulator. */
@@ -197,10 +197,12 @@ export interface Emulator {
   /**
    * Changes an object out of band and returns it. For an instance, `{ power: "off" }` and `{ power: "on" }` set the power
    * state, `{ powerLoss: true }` is an unexpected power-off (to which the watchdog reacts), and `{ status }` sets any status,
-   * for example `stopped` for maintenance. Other keys replace fields.
+   * for example `stopped` for maintenance. Other keys replace the fields that the object has in the service's answers, under
+   * their names there: `{ target: "192.0.2.1", ttl_sec: 300 }`, `{ tags: [] }`. Throws for a field that it does not have,
+   * a value of another type, and ids.
    */
   poke(kind: PokeKind, id: number, patch: { [field: string]: unknown }): { [field: string]: unknown };
-  /** Deletes an object out of band, at once and with everything that belongs to it. */
+  /** Deletes an object out of band, at once and with everything that belongs to it. Throws if there is none. */
   remove(kind: PokeKind, id: number): void;
   /** Resets everything to an empty account: objects, jobs, faults and the request log. */
   reset(): void;

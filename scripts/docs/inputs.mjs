@@ -14,7 +14,7 @@ export function inputRows(definition, sources, names) {
     rowsOf(name, args[name].type, members.get(name), sources).map((row, index) => [
       code(row.name),
       row.words + (index === 0 ? notesOn(definition, name) : ""),
-      index === 0 ? defaultOf(definition, name, members.get(name)?.doc ?? "") : "",
+      index === 0 ? defaultOf(definition, name, row.doc) : row.isOptional ? "" : "**required**",
       row.doc,
     ]),
   );

@@ -46,15 +46,22 @@ export function membersOfType(type, found) {
   if (!type) return new Map();
   if (ts.isArrayTypeNode(type)) return membersOfType(type.elementType, found);
   if (ts.isTypeLiteralNode(type)) return new Map(ownMembers(type.members));
-  if (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type)) return membersOfAll(type.types, found);
+  if (ts.isUnionTypeNode(type)) return membersOfAlternatives(type.types, found);
+  if (ts.isIntersectionTypeNode(type)) return new Map(type.types.flatMap((each) => [...membersOfType(each, found)]));
   if (ts.isParenthesizedTypeNode(type)) return membersOfType(type.type, found);
   if (!ts.isTypeReferenceNode(type)) return new Map();
   const [wrapped] = type.typeArguments ?? [];
   return wrapped ? membersOfType(wrapped, found) : membersOf(type.typeName.getText(), found);
 }
 
-/** An alternative may forbid what another has: `label?: undefined`. */
-function membersOfAll(types, found) {
-  const all = types.flatMap((type) => [...membersOfType(type, found)]);
-  return new Map(all.filter(([, { type }]) => type?.kind !== ts.SyntaxKind.UndefinedKeyword));
+/** An alternative may forbid what another has: `label?: undefined`. What only some alternatives require is optional. */
+function membersOfAlternatives(types, found) {
+  const alternatives = types.map((type) => membersOfType(type, found));
+  const all = alternatives.flatMap((members) => [...members]).filter(([, { type }]) => !isUndefined(type));
+  const isOptional = (name) => alternatives.some((members) => members.get(name)?.isOptional ?? true);
+  return new Map(all.map(([name, member]) => [name, { ...member, isOptional: isOptional(name) }]));
+}
+
+function isUndefined(type) {
+  return type?.kind === ts.SyntaxKind.UndefinedKeyword;
 }

@@ -1,5 +1,5 @@
 // All generated pages but docs/conformance.md: paths below docs/, and their texts.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
@@ -44,12 +44,12 @@ export function generatedPages() {
     ["resources/README.md", indexPage({ definitions, actions }, sources)],
     ...all.map((each) => [
       `resources/${each.kind}.md`,
-      kindPage(each, { ...about, example: exampleOf("resources", each.kind) }),
+      kindPage(each, { ...about, examples: examplesOf("resources", each.kind) }),
     ]),
-    ["resources/Zone.md", zonePage(parts, { ...about, example: exampleOf("resources", "Zone") })],
-    ["resources/Provider.md", providerPage({ ...about, example: exampleOf("resources", "Provider") })],
+    ["resources/Zone.md", zonePage(parts, { ...about, examples: examplesOf("resources", "Zone") })],
+    ["resources/Provider.md", providerPage({ ...about, examples: examplesOf("resources", "Provider") })],
     ...lookupPages({ everyLookup, argumentsOf }, about),
-    ["emulator-api.md", emulatorPage(EMULATOR, exampleOf("emulator", "startEmulator"))],
+    ["emulator-api.md", emulatorPage(EMULATOR, examplesOf("emulator", "startEmulator"))],
     ["removals.md", removalsPage(all)],
     ["rooms.md", roomsPage(SOURCES)],
     ["refusals.md", refusalsPage(all, sources, fromService)],
@@ -78,14 +78,29 @@ function lookupPages({ everyLookup, argumentsOf }, about) {
   };
   const pages = lookups.map((lookup) => {
     const { name } = lookup.rule;
-    return [`lookups/${name}.md`, lookupPage(lookup, { ...about, pageOf, example: exampleOf("lookups", name) })];
+    return [`lookups/${name}.md`, lookupPage(lookup, { ...about, pageOf, examples: examplesOf("lookups", name) })];
   });
   return [["lookups/README.md", lookupsIndexPage(lookups)], ...pages];
 }
 
-/** The program for a page; `.ts` files below examples/ are compiled by the type check. */
-function exampleOf(folder, name) {
-  const file = path.join(projectFolder, "examples", folder, `${name}.ts`);
-  if (!existsSync(file)) throw new Error(`${name} has no example: write examples/${folder}/${name}.ts.`);
-  return readFileSync(file, "utf8");
+/** The programs for a page; `.ts` files below examples/ are compiled by the type check. */
+function examplesOf(folder, name) {
+  const inFolder = path.join(projectFolder, "examples", folder);
+  const [main, ...others] = [`${name}.ts`, ...variantsOf(name, readdirSync(inFolder))];
+  if (!existsSync(path.join(inFolder, main))) {
+    throw new Error(`${name} has no example: write examples/${folder}/${main}.`);
+  }
+  const textOf = (file) => readFileSync(path.join(inFolder, file), "utf8").trim();
+  return [{ program: textOf(main) }, ...others.map((file) => withTitle(textOf(file)))];
+}
+
+/** `Instance.clone.ts` and the like: further programs for the page of `Instance`. */
+function variantsOf(name, files) {
+  return files.filter((file) => file.startsWith(`${name}.`) && file.endsWith(".ts") && file !== `${name}.ts`).sort();
+}
+
+/** A further program says in its first line, a comment, what it shows. */
+function withTitle(text) {
+  const [first, ...program] = text.split("\n");
+  return { title: first.replace(/^\/\/ /, ""), program: program.join("\n") };
 }

@@ -66,7 +66,7 @@ function defaultIn(doc) {
   return /^(true|false|\d+)$/.test(found) ? code(found) : found;
 }
 
-/** One row for the argument and one for each member of the objects that it holds: name, type, docstring. */
+/** One row for the argument and one for each member of the objects that it holds. */
 export function rowsOf(name, type, member, sources) {
   const inner = type.members ?? type.item?.members;
   const words = !inner ? type.describes : type.members ? "object" : arrayOf(type);
@@ -74,7 +74,7 @@ export function rowsOf(name, type, member, sources) {
   const rows = Object.entries(inner ?? {}).flatMap(([part, partType]) =>
     rowsOf(`${name}${type.members ? "" : "[]"}.${part}`, partType, below.get(part), sources),
   );
-  return [{ name, words, doc: member?.doc ?? "" }, ...rows];
+  return [{ name, words, doc: member?.doc ?? "", isOptional: member?.isOptional ?? true }, ...rows];
 }
 
 function arrayOf({ describes }) {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as compute from "../../provider";
@@ -20,6 +20,7 @@ beforeAll(() => {
     "project:rootPass": "correct-horse-1",
     "project:otherToken": "made-up-token",
     "project:release": "7",
+    "project:backupId": "50001",
   });
   return pulumi.runtime.setMocks({
     newResource: ({ type, inputs }) => {
@@ -48,11 +49,20 @@ describe.each(kinds.map(({ kind }) => kind))("the example of %s", (kind) => {
     expect(existsSync(file)).toBe(true);
   });
 
-  test("makes one, and a preview accepts all that it makes", async () => {
-    await makeAll(file, readFileSync(file, "utf8").split("new compute.").length - 1);
-    expect(made.map((one) => one.kind)).toContain(kind);
-    await expectAccepted();
+  test("makes one, and a preview accepts all that it makes", () => expectToMake(kind, file));
+});
+
+const FURTHER = readdirSync(FOLDER).filter((file) => /^\w+\.\w+\.ts$/.test(file));
+
+describe.each(FURTHER)("the further example %s", (name) => {
+  const file = path.join(FOLDER, name);
+
+  test("has a title, for the page", () => {
+    expect(readFileSync(file, "utf8")).toMatch(/^\/\/ \w/);
   });
+
+  test("makes one of its kind, and a preview accepts all that it makes", () =>
+    expectToMake(name.replace(/\..*/, ""), file));
 });
 
 test.each(OTHERS)("the example of $name makes what it says, and a preview accepts it", async ({ name, makes }) => {
@@ -68,6 +78,12 @@ test("no example for a page holds a password or a token", () => {
   const literal = /(?:pass|password|token|secret)\w*["']?\s*[:=]\s*["'`]\w/i;
   expect(programs.filter((file) => literal.test(readFileSync(file, "utf8")))).toEqual([]);
 });
+
+async function expectToMake(kind: string, file: string): Promise<void> {
+  await makeAll(file, readFileSync(file, "utf8").split("new compute.").length - 1);
+  expect(made.map((one) => one.kind)).toContain(kind);
+  await expectAccepted();
+}
 
 /** Runs the program until it has made that many resources. */
 async function makeAll(file: string, count: number): Promise<void> {

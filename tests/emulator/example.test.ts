@@ -1,8 +1,13 @@
 import * as emulator from "../../emulator";
 import { createWithLostAnswer } from "../../examples/emulator/startEmulator";
+import { changesFromOutside } from "../../examples/emulator/startEmulator.outside";
 
 jest.mock("pulumi-compute/emulator", () => emulator, { virtual: true });
 
 test("the example of startEmulator loses the answer, and finds what was created", async () => {
   expect(await createWithLostAnswer()).toEqual(["example.com"]);
+});
+
+test("the example of changes from outside sees them", async () => {
+  expect(await changesFromOutside()).toEqual(["stopped", "Not found"]);
 });

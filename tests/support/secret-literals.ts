@@ -24,7 +24,7 @@ export function secretLiterals(program: string): string[] {
 
 /** Secrets that a text for people sets on a command line, as the lines that do. */
 export function secretsOnCommandLines(text: string): string[] {
-  return text.split("\n").filter((line) => /config set .*--secret +\S+ +[^\s&|;#]/.test(line));
+  return text.split("\n").filter((line) => /config set .*--secret +[\w:.-]+ +[^\s&|;#]/.test(line));
 }
 
 function isFallback(node: ts.Node): node is ts.BinaryExpression {

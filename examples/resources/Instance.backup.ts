@@ -1,0 +1,14 @@
+// From a backup
+import * as compute from "pulumi-compute";
+import * as pulumi from "@pulumi/pulumi";
+
+const config = new pulumi.Config();
+
+// A fixed id: with "the latest backup", each new one would replace the instance.
+const restored = new compute.Instance("restored", {
+  region: "us-east",
+  type: "g6-standard-1",
+  backupId: config.requireNumber("backupId"),
+});
+
+export const address = restored.ipv4[0];

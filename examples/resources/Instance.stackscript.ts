@@ -1,0 +1,17 @@
+// With a StackScript
+import * as compute from "pulumi-compute";
+import * as pulumi from "@pulumi/pulumi";
+
+const config = new pulumi.Config();
+
+const app = new compute.Instance("app", {
+  region: "us-east",
+  type: "g6-standard-1",
+  image: "compute/debian11",
+  rootPass: config.requireSecret("rootPass"),
+  authorizedUsers: ["ann"],
+  stackscriptId: 10079,
+  stackscriptData: { hostname: "app", release: config.require("release") },
+});
+
+export const address = app.ipv4[0];
