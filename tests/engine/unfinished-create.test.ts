@@ -60,6 +60,7 @@ describe.each([
 
   test("the next up goes on with the same instances and makes no others", () => {
     expectExit(story.resumed, 0);
+    expect(story.resumed.output).toContain("Its last operation did not finish: this update goes on with it.");
     expect(story.resumed.writes).toEqual([
       expect.objectContaining({
         method: "PUT",

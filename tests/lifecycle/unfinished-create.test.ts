@@ -55,6 +55,19 @@ test("the next up goes on with the wait and makes no second instance", async () 
   expect(await deployment.up(DEPLOYED)).toBe("same");
 });
 
+test("the preview of that up says why it is an update; without an unfinished operation, none does", async () => {
+  const deployment = new Deployment(service, "Instance");
+  const reason = "Its last operation did not finish: this update goes on with it.";
+  await errorOf(deployment.up(DEPLOYED, SHORT));
+  expect(service.messages()).not.toContain(reason);
+  await deployment.preview(DEPLOYED);
+  expect(service.messages().filter((message) => message === reason)).toHaveLength(1);
+  await deployment.up(DEPLOYED);
+  const before = service.messages().length;
+  await deployment.preview({ ...DEPLOYED, tags: ["blue"] });
+  expect(service.messages().slice(before)).not.toContain(reason);
+});
+
 test("a refresh in between does not make the next up forget it", async () => {
   const deployment = new Deployment(service, "Instance");
   await errorOf(deployment.up(WITH_ALERTS, SHORT));

@@ -1,4 +1,5 @@
 import { unhealthyIn } from "../../definition/status";
+import { UNFINISHED } from "../wording";
 import type { Values } from "../../definition/values";
 import { appliedOf } from "../state";
 import type { Context } from "../context";
@@ -56,7 +57,7 @@ function complaintAbout(
   { recorded, args }: { readonly recorded: Recorded; readonly args: Values },
   live: Values,
 ): string | undefined {
-  if (appliedOf(recorded.state).unfinished) return "Its last operation did not finish: run `pulumi up` to go on.";
+  if (appliedOf(recorded.state).unfinished) return `${UNFINISHED}: run \`pulumi up\` to go on.`;
   return status && unhealthyIn(status, args, live);
 }
 

@@ -1,3 +1,3 @@
 export { unknownName } from "./did-you-mean";
-export { capital, counted, countingUp, listed, messageOf, sentence } from "./messages";
+export { UNFINISHED, capital, counted, countingUp, listed, messageOf, sentence } from "./messages";
 export { firstPart, lastPart, nearest } from "./nearest";

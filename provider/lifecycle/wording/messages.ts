@@ -1,6 +1,9 @@
 /** The most items that a message names. */
 const MOST_NAMED = 20;
 
+/** Why a resource without a difference is updated. */
+export const UNFINISHED = "Its last operation did not finish";
+
 /** The message of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
