@@ -43,7 +43,7 @@ const LONGEST_LINE = 120;
 /** Prose in lines that are not too long; no line begins with what would make it something else. */
 function wrapped(line) {
   if (/^(?:\||#|<!--)/.test(line)) return [line];
-  const indent = line.startsWith("- ") ? "  " : "";
+  const indent = " ".repeat(/^(?:-|\d+\.) /.exec(line)?.[0].length ?? 0);
   const lines = [""];
   for (const word of line.split(/ (?![-+#*|>]|\d+[.)])/)) {
     const longer = lines.at(-1) === "" ? word : `${lines.at(-1)} ${word}`;

@@ -5,6 +5,7 @@ import path from "node:path";
 
 import { projectFolder } from "../paths.mjs";
 import { beyondPage } from "./beyond-page.mjs";
+import { decisionsPage } from "./decisions-page.mjs";
 import { emulatorPage } from "./emulator-page.mjs";
 import { COMMON_TYPES, indexPage } from "./index-page.mjs";
 import { kindPage } from "./kind-page.mjs";
@@ -52,6 +53,7 @@ export function generatedPages() {
     ["emulator-api.md", emulatorPage(EMULATOR, examplesOf("emulator", "startEmulator"))],
     ["removals.md", removalsPage(all)],
     ["rooms.md", roomsPage(SOURCES)],
+    ["decisions/README.md", decisionsPage(path.join(projectFolder, "docs", "decisions"))],
     ["refusals.md", refusalsPage(all, sources, fromService)],
     [
       "beyond-documents.md",

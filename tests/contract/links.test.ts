@@ -35,8 +35,9 @@ function anchorsIn(page: string): string[] {
 function isFound(page: string, link: string): boolean {
   const [file = "", anchor] = link.split("#");
   const target = file === "" ? page : path.join(path.dirname(page), decodeURI(file));
-  if (!existsSync(path.join(PROJECT, target))) return false;
-  if (anchor === undefined || statSync(path.join(PROJECT, target)).isDirectory()) return true;
+  // A folder is a page only where a host shows it as one.
+  if (!existsSync(path.join(PROJECT, target)) || !statSync(path.join(PROJECT, target)).isFile()) return false;
+  if (anchor === undefined) return true;
   return anchorsIn(target).includes(anchor);
 }
 

@@ -61,6 +61,6 @@ export function warnOnce(what: string, error: CloudError, context: Context): voi
   if (warned.has(context.memory)) return;
   warned.add(context.memory);
   context.warn(
-    `${what} could not be checked: ${sentence(error)} The service itself will refuse what it does not have.`,
+    `${what} could not be checked: ${sentence(error)} An update will still report what the service does not have.`,
   );
 }
