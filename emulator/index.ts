@@ -87,6 +87,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     clock: { now: () => new Date(world.clock.now()), advance: (ms) => controls.advance(ms) },
     requests: () => controls.requests(),
     resetRequests: () => controls.resetRequests(),
+    list: (kind) => controls.list(kind),
     poke: (kind, id, patch) => controls.poke(kind, id, patch),
     remove: (kind, id) => controls.remove(kind, id),
     reset: () => controls.reset(),

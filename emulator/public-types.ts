@@ -195,6 +195,11 @@ export interface Emulator {
   /** Forgets the requests so far. */
   resetRequests(): void;
   /**
+   * The objects of a kind as they are stored, oldest first, without secrets: their fields are those of the service's answers,
+   * such as `label`, `ttl_sec`, `domain_id`, and some more. Images are the account's own. Throws for an unknown kind.
+   */
+  list(kind: PokeKind): Array<{ [field: string]: unknown }>;
+  /**
    * Changes an object out of band and returns it. For an instance, `{ power: "off" }` and `{ power: "on" }` set the power
    * state, `{ powerLoss: true }` is an unexpected power-off (to which the watchdog reacts), and `{ status }` sets any status,
    * for example `stopped` for maintenance. Other keys replace the fields that the object has in the service's answers, under

@@ -38,6 +38,7 @@ export class Control {
       ["POST /reset", () => done(() => controls.reset())],
       ["GET /state", (_body, _id, target) => controls.state(target.query.get("find") ?? "")],
       ...[...KINDS].flatMap(([name, kind]): Array<[string, Action]> => [
+        [`GET /${name}`, () => ({ [name]: controls.list(kind) })],
         [`POST /${name}/{id}`, (body, id) => controls.poke(kind, id, body)],
         [`DELETE /${name}/{id}`, (_body, id) => done(() => controls.remove(kind, id))],
       ]),

@@ -4,7 +4,7 @@ import { refused } from "../interface/errors";
 import type { Faults } from "../http/faults";
 import { faultRules, jobs, loggedRequests, resources } from "./overview";
 import type { DataFile } from "../state/persistence";
-import { poke, remove } from "./poke";
+import { list, poke, remove } from "./poke";
 import type { ClockReport, FaultReport, FaultRule, PokeKind, RequestReport } from "../public-types";
 import type { RequestLog } from "../http/request-log";
 import type { JsonObject } from "../json";
@@ -25,6 +25,7 @@ export interface Controls {
   clearFaults(): void;
   clock(): ClockReport;
   advance(ms: number): ClockReport;
+  list(kind: PokeKind): JsonObject[];
   poke(kind: PokeKind, id: number, patch: JsonObject): JsonObject;
   remove(kind: PokeKind, id: number): void;
   reset(): void;
@@ -65,6 +66,10 @@ export function controlsOf({ world, api, faults, log, dataFile }: Parts): Contro
       world.tables.clock.put({ id: CLOCK_ROW, offset_ms: world.clock.offset });
       api.settle();
       return clock();
+    },
+    list: (kind) => {
+      api.settle();
+      return structuredClone(list(world, kind));
     },
     poke: (kind, id, patch) => api.change(() => poke(world, kind, id, structuredClone(patch))),
     remove: (kind, id) => api.change(() => remove(world, kind, id)),

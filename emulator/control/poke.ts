@@ -1,5 +1,5 @@
 import { Problems } from "../interface/errors";
-import { objectOf, removeObject } from "../services/objects";
+import { objectOf, removeObject, tableOf } from "../services/objects";
 import type { PokeKind } from "../public-types";
 import { INSTANCE, losePower } from "../services/instances/state";
 import { beforeZoneChange } from "../services/domains/zone-rendering";
@@ -49,6 +49,14 @@ const NULLABLE = ["description", "image", "ipv6", "service", "protocol", "tag", 
 const SECRETS = ["password", "upload"];
 
 const POWER = { power: oneOf("on", "off"), powerLoss: flag() };
+
+/**
+ * All objects of a kind as they are stored, oldest first.
+ * @throws ApiError 404.
+ */
+export function list(world: World, kind: PokeKind): JsonObject[] {
+  return Array.from(tableOf(world, kind).all(), withoutSecrets);
+}
 
 /**
  * Changes an object out of band, and returns what is stored afterwards.

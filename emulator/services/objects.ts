@@ -36,14 +36,23 @@ const OWNED: { readonly [K in PokeKind]?: ReadonlyArray<readonly [keyof Tables, 
 const GRANTED: readonly string[] = ["instance", "image", "domain", "database"] satisfies GrantKind[];
 
 /**
+ * The table of a kind.
+ * @throws ApiError 404.
+ */
+export function tableOf(world: World, kind: PokeKind): Table<Row> {
+  if (!Object.hasOwn(TABLE_OF, kind)) throw notFound();
+  // Every row that is put into the table was read from it.
+  return world.tables[TABLE_OF[kind]] as unknown as Table<Row>;
+}
+
+/**
  * An object and its table.
  * @throws ApiError 404.
  */
 export function objectOf(world: World, kind: PokeKind, id: number): { readonly row: Row; readonly table: Table<Row> } {
-  // Every row that is put into the table was read from it.
-  const table = (Object.hasOwn(TABLE_OF, kind) ? world.tables[TABLE_OF[kind]] : undefined) as Table<Row> | undefined;
-  const row = table?.get(id);
-  if (table === undefined || row === undefined) throw notFound();
+  const table = tableOf(world, kind);
+  const row = table.get(id);
+  if (row === undefined) throw notFound();
   return { row, table };
 }
 

@@ -73,8 +73,11 @@ export interface CommonDatabaseState {
     dayOfWeek: number | null;
     weekOfMonth: number | null;
   };
-  /** Names of the hosts to connect to; null until the database is provisioned; `secondary` is null if there is none. */
-  hosts: { primary: string | null; secondary: string | null };
+  /**
+   * Names of the hosts to connect to. `primary` is there when the create has ended (only a `get` of a database that is still
+   * being provisioned gives null); `secondary` is null if there is none.
+   */
+  hosts: { primary: string; secondary: string | null };
   /** TCP port to connect to. */
   port: number;
   /** `active`, `updating`, `degraded`, …; may change by itself. */

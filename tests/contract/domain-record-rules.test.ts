@@ -106,7 +106,7 @@ test.each([
 
 test("priority 256 says what it must be", async () => {
   expect(await problems("MX", { ...LEAST.MX, priority: 256 })).toEqual([
-    { property: "priority", reason: "must be an integer from 0 to 255" },
+    { property: "priority", reason: "must be an integer from 0 to 255, not 256" },
   ]);
 });
 
@@ -132,7 +132,7 @@ test.each(["issue", "issuewild", "iodef"])("the tag %s is known", async (tag) =>
 
 test("another tag, or another type, names the ones that there are", async () => {
   const [tag] = await problems("CAA", { ...LEAST.CAA, tag: "other" });
-  expect(tag).toEqual({ property: "tag", reason: 'must be one of "issue", "issuewild", "iodef"' });
+  expect(tag).toEqual({ property: "tag", reason: 'must be one of "issue", "issuewild", "iodef", not "other"' });
   const [type] = await problems("SPF", { target: "x" });
   expect(type?.property).toBe("type");
   for (const known of TYPES) expect(type?.reason).toContain(`"${known}"`);

@@ -97,7 +97,7 @@ test.each(names)("the example %s is private and has its folder's name, as has it
 
 test("the table of examples has each of them", () => {
   const table = read(EXAMPLES, "README.md");
-  expect(names.filter((name) => !table.includes(`| [${name}](${name})`))).toEqual([]);
+  expect(names.filter((name) => !table.includes(`| [${name}](${name}/README.md)`))).toEqual([]);
 });
 
 test("the examples of single resources hold no password or token either", () => {

@@ -48,6 +48,25 @@ describe("changes behind the interface's back", () => {
     expect((await askControl(client, "POST", `/databases/${id}`, { status: "asleep" })).status).toBe(400);
   });
 
+  test("can be looked for in lists, which hold no secret and are copies", async () => {
+    const client = await start();
+    const { id } = await client.create("/domains", DOMAIN);
+    await client.create(`/domains/${id}/records`, { type: "A", name: "www", target: "192.0.2.1" });
+    await client.create("/databases/mysql/instances", DATABASE);
+    const { id: webId } = await client.create("/compute/instances", DEBIAN);
+    expect(client.emulator.list("record")).toMatchObject([{ domain_id: id, name: "www", target: "192.0.2.1" }]);
+    expect(client.emulator.list("disk")[0]).toMatchObject({ instance_id: webId });
+    expect(client.emulator.list("database")).toMatchObject([{ label: "orders" }]);
+    expect(client.emulator.list("database")[0]).not.toHaveProperty("password");
+    const { body } = await askControl(client, "GET", "/instances");
+    expect(body).toEqual({ instances: [expect.objectContaining({ id: webId, status: "provisioning" })] });
+    client.emulator.clock.advance(PROVISION_MS);
+    expect(client.emulator.list("instance")).toMatchObject([{ status: "running" }]);
+    (client.emulator.list("domain")[0]?.["tags"] as string[]).push("not theirs");
+    expect(client.emulator.list("domain")[0]?.["tags"]).toEqual([]);
+    expect((await askControl(client, "GET", "/nothing")).status).toBe(404);
+  });
+
   test("date the object", async () => {
     const client = await start();
     const { id } = await running(client);

@@ -7,6 +7,7 @@ import { withoutUnset } from "../../definition/unset";
 import { generatedName } from "../ownership";
 import {
   OPTIONS,
+  isSecretAt,
   optionsOf,
   keepOrigin,
   originFailures,
@@ -16,6 +17,7 @@ import {
   replacingUnknowns,
 } from "../state";
 import type { Options } from "../state";
+import { withGivenValues } from "../wording";
 import { inSentences, newWarnings } from "./warnings";
 import type { Arguments } from "./warnings";
 
@@ -96,7 +98,9 @@ function wrongValues(definition: Definition, args: Values, options: Options): Fa
     definition.args[name].sent?.in !== "origin";
   const brought = originOf(definition, args)?.fills ?? [];
   const isGiven = (name: string): boolean => args[name] !== undefined || brought.includes(name) || isUntold(name);
-  return [...checkValues(definition, args, isGiven), ...originFailures(definition, args)];
+  const failures = checkValues(definition, args, isGiven);
+  const isSecret = (path: readonly string[]): boolean => isSecretAt(definition, args, path);
+  return [...withGivenValues(failures, args, isSecret), ...originFailures(definition, args)];
 }
 
 function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Values {

@@ -6,7 +6,7 @@ export { UnfinishedError } from "./recorded";
 export type { Recorded } from "./recorded";
 export { deletesFirst, replacingChanges, replacingUnknowns } from "./replacement";
 export { createBody, merge, updateBody } from "./request-body";
-export { EACH_MEMBER, secretsIn } from "./secrets";
+export { EACH_MEMBER, isSecretAt, secretsIn } from "./secrets";
 export { outputsThatStay } from "./stable-outputs";
 export {
   APPLIED,

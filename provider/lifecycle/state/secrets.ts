@@ -18,6 +18,13 @@ export function secretsMarkedIn(all: readonly Values[]): unknown[] {
   return all.flatMap((values) => paths.flatMap((path) => valuesAt(values, path)));
 }
 
+/** Whether the argument at a path is a secret of its kind, or the program marked it, or what holds it, as one. */
+export function isSecretAt(definition: Definition, args: Values, path: readonly string[]): boolean {
+  const marks = optionsOf(args).secrets ?? [];
+  const isMarked = marks.some((mark) => mark.every((part, index) => part === EACH_MEMBER || part === path[index]));
+  return isMarked || secretOutputs(definition).some((name) => name === path[0]);
+}
+
 function valuesAt(value: unknown, [name, ...rest]: readonly string[]): unknown[] {
   if (name === undefined) return [value];
   if (typeof value !== "object" || value === null) return [];
