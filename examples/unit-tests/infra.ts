@@ -21,7 +21,7 @@ export function infrastructure() {
     domainId: zone.id,
     type: "A",
     name: "www",
-    target: web.ipv4.apply(([first]) => first ?? ""),
+    target: web.ipv4[0],
   });
   return { web, zone, www };
 }

@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { LocalWorkspace } from "@pulumi/pulumi/automation";
+import type { Stack } from "@pulumi/pulumi/automation";
+import { startEmulator } from "pulumi-compute/emulator";
+import type { Emulator } from "pulumi-compute/emulator";
+
+// The Pulumi CLI runs the program of this folder, as it does for a real stack, against an emulator of these tests.
+const states = mkdtempSync(path.join(os.tmpdir(), "states-"));
+let emulator: Emulator;
+let stack: Stack;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ provisionMs: 0 });
+  const envVars = {
+    COMPUTE_URL: emulator.url,
+    COMPUTE_TOKEN: emulator.token,
+    COMPUTE_JOURNAL: "off",
+    PULUMI_BACKEND_URL: pathToFileURL(states).href,
+    PULUMI_CONFIG_PASSPHRASE: randomUUID(),
+  };
+  stack = await LocalWorkspace.createOrSelectStack({ stackName: "test", workDir: __dirname }, { envVars });
+});
+
+beforeEach(() => stack.setConfig("rootPass", { value: randomUUID(), secret: true }));
+
+afterEach(async () => {
+  emulator.faults.clear();
+  await stack.destroy();
+});
+
+afterAll(async () => {
+  await emulator.close();
+  await stack.workspace.removeStack("test");
+  rmSync(states, { recursive: true });
+});
+
+test("makes a server and its name, and leaves nothing to do", async () => {
+  await stack.up();
+  const [server] = emulator.list("instance");
+  expect(server).toMatchObject({ type: "g6-nanode-1", image: "compute/debian11", status: "running", tags: ["test"] });
+  expect(emulator.list("record")).toMatchObject([{ type: "A", name: "www", target: (server?.ipv4 as string[])[0] }]);
+  await stack.preview({ expectNoChanges: true });
+});
+
+test("is refused before anything is made if the password is too short", async () => {
+  await stack.setConfig("rootPass", { value: "short", secret: true });
+  await expect(stack.preview()).rejects.toThrow("rootPass: must have 7 to 128 characters");
+  expect(emulator.list("instance")).toEqual([]);
+});
+
+test("makes one domain although the answer to its creation is lost", async () => {
+  emulator.resetRequests();
+  emulator.faults.add({ method: "POST", path: "/domains", effect: { kind: "lostResponse" } });
+  await stack.up();
+  expect(emulator.requests().byRoute["POST /domains"]).toBe(1);
+  expect(emulator.list("domain")).toMatchObject([{ domain: "example.com" }]);
+});
