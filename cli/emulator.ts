@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
-import type { EmulatorOptions } from "../emulator/index";
+import type { Emulator, EmulatorOptions } from "../emulator/index";
 import { startEmulator } from "../emulator/index";
 import type { Command } from "./command";
 import { UsageError } from "./command";
 import { readTokensFile } from "./tokens-file";
 
+const DEFAULT_BRAND = "compute";
 const DEFAULT_PORT = 4010;
 const DEFAULT_PROVISION_MS = 1_500;
 
@@ -17,7 +18,7 @@ and what happens.
                        and so do the control interface and the live page (default 127.0.0.1)
   --port PORT          port to listen on; 0 takes any free one (default ${DEFAULT_PORT})
   --brand WORD         the word to use wherever the documents write "compute" (default compute)
-  --token TOKEN        the bearer token to accept (default emulator-token)
+  --token TOKEN        the bearer token to accept (default emulator-token; and emulator-read-token, which may only read)
   --token-env NAME     takes the token from this environment variable, so that the command line does not show it
   --tokens FILE        more tokens: a JSON array of {token, username, scopes, restricted, grants, objects}
   --provision-ms MS    how long an instance takes to become running (default ${DEFAULT_PROVISION_MS})
@@ -36,14 +37,25 @@ and what happens.
 export const emulatorCommand: Command = {
   help: HELP,
   async run(args) {
-    const emulator = await startEmulator(readOptions(args));
+    const options = readOptions(args);
+    const emulator = await startEmulator(options);
     // Callers wait for exactly this line.
-    process.stdout.write(`listening on ${emulator.url} (live page: ${new URL("/", emulator.url).href})\n`);
+    const ready = `listening on ${emulator.url} (live page: ${new URL("/", emulator.url).href})\n`;
+    process.stdout.write(`${ready}${environmentFor(emulator, options)}`);
     await interrupted();
     await emulator.close();
     return 0;
   },
 };
+
+/** What a program needs beside the token to find this emulator: a line for the shell, unless the defaults lead here. */
+function environmentFor({ url, port }: Emulator, { brand = DEFAULT_BRAND }: EmulatorOptions): string {
+  const settings = [
+    ...(port === DEFAULT_PORT ? [] : [`COMPUTE_URL=${url}`]),
+    ...(brand === DEFAULT_BRAND ? [] : [`COMPUTE_BRAND=${brand}`]),
+  ];
+  return settings.length === 0 ? "" : `for programs: export ${settings.join(" ")}\n`;
+}
 
 function readOptions(args: readonly string[]): EmulatorOptions {
   const { values } = parseArgs({

@@ -41,6 +41,7 @@ export type {
 
 const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_TOKEN = "emulator-token";
+const READ_TOKEN = "emulator-read-token";
 const DEFAULT_PROVISION_MS = 1_500;
 
 /**
@@ -150,18 +151,22 @@ function openDataFile(world: World, path: string): DataFile {
 function addressOf(options: EmulatorOptions): ListenAddress {
   const address = new ListenAddress(options.host ?? DEFAULT_HOST);
   const tokens = tokensOf(options).map((given) => (typeof given === "string" ? given : given.token));
-  if (!address.isLoopback && tokens.includes(DEFAULT_TOKEN)) {
+  const published = [DEFAULT_TOKEN, READ_TOKEN].find((known) => tokens.includes(known));
+  if (!address.isLoopback && published !== undefined) {
     throw new Error(
       `host ${address.host} can be reached from other machines: it needs a token of your own (token, tokens) instead of ` +
-        `${DEFAULT_TOKEN}, which everybody knows`,
+        `${published}, which everybody knows`,
     );
   }
   return address;
 }
 
-/** The accepted tokens: the first of the given tokens replaces the default one, unless `token` is given, too. */
-function tokensOf({ token, tokens = [] }: EmulatorOptions): ReadonlyArray<string | TokenSpec> {
-  return token === undefined && tokens.length > 0 ? tokens : [token ?? DEFAULT_TOKEN, ...tokens];
+/** The accepted tokens: those that are given, or else two that everybody knows. */
+function tokensOf({ token, tokens = [], brand = "compute" }: EmulatorOptions): ReadonlyArray<string | TokenSpec> {
+  const given = [...(token === undefined ? [] : [token]), ...tokens];
+  if (given.length > 0) return given;
+  const groups = [`${brand}s`, "images", "databases", "domains", "events"];
+  return [DEFAULT_TOKEN, { token: READ_TOKEN, scopes: groups.map((group) => `${group}:read_only`) }];
 }
 
 function firstToken(options: EmulatorOptions): string {

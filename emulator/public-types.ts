@@ -40,7 +40,10 @@ export interface EmulatorOptions {
   port?: number;
   /** The word that the operator of the service uses in paths, scopes and image ids, as in `/compute/instances`. Default `compute`. */
   brand?: string;
-  /** The accepted bearer token. Default `emulator-token`. */
+  /**
+   * The accepted bearer token. Without this and `tokens`, two are accepted: `emulator-token`, and `emulator-read-token`, which
+   * may only read.
+   */
   token?: string;
   /** Further accepted tokens, as plain strings or with scopes. */
   tokens?: Array<string | TokenSpec>;

@@ -51,7 +51,8 @@ export async function listen(
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE") reject(new Error(`port ${port} on ${host} is already in use`));
+      if (error.code === "EADDRINUSE")
+        reject(new Error(`port ${port} on ${host} is already in use: choose another, or 0 for any free one`));
       else if (error.code === "EADDRNOTAVAIL") reject(new Error(`${host} is not an address of this machine`));
       else reject(error);
     });

@@ -8,13 +8,16 @@ const compiled = compileToFolder();
 const { main } = compiled;
 
 describe("pulumi-compute emulator", () => {
-  test("prints exactly one line when it is ready, and serves with the token", async () => {
+  test("says where it is when it is ready, and what programs need to know; and serves with the token", async () => {
     const { ready, stdout, stderr } = run(main, ["emulator", "--port", "0", "--token", "t0ken", "--brand", "acme"]);
     const url = await ready();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v4$/);
     const reply = await fetch(`${url}/acme/instances`, { headers: { Authorization: "Bearer t0ken" } });
     expect(reply.status).toBe(200);
-    expect(stdout()).toBe(`listening on ${url} (live page: ${new URL("/", url).href})\n`);
+    expect(stdout()).toBe(
+      `listening on ${url} (live page: ${new URL("/", url).href})\n` +
+        `for programs: export COMPUTE_URL=${url} COMPUTE_BRAND=acme\n`,
+    );
     expect(stderr()).toBe("");
   });
 
@@ -30,8 +33,19 @@ describe("pulumi-compute emulator", () => {
     const port = new URL(await run(main, ["emulator", "--port", "0"]).ready()).port;
     const second = run(main, ["emulator", "--port", port]);
     expect(await second.ended()).toBe(1);
-    expect(second.stderr()).toBe(`pulumi-compute: port ${port} on 127.0.0.1 is already in use\n`);
+    expect(second.stderr()).toBe(
+      `pulumi-compute: port ${port} on 127.0.0.1 is already in use: choose another, or 0 for any free one\n`,
+    );
     expect(second.stdout()).toBe("");
+  });
+
+  test("has a token that only reads, of which a scan for drift needs no more", async () => {
+    const url = await run(main, ["emulator", "--port", "0", "--brand", "acme"]).ready();
+    const headers = { Authorization: "Bearer emulator-read-token" };
+    for (const path of ["/acme/instances", "/images", "/databases/instances", "/domains", "/account/events"]) {
+      expect([path, (await fetch(`${url}${path}`, { headers })).status]).toEqual([path, 200]);
+    }
+    expect((await fetch(`${url}/domains`, { method: "POST", headers, body: "{}" })).status).toBe(401);
   });
 
   test("takes the time that an instance needs from --provision-ms", async () => {

@@ -68,6 +68,7 @@ describe("an emulator that other machines can reach", () => {
   test.each([
     [{}],
     [{ token: PUBLISHED }],
+    [{ token: "emulator-read-token" }],
     [{ token: TOKEN, tokens: [PUBLISHED] }],
     [{ tokens: [{ token: TOKEN }, { token: PUBLISHED }] }],
   ])("does not start with the published token: %j", async (options) => {
@@ -210,7 +211,9 @@ describe("pulumi-compute emulator", () => {
       MY_TOKEN: TOKEN,
     });
     const url = await process.ready();
-    expect(process.stdout()).toBe(`listening on ${url} (live page: ${new URL("/", url).href})\n`);
+    const [line] = process.stdout().split("\n");
+    expect(line).toBe(`listening on ${url} (live page: ${new URL("/", url).href})`);
+    expect(process.stdout()).not.toContain(TOKEN);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v4$/);
     expect((await clientOf(url, TOKEN).get("/domains")).status).toBe(200);
   });
