@@ -38,7 +38,7 @@ export interface CommonDatabaseArgs {
   clusterSize?: 1 | 3;
   /** Whether the disks are encrypted; default false. Changing it replaces the database, and its data is lost. */
   encrypted?: boolean;
-  /** Whether clients need SSL credentials; default true, which is sent. Changing it replaces the database, and its data is lost. */
+  /** Whether clients need SSL credentials; default true. Changing it replaces the database, and its data is lost. */
   sslConnection?: boolean;
   /**
    * Addresses and CIDR ranges that may connect, in any order; a bare address is the same as with /32. The default, none, blocks
@@ -55,7 +55,7 @@ export interface CommonDatabaseArgs {
 /** Outputs of a database of any engine (document 2, Database). */
 export interface CommonDatabaseState {
   label: string;
-  /** The requested engine and version, as `mongodb/4.4.10`. */
+  /** The requested engine and version, as in the argument. */
   engine: string;
   /** The version that runs now; the platform may have changed it since. */
   version: string;

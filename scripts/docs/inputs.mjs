@@ -15,9 +15,14 @@ export function inputRows(definition, sources, names) {
       code(row.name),
       row.words + (index === 0 ? notesOn(definition, name) : ""),
       index === 0 ? defaultOf(definition, name, row.doc) : row.isOptional ? "" : "**required**",
-      row.doc,
+      withoutReplacement(row.doc),
     ]),
   );
+}
+
+/** The type's column says that it replaces, and the table of changes says how. */
+function withoutReplacement(doc) {
+  return doc.replace(/ Changing (?:it|them) replaces the \w+(?:, and its data is lost)?\./, "");
 }
 
 /** What a change of each argument does, and its removal from the program. */

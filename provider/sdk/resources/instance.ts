@@ -63,10 +63,8 @@ export interface EmptyInstanceArgs extends InstanceCommonArgs, Pick<All, Keys> {
   cloneFrom?: undefined;
 }
 
-/**
- * Arguments of an `Instance`: for each way to create one, those that it requires and allows. The compiler explains an error by the
- * last alternative that fits, so the usual ones come after those that contain them.
- */
+// The compiler explains an error by the last alternative that fits, so the usual ones come after those that contain them.
+/** Arguments of an `Instance`: for each way to create one, those that it requires and allows. */
 export type InstanceArgs =
   ScriptInstanceArgs | ImageInstanceArgs | BackupInstanceArgs | ClonedInstanceArgs | EmptyInstanceArgs;
 
