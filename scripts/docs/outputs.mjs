@@ -17,7 +17,9 @@ export function outputsSection({ kind, args, outputs }, sources) {
     "## Outputs",
     "Every argument is also an output, with the value that the service has. In addition:",
     table(["output", "type", "meaning"], [[code("id"), code("string"), "Id of the resource in Pulumi."], ...rows]),
-    ...(own.length > 0 ? ["Arguments that differ as outputs:", own.map((name) => `- ${code(name)}: ${capital(doc(name))}`)] : []),
+    ...(own.length > 0
+      ? ["Arguments that differ as outputs:", own.map((name) => `- ${code(name)}: ${capital(doc(name))}`)]
+      : []),
   ];
 }
 

@@ -64,7 +64,7 @@ test("what was deleted is reported as such, and nothing in it is looked for", as
 });
 
 test.each([
-  ["an instance that somebody stopped", "Instance", DEPLOYED, { power: "off" }, /It is offline\. Start it/],
+  ["an instance that somebody stopped", "Instance", DEPLOYED, { power: "off" }, /It is offline\. To start it, declare `booted: true`/],
   ["a failed database", "MysqlDatabase", MYSQL, { status: "failed" }, /It is failed\. .*restore/],
   ["a degraded database", "MongoDatabase", MONGO, { status: "degraded" }, /It is degraded\./],
 ] as const)("%s is reported as unhealthy", async (_, kind, args, patch, reason) => {

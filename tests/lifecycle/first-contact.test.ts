@@ -106,7 +106,7 @@ test.each<[string, FaultEffect]>([
   const sent = asked().length;
   expect(await refusals("Domain", MASTER, process("Domain"))).toEqual([]);
   expect(asked()).toHaveLength(sent);
-  expect(service.warnings()).toEqual([expect.stringContaining("Whether the service takes the token")]);
+  expect(service.warnings()).toEqual([expect.stringContaining("Could not check the token and what the program names")]);
   expect(service.clock.now()).toBeLessThan(15_000);
 });
 

@@ -43,7 +43,7 @@ function lookOnce(path: string, context: Context, load: () => Promise<readonly V
     } catch (error) {
       if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
       if (isNotOffered(error) || isNotAllowed(error)) return {};
-      warnOnce("Whether the service has everything that the program names", error, context);
+      warnOnce("what the program names", error, context);
       return { problem: error };
     }
   });
@@ -61,6 +61,6 @@ export function warnOnce(what: string, error: CloudError, context: Context): voi
   if (warned.has(context.memory)) return;
   warned.add(context.memory);
   context.warn(
-    `${what} could not be checked: ${sentence(error)} An update will still report what the service does not have.`,
+    `Could not check ${what}: ${sentence(error)} An update will still report what the service does not have.`,
   );
 }

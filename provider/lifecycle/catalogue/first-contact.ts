@@ -52,7 +52,7 @@ function judged(error: CloudError, context: Context): FirstContact {
     // token.
     return error.status === 401 ? { problem: refused(error) } : {};
   }
-  warnOnce("Whether the service takes the token and has what the program names", error, context);
+  warnOnce("the token and what the program names", error, context);
   return { isUnheard: true };
 }
 
