@@ -68,12 +68,18 @@ const asked = COMMANDS.get(args[0] ?? "");
 // No command is also a mistyped one, and 2 would mean drift.
 const usageExitCode = asked ? (asked.usageExitCode ?? EXIT_USAGE) : EXIT_FAILURE;
 
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const [, unknown] = /^Unknown option '([^']+)'/.exec(error.message) ?? [];
+  return unknown === undefined ? error.message : `unknown option ${unknown}: see pulumi-compute ${args[0]} --help`;
+}
+
 main(args).then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`pulumi-compute: ${printable(error instanceof Error ? error.message : String(error))}\n`);
+    process.stderr.write(`pulumi-compute: ${printable(messageOf(error))}\n`);
     process.exitCode = isUsageError(error) ? usageExitCode : EXIT_FAILURE;
   },
 );

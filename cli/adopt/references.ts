@@ -38,16 +38,24 @@ export function resolved(one: Found, values: Values, world: World): Pick<Declara
       return [name, new Code(`${world.names.get(target)?.variable ?? ""}.id`)];
     }
     const owner = world.managed.find(({ kind, id }) => id === String(value) && isOfList(kind, list));
-    if (owner) comments.push(`${name}: ${owner.kind} "${owner.name}" of ${owner.stack}`);
+    if (owner)
+      comments.push(
+        `${name}: that of the ${owner.kind} "${owner.name}" of ${owner.stack}; put its \`id\` here, so that it is made first`,
+      );
     return [name, value];
   });
   const secrets = unshownArguments(one.definition, values).filter((name) => one.definition.args[name]?.secret);
-  for (const name of secrets) world.secrets.add(name);
-  const untold = secrets.map((name): [string, unknown] => [
-    name,
-    new Code(`config.requireSecret(${JSON.stringify(name)})`),
-  ]);
+  const untold = secrets.map((name): [string, unknown] => {
+    const key = secretKey(name, world);
+    world.secrets.add(key);
+    return [name, new Code(`config.requireSecret(${JSON.stringify(key)})`)];
+  });
   return { args: inDeclaredOrder(one, [...named, ...untold]), comments };
+}
+
+/** A program that is extended may have a secret of that name, for its own resources. */
+function secretKey(name: string, { managed }: World): string {
+  return managed.length === 0 ? name : `adopted${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 function inDeclaredOrder({ definition }: Found, entries: readonly [string, unknown][]): Values {

@@ -19,7 +19,8 @@ export function aboutKinds(definitions: readonly Definition[]): string[] {
     return [
       `${definition.kind}: the service does not show ${untold.join(", ")}.`,
       ...secrets.map(
-        (name) => `The ${name} in the configuration is not sent to what exists, only to what is made anew.`,
+        (name) =>
+          `The import does not send the ${name} from the configuration; a later change of it changes that of these objects.`,
       ),
     ];
   });

@@ -44,10 +44,12 @@ function fixFor(found: Finding, scanned: Scanned): Fix | undefined {
 }
 
 function adoption({ kind, id, account }: Finding, { managedBy, hasSeveralAccounts }: Scanned): string[] {
+  const file = `adopted-${id.replaceAll(/\W+/g, "-")}`;
   const chosen = options([["--kind", withWhatIsIn(kind)], ["--id", id], ...managedBy]);
   return [
     ...(hasSeveralAccounts ? [`# With COMPUTE_URL=${quoted(account)}, and COMPUTE_TOKEN of that account:`] : []),
-    ["npx pulumi-compute adopt", ...chosen].join(" "),
+    ["npx pulumi-compute adopt", ...chosen, `> ${file}.ts`].join(" "),
+    `# Import "./${file}" in the program, and run \`pulumi up\`.`,
   ];
 }
 

@@ -49,9 +49,12 @@ function readRule(content: string, line: number): { rule?: IgnoreRule; problem?:
   const rest = content.slice(end).trim();
   if (rest !== "") return { problem: `"${rest}" is not of the form key=value or key="several words"` };
   const unknown = [...given.keys()].find((key) => ![...CONDITIONS, "until", "reason"].includes(key));
-  if (unknown !== undefined) return { problem: `there is no condition ${unknown}: ${CONDITIONS.join(", ")}` };
+  if (unknown !== undefined) return { problem: `there is no condition ${unknown}; there is ${CONDITIONS.join(", ")}` };
   const [until = "", reason = ""] = [given.get("until"), given.get("reason")];
-  if (!isDay(until)) return { problem: "until must be a day, as in until=2027-01-31" };
+  if (!isDay(until)) {
+    const complaint = until === "" ? "is missing: give the last day" : "must be a day";
+    return { problem: `until ${complaint}, as in until=2027-01-31` };
+  }
   if (reason.trim() === "") return { problem: 'a reason is required, as in reason="set by the nightly job"' };
   const conditions = Object.fromEntries(CONDITIONS.flatMap((key) => (given.has(key) ? [[key, given.get(key)]] : [])));
   if (Object.keys(conditions).length === 0) return { problem: "it has no condition, and would hide everything" };
@@ -70,7 +73,12 @@ function unfitCondition(conditions: IgnoreRule["conditions"]): string | undefine
   for (const name of ["state", "kind", "property"] as const) {
     const pattern = conditions[name]?.replace(/\[.*$/, "");
     if (pattern === undefined || known[name].some((value) => matchesGlob(pattern, value))) continue;
-    return `there is no ${name} ${pattern}: ${known[name].join(", ")}`;
+    return `there is no ${name} ${pattern}; there is ${known[name].join(", ")}`;
+  }
+  const { kind = "*", property = "*" } = conditions;
+  const ofKind = kinds.filter((one) => matchesGlob(kind, one.kind)).flatMap(({ args }) => Object.keys(args));
+  if (property !== "*" && !ofKind.some((name) => matchesGlob(property.replace(/\[.*$/, ""), name))) {
+    return `${kind} has no property ${property}; it has ${[...new Set(ofKind)].join(", ")}`;
   }
   const { stack } = conditions;
   if (stack !== undefined && !/[/*]/.test(stack)) return `stack is organization/project/stack, as in stack=*/${stack}`;
@@ -92,8 +100,7 @@ export function rulesInForce(
   return {
     inForce: rules.filter((rule) => !expired.includes(rule)),
     warnings: expired.map(
-      ({ line, until, reason }) =>
-        `${file}, line ${line} ("${reason}") was for the time until ${until}, and hides nothing any more.`,
+      ({ line, until, reason }) => `${file}, line ${line} ("${reason}") expired on ${until}, and hides nothing.`,
     ),
   };
 }

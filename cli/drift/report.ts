@@ -71,6 +71,8 @@ export interface Finding {
   /** What the service's users call it: its label, or the name of a domain or record. */
   readonly label?: string;
   readonly tags?: readonly string[];
+  /** When an unmanaged object was made, as the service shows it. */
+  readonly created?: string;
   /** The resource it is about; an unmanaged object has none. */
   readonly resource?: ScannedResource;
   /** The properties that differ, of a modified resource; those that could not be compared, of an unchecked one. */

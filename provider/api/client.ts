@@ -156,7 +156,7 @@ function remedyFor(code: string, url = ""): string | undefined {
     return "The certificate is not trusted here: set NODE_EXTRA_CA_CERTS to the certificate of its authority.";
   if (code === "EPROTO") return `What listens at ${url} does not speak TLS: is its address http?`;
   if (code !== "ECONNREFUSED" || !isLoopback(new URL(url))) return undefined;
-  return `Nothing listens at ${url}. Start the emulator there (npx pulumi-compute emulator), or set the base address (COMPUTE_URL, compute:url).`;
+  return `Nothing listens at ${url}. Start the emulator there (npx pulumi-compute emulator), or set the base address (COMPUTE_URL, or compute:url, which refresh, destroy and drift take as of the last \`pulumi up\`).`;
 }
 
 function parse(text: string): unknown {

@@ -115,7 +115,7 @@ describe("pulumi-compute", () => {
   });
 
   test.each([
-    [["emulator", "--nothing"], "--nothing"],
+    [["emulator", "--nothing"], "unknown option --nothing: see pulumi-compute emulator --help"],
     [["emulator", "--port", "x"], "--port must be a number"],
     [["emulator", "--port", "70000"], "--port must be a number"],
     [["emulator", "--clock", "sundial"], "--clock must be real or stepped"],

@@ -189,6 +189,21 @@ describe("what is left out", () => {
     expect(notes.lines()).toContain("1 × domain: left out: a given stack manages it");
   });
 
+  test("is an instance whose password has a setting of its own in a program that it extends", async () => {
+    const zone = new Deployment(service, "Domain", "zone");
+    await zone.up({ domain: "shop.example", type: "master", soaEmail: "admin@shop.example" });
+    await service.ask("POST", "/compute/instances", {
+      region: "us-east",
+      type: "g6-nanode-1",
+      image: "compute/debian11",
+      root_pass: "correct-horse-1",
+    });
+    service.emulator.clock.advance(60_000);
+    const state = exportOf([{ kind: "Domain", name: "zone", ...zone.recorded() }]);
+    expect([...(await adopted(service, [], state)).program.secrets]).toEqual(["adoptedRootPass"]);
+    expect([...(await adopted(service, [])).program.secrets]).toEqual(["rootPass"]);
+  });
+
   test("is a record that a given stack has in a set", async () => {
     const zone = await aZone(service);
     const set = new Deployment(service, "DomainRecordSet", "records");

@@ -64,7 +64,13 @@ test("what was deleted is reported as such, and nothing in it is looked for", as
 });
 
 test.each([
-  ["an instance that somebody stopped", "Instance", DEPLOYED, { power: "off" }, /It is offline\. To start it, declare `booted: true`/],
+  [
+    "an instance that somebody stopped",
+    "Instance",
+    DEPLOYED,
+    { power: "off" },
+    /It is offline\. To start it, declare `booted: true`/,
+  ],
   ["a failed database", "MysqlDatabase", MYSQL, { status: "failed" }, /It is failed\. .*restore/],
   ["a degraded database", "MongoDatabase", MONGO, { status: "degraded" }, /It is degraded\./],
 ] as const)("%s is reported as unhealthy", async (_, kind, args, patch, reason) => {
@@ -173,6 +179,22 @@ test("a record is shown with the zone's newest event that fits what happened to 
   const { id } = await service.ask("POST", path, { type: "TXT", name: "", target: "by hand" });
   await service.ask("DELETE", `${path}/${String(id)}`);
   expect(await lastAction()).toBe("domain_record_updated");
+});
+
+test("of several records that nobody manages, each has the event of its own creation", async () => {
+  const domainId = await aZone(service);
+  const record = new Deployment(service, "DomainRecord");
+  await record.up({ domainId, ...WWW });
+  const path = `/domains/${domainId}/records`;
+  const first = await service.ask("POST", path, { type: "TXT", name: "", target: "first" });
+  service.emulator.clock.advance(60_000);
+  const second = await service.ask("POST", path, { type: "TXT", name: "", target: "second" });
+  const { findings } = await scanOf(service, [exported("DomainRecord", record)]);
+  const unmanaged = findings.filter(({ kind }) => kind === "DomainRecord");
+  const whenOf = ({ id }: { id?: unknown }) =>
+    unmanaged.find((found) => found.id.endsWith(`/${String(id)}`))?.lastEvent?.when;
+  expect(whenOf(first)).toBe(`${String(first.created)}Z`);
+  expect(whenOf(second)).toBe(`${String(second.created)}Z`);
 });
 
 test("a generated label that somebody changed is known as such, a declared one is not", async () => {

@@ -13,7 +13,7 @@ Written by \`pulumi-compute adopt\`: ${count} resources that existed before. Wit
 ${configure}    pulumi up
 
 \`pulumi up\` shows each resource as one to create, because it is new to the stack, but only takes over what exists: nothing at the
-service is changed. If something was changed there in the meantime, it stops and says what differs.
+service is changed. If something that the program declares was changed there in the meantime, it stops and says what differs.
 ${secrets.length === 0 ? "" : secretsNote(secrets)}
 \`pulumi preview --expect-no-changes\` is then clean. After that, the \`import\` options are no longer needed. Remove them before you
 change something that replaces a resource:
@@ -24,7 +24,7 @@ change something that replaces a resource:
 
 function secretsNote(secrets: readonly string[]): string {
   return `
-The service does not show ${secrets.join(", ")}. Configure what is to be used when such a resource is made anew; nothing of it is sent to
-what exists. A change of it after the import is a change like any other.
+The service does not show ${secrets.join(", ")}. The import sends nothing of it; configure what a replacement is to use. A later change
+of it is a change like any other.
 `;
 }

@@ -3,7 +3,7 @@ import type { Finding, FindingState, LastEvent, Report } from "../report";
 
 /** What each state is called, and what it means for the resources or objects below the heading. */
 export const STATE_WORDS: Readonly<Record<FindingState, { readonly title: string; readonly meaning: string }>> = {
-  modified: { title: "Modified", meaning: "changed in the service since the last up" },
+  modified: { title: "Modified", meaning: "changed in the service since the last up or refresh" },
   deleted: { title: "Deleted", meaning: "gone from the service" },
   unhealthy: { title: "Unhealthy", meaning: "there, but not well" },
   unmanaged: { title: "Unmanaged", meaning: "in the account, but in none of these stacks" },
@@ -37,7 +37,7 @@ export function figures({ summary, stacks, accounts, durationMs }: Report): stri
   return [
     `${amount(resources, "resource")} in ${amount(stacks.length, "stack")}`,
     `${grouped(inSync)} in sync`,
-    `${checkedPercent}% compared`,
+    `${checkedPercent}% compared (declared arguments)`,
     ...(coveragePercent === undefined ? [] : [`${coveragePercent}% of the ${whose} objects managed`]),
     ...(suppressed === 0 ? [] : [`${grouped(suppressed)} suppressed`]),
     ...(newSinceBaseline === undefined ? [] : [`${grouped(newSinceBaseline)} new since the baseline`]),

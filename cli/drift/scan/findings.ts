@@ -66,6 +66,10 @@ export function tagsIn(live: Values, secretNames: ReadonlySet<string> = new Set(
   return { tags: tags.map(textOf) };
 }
 
+export function createdIn({ created }: Values): Pick<Found, "created"> {
+  return typeof created === "string" ? { created } : {};
+}
+
 /** What an inspection found out about a resource: none, one or several findings. */
 export function findingsOf(
   resource: StackResource,

@@ -89,6 +89,14 @@ const FITTING: Readonly<Record<FindingState, RegExp | undefined>> = {
 /** Who made an object that nobody manages says more than what came after. */
 const ORIGIN = /_(create|import|clone|upload|imagize)$/;
 
+/** How far the event and the object of one creation may lie apart. */
+const SLACK_MS = 5_000;
+
+/** Of several new records, each has the event of its own creation. */
+function isOfTime({ state, created = "" }: Finding, { when }: LastEvent): boolean {
+  return state !== "unmanaged" || Math.abs(Date.parse(when) - Date.parse(`${created.replace(/Z$/, "")}Z`)) <= SLACK_MS;
+}
+
 function eventOf(
   found: Finding,
   { settings: { brand } }: Account,
@@ -105,6 +113,6 @@ function eventOf(
     return origin ?? own[0];
   }
   const inParent = events.get(`${wire.path(parentPath(definition, parseId(definition, id).args))}${RECORDS}`);
-  const event = inParent?.find(({ action }) => FITTING[state]?.test(action));
+  const event = inParent?.find((one) => FITTING[state]?.test(one.action) && isOfTime(found, one));
   return event && { ...event, isOfParent: true };
 }

@@ -2,7 +2,7 @@ import { namesInPath } from "../../../provider/definition/path";
 import type { Account } from "../../account/account";
 import { plural } from "../../plural";
 import type { Finding } from "../report";
-import { finding, labelIn, tagsIn } from "./findings";
+import { createdIn, finding, labelIn, tagsIn } from "./findings";
 import { isRefused } from "../../account/refused";
 import type { Place } from "./places";
 
@@ -39,7 +39,7 @@ async function searchPlace(account: Account, { definition, args }: Place, known:
       const strangers = listed.filter((one) => !handlers.objectKeys(one).every((key) => known.managed.has(key)));
       const findings = strangers.map(({ id, state }) => {
         const about = { state: "unmanaged", kind, id, account: url, properties: [] } as const;
-        return finding({ ...about, ...labelIn(definition, state), ...tagsIn(state) });
+        return finding({ ...about, ...labelIn(definition, state), ...tagsIn(state), ...createdIn(state) });
       });
       return { findings, keys: listed.flatMap((one) => handlers.objectKeys(one)) };
     });

@@ -1,4 +1,4 @@
-import type { FindingState, Fix, Report } from "../../report";
+import type { Finding, FindingState, Fix, Report } from "../../report";
 import { STATES } from "../../report";
 import type { RenderOptions } from "../options";
 import { shortened } from "../values";
@@ -36,8 +36,21 @@ function stateLines(report: Report, state: FindingState, fixes: ReadonlyMap<stri
   const { title, meaning } = STATE_WORDS[state];
   const count = grouped(findings.length);
   const heading = flush(run(`${title.toUpperCase()} (${count})`, STATE_STYLES[state]), run(`  ${meaning}`, "soft"));
-  const inside = findings.map((finding) => findingLines(finding, fixes.get(finding.fingerprint)));
+  const inside = withReasonsOnce(findings).map((finding) => findingLines(finding, fixes.get(finding.fingerprint)));
   return [heading, ...inside.flat(), EMPTY_LINE];
+}
+
+/** What has one cause stands together, and the last of it says why. */
+function withReasonsOnce(findings: readonly Finding[]): Finding[] {
+  const byReason = new Map<string | undefined, Finding[]>();
+  for (const found of findings) byReason.set(found.reason, [...(byReason.get(found.reason) ?? []), found]);
+  return [...byReason].flatMap(([reason, alike]) =>
+    alike.map((found, index) => {
+      if (reason === undefined || index === alike.length - 1) return found;
+      const { reason: _, ...rest } = found;
+      return rest;
+    }),
+  );
 }
 
 /** Where all is well, one line. */
@@ -45,7 +58,15 @@ function outcomeLines(report: Report): Line[] {
   const outcome = run(headline(report), OUTCOME_STYLES[report.outcome]);
   const [resources, ...others] = figures(report);
   const counts = run(`${[...(report.outcome === "inSync" ? [] : [resources]), ...others].join(", ")}.`, "soft");
-  return report.outcome === "inSync" ? [flush(outcome, run(" "), counts)] : [flush(outcome), flush(counts)];
+  const lines = report.outcome === "inSync" ? [flush(outcome, run(" "), counts)] : [flush(outcome), flush(counts)];
+  return hasUnshownFixes(report)
+    ? [...lines, flush(run("--fix-plan adds the commands that restore or accept each.", "soft"))]
+    : lines;
+}
+
+function hasUnshownFixes(report: Report): boolean {
+  const fixable: readonly FindingState[] = ["modified", "deleted", "unmanaged"];
+  return report.fixes === undefined && fixable.some((state) => countingOf(report, state).length > 0);
 }
 
 function flush(...runs: readonly Run[]): Line {

@@ -98,7 +98,7 @@ describe("whatever somebody writes in the service", () => {
   const LINES = [
     MARKER,
     /### (In sync|Nothing that fails the run|Drift|Incomplete): [\w ,]+\./,
-    /[\d,]+ resources? in [\w ,.%']+\./,
+    /[\d,]+ resources? in [\w ,.%'()]+\./,
     "- warning: CODE",
     /<details( open)?><summary><b>[A-Z][a-z]+ \(\d+\)<\/b>: [a-z ,]+<\/summary>/,
     /\*\*CODE CODE\*\*(, id CODE)?(, CODE in the service)?, (of|in) CODE/,

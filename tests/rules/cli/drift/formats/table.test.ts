@@ -13,7 +13,7 @@ const ACTING = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
 test("a report of stacks that are in sync is one line", () => {
   expect(shown(CLEAN)).toBe(
-    "In sync: 6 resources in 2 stacks, as the state says. 6 in sync, 100% compared, 86% of the account's objects managed, 41 requests in 3.2 s.\n",
+    "In sync: 6 resources in 2 stacks, as the state says. 6 in sync, 100% compared (declared arguments), 86% of the account's objects managed, 41 requests in 3.2 s.\n",
   );
   expect(shown(EMPTY)).toContain("In sync: 0 resources in 0 stacks");
 });
@@ -21,7 +21,7 @@ test("a report of stacks that are in sync is one line", () => {
 test("the outcome and the figures come last, where they stay in sight", () => {
   expect(linesOf(shown(DRIFTED)).slice(-3)).toEqual([
     "Incomplete: 3 modified, 1 deleted, 1 unhealthy, 2 unmanaged, 2 unchecked.",
-    "14 resources in 2 stacks, 6 in sync, 85% compared, 86% of the account's objects managed, 2 suppressed, 41 requests in 3.2 s.",
+    "14 resources in 2 stacks, 6 in sync, 85% compared (declared arguments), 86% of the account's objects managed, 2 suppressed, 41 requests in 3.2 s.",
     "",
   ]);
 });
@@ -29,13 +29,32 @@ test("the outcome and the figures come last, where they stay in sight", () => {
 test("findings are grouped by state, and a state without one is not named", () => {
   const headings = (report: Report) => linesOf(shown(report)).filter((line) => /^[A-Z]{3,} \(/.test(line));
   expect(headings(DRIFTED)).toEqual([
-    "MODIFIED (3)  changed in the service since the last up",
+    "MODIFIED (3)  changed in the service since the last up or refresh",
     "DELETED (1)  gone from the service",
     "UNHEALTHY (1)  there, but not well",
     "UNMANAGED (2)  in the account, but in none of these stacks",
     "UNCHECKED (2)  not compared",
   ]);
   expect(headings(MODIFIED).join()).not.toContain("UNCHECKED");
+});
+
+test("a report without commands says how to get them, where there are any", () => {
+  const hint = "--fix-plan adds the commands that restore or accept each.";
+  const { fixes: _, ...withoutFixes } = DRIFTED;
+  expect(linesOf(shown(withoutFixes)).at(-2)).toBe(hint);
+  expect(shown({ ...withoutFixes, fixes: [] })).not.toContain(hint);
+  expect(shown(CLEAN)).not.toContain(hint);
+  const unchecked = withoutFixes.findings.filter(({ state }) => state === "unchecked");
+  expect(shown({ ...withoutFixes, findings: unchecked })).not.toContain(hint);
+});
+
+test("what has one cause is named together, and the cause once", () => {
+  const [one] = DRIFTED.findings.filter(({ state }) => state === "unchecked");
+  const named = (id: string, reason: string) => (one ? [{ ...one, id, label: id, reason }] : []);
+  const findings = [...named("a", "Nothing listens."), ...named("b", "No token."), ...named("c", "Nothing listens.")];
+  const lines = linesOf(shown({ ...DRIFTED, findings })).slice(1, 6);
+  expect(lines.filter((line) => line === "Nothing listens.")).toHaveLength(1);
+  expect(lines.findIndex((line) => line === "Nothing listens.")).toBe(2);
 });
 
 test("a finding says what differs, who changed it and where it is declared", () => {
