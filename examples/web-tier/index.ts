@@ -4,6 +4,8 @@ import * as pulumi from "@pulumi/pulumi";
 const config = new pulumi.Config();
 const rootPass = config.requireSecret("rootPass");
 const instanceCount = config.getNumber("instanceCount") ?? 3;
+// Before instances are taken away, the name must have been without them for as long as resolvers keep their addresses.
+const servedCount = Math.min(config.getNumber("servedCount") ?? instanceCount, instanceCount);
 const domain = config.get("domain") ?? "web-tier-example.com";
 const region = "us-east";
 
@@ -34,10 +36,9 @@ new compute.DomainRecordSet(
   "www",
   {
     domainId: zone.id,
-    // A resolver may keep the address of an instance that is gone for as long as this.
-    records: addresses.map((target) => ({ type: "A", name: "www", target, ttlSec: 300 })),
+    records: addresses.slice(0, servedCount).map((target) => ({ type: "A", name: "www", target, ttlSec: 300 })),
   },
-  // The name leads to an instance only once the database lets it in, and no longer before it shuts the instance out.
+  // The name leads to an instance only once the database lets it in.
   { dependsOn: database },
 );
 

@@ -150,13 +150,18 @@ function isUntrusted(code: string): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_|TLS|SSL/.test(code);
 }
 
+/** Where the emulator listens unless it is told otherwise. */
+const EMULATOR_PORT = "4010";
+
 /** What to do about failures that retrying cannot fix. */
 function remedyFor(code: string, url = ""): string | undefined {
   if (isUntrusted(code))
     return "The certificate is not trusted here: set NODE_EXTRA_CA_CERTS to the certificate of its authority.";
   if (code === "EPROTO") return `What listens at ${url} does not speak TLS: is its address http?`;
   if (code !== "ECONNREFUSED" || !isLoopback(new URL(url))) return undefined;
-  return `Nothing listens at ${url}. Start the emulator there (npx pulumi-compute emulator), or set the base address (COMPUTE_URL, or compute:url, which refresh, destroy and drift take as of the last \`pulumi up\`).`;
+  const { port } = new URL(url);
+  const start = `npx pulumi-compute emulator${port === EMULATOR_PORT ? "" : ` --port ${port}`}`;
+  return `Nothing listens at ${url}. Start the emulator there (${start}), or set the base address (COMPUTE_URL, or compute:url, which refresh, destroy and drift take as of the last \`pulumi up\`).`;
 }
 
 function parse(text: string): unknown {

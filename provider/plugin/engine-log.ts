@@ -48,6 +48,8 @@ const PATIENCE_MS = 1000;
 export function connectEngineLog(): EngineLog {
   const client = connect();
   const underWay = new Set<Promise<void>>();
+  /** The last message for each row: the next one waits for it, because two messages under way may overtake each other. */
+  const rows = new Map<string | undefined, Promise<void>>();
 
   function send({ severity, ephemeral }: Sort, urn: string | undefined, message: string): void {
     if (!client) {
@@ -61,20 +63,27 @@ export function connectEngineLog(): EngineLog {
     request.setEphemeral(ephemeral);
     // Not the generated client: its decoding of the empty response would be taken for Ctrl-C (see cancellation.ts). A message
     // that does not arrive must never fail an operation.
-    const sent = new Promise<void>((resolve) =>
-      client.engine.makeUnaryRequest(
-        "/pulumirpc.Engine/Log",
-        (message) => Buffer.from(message.serializeBinary()),
-        () => undefined,
-        request,
-        () => resolve(),
-      ),
-    );
+    const transmit = (): Promise<void> =>
+      new Promise((resolve) =>
+        client.engine.makeUnaryRequest(
+          "/pulumirpc.Engine/Log",
+          (message) => Buffer.from(message.serializeBinary()),
+          () => undefined,
+          request,
+          () => resolve(),
+        ),
+      );
+    const before = ephemeral ? rows.get(urn) : undefined;
+    const sent = before ? before.then(transmit) : transmit();
     underWay.add(sent);
-    void sent.then(() => underWay.delete(sent));
+    if (ephemeral) rows.set(urn, sent);
+    void sent.then(() => {
+      underWay.delete(sent);
+      if (rows.get(urn) === sent) rows.delete(urn);
+    });
   }
 
-  /** Resolves when everything that was sent has arrived, because two messages under way may overtake each other. */
+  /** Resolves when everything that was sent has arrived. */
   async function arrived(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));

@@ -240,7 +240,9 @@ export const instance = define<InstanceArgs, InstanceState>({
     created: (args) => (wantsToRun(args) ? "running" : "offline"),
     settled: ["running", "offline"],
     deleting: "deleting",
-    unhealthy: { offline: "To start it, declare `booted: true` and run `pulumi up`; to leave it so, declare `booted: false`." },
+    unhealthy: {
+      offline: "To start it, declare `booted: true` and run `pulumi up`; to leave it so, declare `booted: false`.",
+    },
     resume: switchPower,
   },
   deadlines: { createSec: 20 * 60, updateSec: 60 * 60, deleteSec: 20 * 60 },

@@ -28,7 +28,7 @@ beforeAll(() => {
       onMade();
       return {
         id: String(12345 + made.length),
-        state: { ...(inputs as Values), backupId: 7, ipv4: ["192.0.2.1"], hosts: {} },
+        state: { ...(inputs as Values), backupId: 7, ipv4: ["192.0.2.1"], ipv6: "2001:db8::1/128", hosts: {} },
       };
     },
     // What the example of a provider looks up.

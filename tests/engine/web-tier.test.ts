@@ -33,10 +33,12 @@ describe("a web tier: instances behind one name, and a database for them alone",
     const unchanged = await step(() => project.previewUnchanged());
     await project.configure("instanceCount", "4");
     const grown = await step(() => project.up());
+    await project.configure("servedCount", "2");
+    const forgotten = await step(() => project.up());
     await project.configure("instanceCount", "2");
     const shrunk = await step(() => project.up());
     const destroyed = await step(() => project.destroy());
-    return { created, unchanged, grown, shrunk, destroyed };
+    return { created, unchanged, grown, forgotten, shrunk, destroyed };
   }
 
   beforeAll(async () => {
@@ -71,13 +73,17 @@ describe("a web tier: instances behind one name, and a database for them alone",
     expectOneTier(story.grown.after, 4);
   });
 
-  test("instances go after the database and the name have forgotten them", () => {
+  test("the name forgets instances while they still serve whoever has their addresses", () => {
+    expectExit(story.forgotten, 0);
+    expect(story.forgotten.writeNames).toEqual(Array(2).fill("DELETE /domains/{id}/records/{recordId}"));
+    expect(story.forgotten.after.addresses).toHaveLength(4);
+  });
+
+  test("instances go after the database has shut them out", () => {
     expectExit(story.shrunk, 0);
-    const { writeNames } = story.shrunk;
-    expect(writeNames.slice(-2)).toEqual(Array(2).fill("DELETE /compute/instances/{id}"));
-    expect(writeNames.slice(0, -2).sort()).toEqual([
-      ...Array<string>(2).fill("DELETE /domains/{id}/records/{recordId}"),
+    expect(story.shrunk.writeNames).toEqual([
       `PUT ${DATABASES}/{id}`,
+      ...Array<string>(2).fill("DELETE /compute/instances/{id}"),
     ]);
     expectOneTier(story.shrunk.after, 2);
   });

@@ -90,6 +90,15 @@ describe.each(KINDS)("$kind", ({ kind, noun, args, missing }) => {
     expect(deployment.state).toBeDefined();
   });
 
+  test("that an update does not find behind a wrong base address is not said to be gone", async () => {
+    const { deployment, args: full } = await deployed(service, kind, args);
+    const elsewhere = deployment.process({ url: service.emulator.url.replace(/\/v4$/, "") });
+    const change = kind === "Instance" ? { tags: ["blue"] } : { ttlSec: 3600 };
+    const message = await messageOf(deployment.up({ ...full, ...change }, {}, elsewhere));
+    expect(message).toContain("A base address ends with the version");
+    expect(message).not.toContain("no longer exists");
+  });
+
   test("that cannot be deleted keeps its place in the state", async () => {
     const { deployment, path } = await deployed(service, kind, args);
     service.emulator.faults.add({ method: "DELETE", path, times: "always", effect: { kind: "status", status: 403 } });

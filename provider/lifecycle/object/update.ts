@@ -5,7 +5,7 @@ import { failedUpdate, memoryKey } from "../ownership";
 import { SPELLINGS, UnfinishedError, appliedOf, argsOf, finishedState, remembering, unfinishedState } from "../state";
 import { deadlineFor } from "../context";
 import type { Context, ResourceOperation } from "../context";
-import { readLive } from "../waiting";
+import { confirmGone, readLive } from "../waiting";
 import { apply } from "./apply";
 import type { Progress } from "./apply";
 import { readSubResources, storedSubResources } from "./sub-resources";
@@ -52,6 +52,7 @@ async function readExisting(definition: Definition, id: string, context: Context
     return await readLive({ definition, id, context });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
+    await confirmGone(definition, error, context);
     throw new CloudError(
       `The ${definition.noun} with id ${id} no longer exists: ${error.message}. ` +
         "Run `pulumi refresh` to remove it from the state; the next `pulumi up` then creates it again.",

@@ -36,7 +36,8 @@ export function firstPart(id: string): string {
 
 /** Infinity where the two are not close. */
 function distanceBetween(wanted: string, name: string): number {
-  const isAlike = firstPart(wanted) === firstPart(name) || firstPart(wanted) === "";
+  const isNamesake = lastPart(wanted) === lastPart(name) && /[a-z]/.test(lastPart(name));
+  const isAlike = firstPart(wanted) === firstPart(name) || firstPart(wanted) === "" || isNamesake;
   const [one, other] = isAlike ? [lastPart(wanted), lastPart(name)] : [wanted, name];
   const distance = editDistance(one, other);
   return distance <= Math.max(1, Math.floor(Math.max(one.length, other.length) / 3)) ? distance : Infinity;

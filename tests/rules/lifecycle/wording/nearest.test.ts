@@ -56,6 +56,7 @@ describe("the nearest names", () => {
     ["compute/debian12", IMAGES, ["compute/debian10", "compute/debian11"]],
     ["debian11", IMAGES, ["compute/debian11"]],
     ["compte/debian11", IMAGES, ["compute/debian11"]],
+    ["linode/debian11", IMAGES, ["compute/debian11"]],
     ["mongodb/4.4.11", ENGINES, ["mongodb/4.4.10"]],
   ])("to %p are those with the fewest differences", (wanted, names, near) => {
     expect(nearest(wanted, names)).toEqual(near);
@@ -65,6 +66,7 @@ describe("the nearest names", () => {
     ["nowhere", REGIONS],
     ["mongodb/9.9.9", ENGINES],
     ["private/14", IMAGES],
+    ["mysql/4.4.10", ENGINES],
     ["anything", []],
   ])("to %p are none", (wanted, names) => expect(nearest(wanted, names)).toEqual([]));
 
