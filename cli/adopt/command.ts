@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { openAccount } from "../account/account";
 import type { Command } from "../command";
 import { printable } from "../printable";
@@ -6,9 +8,15 @@ import { adopt } from "./adopt";
 import { HELP } from "./help";
 import { readManaged } from "./managed";
 import { readOptions } from "./options";
+import type { AdoptOptions } from "./options";
 import { printFile } from "./printer/file";
 import { prepareFolder, writeProject } from "./project/write";
 import { accountSettings } from "./settings";
+
+/** Whether the account may be that of stacks that nobody has named: an object in two stacks is deleted by either. */
+function isBesideStacks({ folder, stacks, stateFiles }: AdoptOptions): boolean {
+  return stacks.length + stateFiles.length === 0 && existsSync(path.join(folder, "Pulumi.yaml"));
+}
 
 /** `pulumi-compute adopt`: writes a program for what an account has. It reads only. */
 export const adoptCommand: Command = {
@@ -20,8 +28,11 @@ export const adoptCommand: Command = {
     const folder = options.into === undefined ? undefined : prepareFolder(options.into);
     const account = openAccount(settings, { signal: new AbortController().signal });
     const { program, resources, notes } = await adopt(account, options, managed);
-    if (folder === undefined) process.stdout.write(program.files.map(printFile).join("\n"));
-    else writeProject(folder, program, packageVersion());
+    if (folder !== undefined) writeProject(folder, program, packageVersion());
+    else if (resources > 0) process.stdout.write(program.files.map(printFile).join("\n"));
+    if (isBesideStacks(options)) {
+      notes.add("This folder has a Pulumi project: --stack NAME leaves out what a stack of it manages already.");
+    }
     const lines = [`Resources from ${settings.url}: ${resources} (requests: ${account.requests()})`, ...notes.lines()];
     process.stderr.write(lines.map((line) => `${printable(line)}\n`).join(""));
     return 0;

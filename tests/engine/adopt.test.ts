@@ -77,6 +77,7 @@ describe("an account that was made by hand", () => {
     const unchanged = () => counted(emulator, () => project.pulumi("preview", "--refresh", "--expect-no-changes"));
     const clean = await unchanged();
     const again = await project.adopt("--stack", STACK);
+    const unaware = await project.adopt("--kind", "Image");
     const compiled = await project.compile();
     const text = project.text();
     const removed = await project.removeImports();
@@ -90,6 +91,7 @@ describe("an account that was made by hand", () => {
       up,
       clean,
       again,
+      unaware,
       compiled,
       text,
       removed,
@@ -129,7 +131,13 @@ describe("an account that was made by hand", () => {
 
   test("leaves nothing to adopt once a stack has all of it", () => {
     expectExit(story.again, 0);
-    expect(story.again.stdout).not.toContain("new compute.");
+    expect(story.again.stdout).toBe("");
     expect(story.again.stderr).toMatch(/^Resources from \S+: 0 /);
+    expect(story.again.stderr).not.toContain("--stack NAME");
+  });
+
+  test("is adopted twice only after a word about the stack in the same folder", () => {
+    expect(story.unaware.stdout).toContain("new compute.Image(");
+    expect(story.unaware.stderr).toContain("This folder has a Pulumi project: --stack NAME leaves out what");
   });
 });
