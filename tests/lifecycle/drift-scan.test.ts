@@ -2,7 +2,7 @@ import type { Values } from "../../provider/definition/values";
 import { aBackup, aDatabase } from "../support/action-programs";
 import { deployed } from "../support/deployed";
 import { Deployment } from "../support/deployment";
-import { exported, inShort, scanOf } from "../support/drift-scan";
+import { exported, inShort, scanAll, scanOf } from "../support/drift-scan";
 import { scan } from "../../cli/drift/scan/scan";
 import { stackStateOf } from "../../cli/state/stack-state";
 import { encryptedSecret, exportOf, shownSecret } from "../support/exported-stack";
@@ -246,6 +246,19 @@ test("coverage is not claimed where a list could not be read", async () => {
   const own = [exported("MysqlDatabase", deployment)];
   expect((await scanOf(service, own, { token: "all" })).objects).toBe(1);
   expect((await scanOf(service, own, { token: "zones" })).objects).toBeUndefined();
+});
+
+test("an object that two stacks manage is warned of", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  const domain = exported("Domain", deployment, "zone");
+  const stacks = ["first", "second"].map((name) => stackStateOf(exportOf([domain], { stack: name }), name));
+  const scanned = (some: typeof stacks) => scanAll(service, some, { token: "reader" });
+  expect((await scanned(stacks.slice(0, 1))).warnings).toEqual([]);
+  expect((await scanned(stacks)).warnings).toEqual([
+    expect.stringMatching(
+      /^An object is managed more than once: by Domain zone of \S+first and Domain zone of \S+second\./,
+    ),
+  ]);
 });
 
 test("a token that may write is warned of, one that may only read is not", async () => {

@@ -1,6 +1,7 @@
 import type { Finding } from "../../cli/drift/report";
 import { scan } from "../../cli/drift/scan/scan";
 import type { Scan, ScanOptions } from "../../cli/drift/scan/scan";
+import type { StackState } from "../../cli/state/stack-state";
 import { stackStateOf } from "../../cli/state/stack-state";
 import { exportOf } from "./exported-stack";
 import type { Exported, ExportOptions } from "./exported-stack";
@@ -12,14 +13,21 @@ export function exported(kind: string, deployment: Deployment, name = "web"): Ex
   return { kind, name, ...deployment.recorded() };
 }
 
+type Options = ExportOptions & { readonly token?: string } & Partial<ScanOptions>;
+
 /** A scan of one stack with these resources, as the command makes it. */
-export function scanOf(
+export function scanOf(service: Service, resources: readonly Exported[], options: Options = {}): Promise<Scan> {
+  return scanAll(service, [stackStateOf(exportOf(resources, options), "dev")], options);
+}
+
+/** The same of several stacks. */
+export function scanAll(
   service: Service,
-  resources: readonly Exported[],
-  { token, ...options }: ExportOptions & { readonly token?: string } & Partial<ScanOptions> = {},
+  stacks: readonly StackState[],
+  { token, ...options }: Options = {},
 ): Promise<Scan> {
   const environment = { COMPUTE_URL: service.emulator.url, COMPUTE_TOKEN: token ?? service.emulator.token };
-  return scan([stackStateOf(exportOf(resources, options), "dev")], {
+  return scan(stacks, {
     environment,
     signal: new AbortController().signal,
     clock: service.clock,

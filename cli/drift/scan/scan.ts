@@ -11,6 +11,7 @@ import { placesToSearch } from "./places";
 import { managedKeys } from "../../state/managed-keys";
 import type { Placed } from "../../state/managed-keys";
 import { isRefused } from "../../account/refused";
+import { warningsOfSharing } from "./shared-objects";
 import { searchUnmanaged } from "./unmanaged";
 
 export interface ScanOptions extends GroupOptions {
@@ -70,7 +71,7 @@ export async function scan(stacks: readonly StackState[], options: ScanOptions):
     accounts,
     ...(areAllListed ? { objects: objects.size } : {}),
     requests: groups.reduce((sum, { account }) => sum + account.requests(), 0),
-    warnings: [...accounts.flatMap(warningsOfWrites), ...warnings],
+    warnings: [...accounts.flatMap(warningsOfWrites), ...warningsOfSharing(placed), ...warnings],
   };
 }
 

@@ -1,0 +1,30 @@
+import { handlersFor } from "../../../provider/lifecycle/handlers";
+import { kindOf } from "../../state/kind-of";
+import type { Placed } from "../../state/managed-keys";
+import type { StackResource } from "../../state/stack-state";
+
+/** A warning if several resources manage one object: each would change or delete it for the others. */
+export function warningsOfSharing(placed: readonly Placed[]): readonly string[] {
+  const holders = new Map<string, StackResource[]>();
+  for (const { resource, url = "" } of placed.filter((one) => !one.resource.isLeaving)) {
+    for (const key of keysOf(resource)) {
+      const place = `${url} ${key}`;
+      holders.set(place, [...(holders.get(place) ?? []), resource]);
+    }
+  }
+  const shared = [...holders.values()].filter(({ length }) => length > 1);
+  const [first] = shared;
+  if (!first) return [];
+  const named = first.map(({ kind, name, stack }) => `${kind} ${name} of ${stack}`).join(" and ");
+  const what = shared.length === 1 ? `An object is` : `${shared.length} objects are`;
+  return [
+    `${what} managed more than once: ${shared.length === 1 ? "" : "for example "}by ${named}. A destroy of either deletes it. ` +
+      "Take it out of one state with `pulumi state delete URN`, and out of that program.",
+  ];
+}
+
+function keysOf(resource: StackResource): readonly string[] {
+  const definition = kindOf(resource);
+  const { id, state } = resource;
+  return definition ? [...new Set(handlersFor(definition).objectKeys({ id, state }))] : [];
+}
