@@ -42,15 +42,19 @@ function stateLines(report: Report, state: FindingState, fixes: ReadonlyMap<stri
 
 /** What has one cause stands together, and the last of it says why. */
 function withReasonsOnce(findings: readonly Finding[]): Finding[] {
-  const byReason = new Map<string | undefined, Finding[]>();
-  for (const found of findings) byReason.set(found.reason, [...(byReason.get(found.reason) ?? []), found]);
-  return [...byReason].flatMap(([reason, alike]) =>
+  const byCause = new Map<string, Finding[]>();
+  for (const found of findings) byCause.set(causeOf(found), [...(byCause.get(causeOf(found)) ?? []), found]);
+  return [...byCause.values()].flatMap((alike) =>
     alike.map((found, index) => {
-      if (reason === undefined || index === alike.length - 1) return found;
       const { reason: _, ...rest } = found;
-      return rest;
+      return index < alike.length - 1 ? rest : found;
     }),
   );
+}
+
+/** Several requests that failed for one cause differ in what was asked for. */
+function causeOf({ reason = "" }: Finding): string {
+  return reason.replace(/^The list of .*? could not be read: /, "").replace(/^[A-Z]+ \S+ /, "");
 }
 
 /** Where all is well, one line. */

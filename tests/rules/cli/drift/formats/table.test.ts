@@ -51,10 +51,15 @@ test("a report without commands says how to get them, where there are any", () =
 test("what has one cause is named together, and the cause once", () => {
   const [one] = DRIFTED.findings.filter(({ state }) => state === "unchecked");
   const named = (id: string, reason: string) => (one ? [{ ...one, id, label: id, reason }] : []);
-  const findings = [...named("a", "Nothing listens."), ...named("b", "No token."), ...named("c", "Nothing listens.")];
-  const lines = linesOf(shown({ ...DRIFTED, findings })).slice(1, 6);
-  expect(lines.filter((line) => line === "Nothing listens.")).toHaveLength(1);
-  expect(lines.findIndex((line) => line === "Nothing listens.")).toBe(2);
+  const findings = [
+    ...named("a", "GET /domains/7 got no response. Nothing listens."),
+    ...named("b", "No token."),
+    ...named("c", "The list of images could not be read: GET /images got no response. Nothing listens."),
+  ];
+  const lines = linesOf(shown({ ...DRIFTED, findings }));
+  expect(lines.filter((line) => line.includes("Nothing listens."))).toEqual([findings[2]?.reason]);
+  const titles = ["a", "c", "b"].map((id) => lines.findIndex((line) => line.includes(`${id}  `)));
+  expect(titles).toEqual([...titles].sort((one, other) => one - other));
 });
 
 test("a finding says what differs, who changed it and where it is declared", () => {
