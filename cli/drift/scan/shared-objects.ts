@@ -1,3 +1,4 @@
+import { isAction } from "../../../provider/definition/action";
 import { handlersFor } from "../../../provider/lifecycle/handlers";
 import { kindOf } from "../../state/kind-of";
 import type { Placed } from "../../state/managed-keys";
@@ -16,7 +17,7 @@ export function warningsOfSharing(placed: readonly Placed[]): readonly string[] 
   const [first] = shared;
   if (!first) return [];
   const named = first.map(({ kind, name, stack }) => `${kind} ${name} of ${stack}`).join(" and ");
-  const what = shared.length === 1 ? `An object is` : `${shared.length} objects are`;
+  const what = shared.length === 1 ? "An object is" : `${shared.length} objects are`;
   return [
     `${what} managed more than once: ${shared.length === 1 ? "" : "for example "}by ${named}. A destroy of either deletes it. ` +
       "Take it out of one state with `pulumi state delete URN`, and out of that program.",
@@ -26,5 +27,7 @@ export function warningsOfSharing(placed: readonly Placed[]): readonly string[] 
 function keysOf(resource: StackResource): readonly string[] {
   const definition = kindOf(resource);
   const { id, state } = resource;
-  return definition ? [...new Set(handlersFor(definition).objectKeys({ id, state }))] : [];
+  // An action is named by its time: two of one moment are still two.
+  if (!definition || isAction(definition)) return [];
+  return [...new Set(handlersFor(definition).objectKeys({ id, state }))];
 }
