@@ -55,7 +55,7 @@ async function readExisting(definition: Definition, id: string, context: Context
     await confirmGone(definition, error, context);
     throw new CloudError(
       `The ${definition.noun} with id ${id} no longer exists: ${error.message}. ` +
-        "Run `pulumi refresh` to remove it from the state; the next `pulumi up` then creates it again.",
+        "Run `pulumi up --refresh` to create it again, or `pulumi refresh` to remove it from the state.",
     );
   }
 }

@@ -74,7 +74,7 @@ async function readExisting(asked: Asked<SetDefinition>, state: Values): Promise
     if (await isParentThere(definition, args, context)) throw error;
     throw new CloudError(
       `The parent of the ${definition.noun} with id ${setId(definition, args)} no longer exists: ${error.message}. ` +
-        "Run `pulumi refresh` to remove it from the state; the next `pulumi up` then creates it again.",
+        "Run `pulumi up --refresh` to create it again, or `pulumi refresh` to remove it from the state.",
     );
   }
 }
