@@ -58,7 +58,11 @@ describe("a project that `pulumi new` makes from the template", () => {
 
   test("is configured for the emulator, with no secret that nobody has given", () => {
     expect(parse(read("Pulumi.dev.yaml"))).toMatchObject({
-      config: { "compute:url": "http://127.0.0.1:4010/v4", "compute:brand": "compute", "shop:domain": "example.com" },
+      config: {
+        "compute:url": "http://127.0.0.1:4010/v4",
+        "compute:brand": "compute",
+        "shop:domain": "shop.example.org",
+      },
     });
     expect(read("Pulumi.dev.yaml")).not.toMatch(/rootPass|token/);
   });
@@ -78,7 +82,7 @@ describe("a project that `pulumi new` makes from the template", () => {
     expectExit(await pulumi("config", "set-all", ...secrets, "--plaintext", `compute:url=${address}`), 0);
     const up = await pulumi("up", "--yes", "--skip-preview");
     expectExit(up, 0);
-    expect(up.stdout).toMatch(/name *: "www.example.com"/);
+    expect(up.stdout).toMatch(/name *: "www.shop.example.org"/);
     expect(up.output).not.toMatch(/warning/i);
     expectExit(await pulumi("preview", "--expect-no-changes"), 0);
     expectExit(await pulumi("destroy", "--yes", "--skip-preview", "--remove"), 0);
