@@ -44,7 +44,7 @@ function fixFor(found: Finding, scanned: Scanned): Fix | undefined {
 }
 
 function adoption({ kind, id, account }: Finding, { managedBy, hasSeveralAccounts }: Scanned): string[] {
-  const file = `adopted-${id.replaceAll(/\W+/g, "-")}`;
+  const file = `adopted-${kind}-${id.replaceAll(/\W+/g, "-")}`;
   const chosen = options([["--kind", withWhatIsIn(kind)], ["--id", id], ...managedBy]);
   return [
     ...(hasSeveralAccounts ? [`# With COMPUTE_URL=${quoted(account)}, and COMPUTE_TOKEN of that account:`] : []),

@@ -176,9 +176,9 @@ describe("pulumi-compute drift", () => {
     expect(accept).toEqual([
       expect.stringMatching(/^# With COMPUTE_URL=\S+, and COMPUTE_TOKEN of that account:$/),
       expect.stringMatching(
-        /^npx pulumi-compute adopt --kind Domain,DomainRecord --id \d+ --stack organization\/fixture\/dev > adopted-\d+\.ts$/,
+        /^npx pulumi-compute adopt --kind Domain,DomainRecord --id \d+ --stack organization\/fixture\/dev > adopted-Domain-\d+\.ts$/,
       ),
-      expect.stringMatching(/^# Import ".\/adopted-\d+" in the program, and run `pulumi up`\.$/),
+      expect.stringMatching(/^# Import ".\/adopted-Domain-\d+" in the program, and run `pulumi up`\.$/),
     ]);
   });
 

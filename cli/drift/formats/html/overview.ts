@@ -25,7 +25,7 @@ export function overview(report: Report, groups: readonly GroupOfFindings[]): Ma
   const tiles = [
     tile("Resources", grouped(resources), `in ${amount(report.stacks.length, "stack")}`),
     tile("In sync", grouped(inSync), "as the stacks say"),
-    tile("Compared", `${checkedPercent}%`, "of the resources"),
+    tile("Compared", `${checkedPercent}%`, "of the resources, in declared arguments"),
     ...(coveragePercent === undefined ? [] : [tile("Managed", `${coveragePercent}%`, "of all objects")]),
   ];
   return markup`<section class="overview" aria-label="Figures">

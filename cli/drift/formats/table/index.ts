@@ -36,7 +36,8 @@ function stateLines(report: Report, state: FindingState, fixes: ReadonlyMap<stri
   const { title, meaning } = STATE_WORDS[state];
   const count = grouped(findings.length);
   const heading = flush(run(`${title.toUpperCase()} (${count})`, STATE_STYLES[state]), run(`  ${meaning}`, "soft"));
-  const inside = withReasonsOnce(findings).map((finding) => findingLines(finding, fixes.get(finding.fingerprint)));
+  const shown = state === "unchecked" ? withReasonsOnce(findings) : findings;
+  const inside = shown.map((finding) => findingLines(finding, fixes.get(finding.fingerprint)));
   return [heading, ...inside.flat(), EMPTY_LINE];
 }
 

@@ -98,8 +98,8 @@ describe("the fixes", () => {
 
   test("of an object that nobody manages adopt it, with what is in it", () => {
     const accept = [
-      "npx pulumi-compute adopt --kind Domain,DomainRecord --id 7 --stack acme/shop/prod > adopted-7.ts",
-      '# Import "./adopted-7" in the program, and run `pulumi up`.',
+      "npx pulumi-compute adopt --kind Domain,DomainRecord --id 7 --stack acme/shop/prod > adopted-Domain-7.ts",
+      '# Import "./adopted-Domain-7" in the program, and run `pulumi up`.',
     ];
     expect(fixesFor([UNMANAGED], { ...SCANNED, managedBy: [["--stack", "acme/shop/prod"]] })).toMatchObject([
       { accept },
