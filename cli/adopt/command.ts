@@ -33,6 +33,11 @@ export const adoptCommand: Command = {
     if (isBesideStacks(options)) {
       notes.add("This folder has a Pulumi project: --stack NAME leaves out what a stack of it manages already.");
     }
+    if (folder === undefined && program.secrets.length > 0) {
+      notes.add(
+        `The program reads secrets: ${program.secrets.map((key) => `pulumi config set --secret ${key}`).join(", ")}.`,
+      );
+    }
     const lines = [`Resources from ${settings.url}: ${resources} (requests: ${account.requests()})`, ...notes.lines()];
     process.stderr.write(lines.map((line) => `${printable(line)}\n`).join(""));
     return 0;

@@ -4,7 +4,7 @@ import { isSet } from "../../provider/definition/set";
 /** What every file of the program begins with. */
 export const HEADER: readonly string[] = [
   "Written by `pulumi-compute adopt`. `pulumi up` takes over what exists and changes nothing at the service.",
-  "After that, the `import` options have no effect and can be removed.",
+  "After that, the `import` options can be removed; while they are there, a change that replaces something is refused.",
 ];
 
 /** What the service does not show of objects of these kinds. */
