@@ -50,7 +50,13 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(command.help);
     return 0;
   }
-  return command.run(rest);
+  try {
+    return await command.run(rest);
+  } catch (error) {
+    if (!isUsageError(error)) throw error;
+    const { withSuggestion } = await import("./unknown-option.js");
+    throw withSuggestion(error, name, command.help);
+  }
 }
 
 function overview(): string {
@@ -68,18 +74,12 @@ const asked = COMMANDS.get(args[0] ?? "");
 // No command is also a mistyped one, and 2 would mean drift.
 const usageExitCode = asked ? (asked.usageExitCode ?? EXIT_USAGE) : EXIT_FAILURE;
 
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const [, unknown] = /^Unknown option '([^']+)'/.exec(error.message) ?? [];
-  return unknown === undefined ? error.message : `unknown option ${unknown}: see pulumi-compute ${args[0]} --help`;
-}
-
 main(args).then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`pulumi-compute: ${printable(messageOf(error))}\n`);
+    process.stderr.write(`pulumi-compute: ${printable(error instanceof Error ? error.message : String(error))}\n`);
     process.exitCode = isUsageError(error) ? usageExitCode : EXIT_FAILURE;
   },
 );

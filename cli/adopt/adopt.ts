@@ -21,7 +21,7 @@ export interface Adopted {
 }
 
 /** Reads the account and writes the program. Changes nothing anywhere. */
-export async function adopt(account: Account, options: Wish, { keys, resources: managed }: Managed): Promise<Adopted> {
+export async function adopt(account: Account, options: Wish, managed: Managed): Promise<Adopted> {
   const notes = collectNotes();
   for (const definition of options.kinds) {
     const { noun, ids, args } = definition;
@@ -36,7 +36,7 @@ export async function adopt(account: Account, options: Wish, { keys, resources: 
     );
   }
   const gathered = await gather(account, options.kinds, (root) => asksFor(options, root));
-  const chosen = select(gathered, options, { managed: keys, notes });
+  const chosen = select(gathered, options, { managed: managed.keys, notes });
   const declarations = new Map(await declare(chosen, options.membersAs, account));
   for (const [found, { problems, isUnfit }] of declarations) {
     const what = `${found.definition.noun} ${found.id} ${JSON.stringify(nameOf(found))}`;

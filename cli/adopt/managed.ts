@@ -8,13 +8,15 @@ export interface Managed {
   /** Keys of the objects. */
   readonly keys: ReadonlySet<string>;
   readonly resources: readonly StackResource[];
+  /** The program is added to one that there is already. */
+  readonly isExtended: boolean;
 }
 
-export async function readManaged({ stacks, stateFiles, folder }: AdoptOptions): Promise<Managed> {
-  if (stacks.length + stateFiles.length === 0) return { keys: new Set(), resources: [] };
+export async function readManaged({ stacks, stateFiles, folder, into }: AdoptOptions): Promise<Managed> {
+  if (stacks.length + stateFiles.length === 0) return { keys: new Set(), resources: [], isExtended: false };
   const states = await readStates({ folder, stacks, stateFiles, all: false });
   const resources = states.flatMap((state) => state.resources);
   // Which account a stack belongs to need not be known: ids are unique within a service.
   const placed = resources.map((resource) => ({ resource, url: undefined }));
-  return { keys: managedKeys(placed, ""), resources };
+  return { keys: managedKeys(placed, ""), resources, isExtended: into === undefined };
 }

@@ -1,8 +1,8 @@
-import type { StackResource } from "../state/stack-state";
 import { Code } from "./code";
 import type { Declaration, SourceFile } from "./code";
 import { INDEX, fileNames } from "./files";
 import type { Found } from "./found";
+import type { Managed } from "./managed";
 import { nameAll } from "./names";
 import type { Split } from "./options";
 import { inOrder } from "./order";
@@ -22,7 +22,7 @@ export interface Program {
 interface Parts {
   readonly declarations: Declarations;
   readonly split: Split;
-  readonly managed: readonly StackResource[];
+  readonly managed: Pick<Managed, "resources" | "isExtended">;
 }
 
 /** Puts the objects into files, each after those that it refers to. */
@@ -30,7 +30,7 @@ export function programOf({ declarations, split, managed }: Parts): Program {
   const all = inOrder([...declarations.keys()]);
   const files = fileNames(all, split);
   const world: World = {
-    names: nameAll(all, new Set(managed.map(({ kind, name }) => `${kind} ${name}`))),
+    names: nameAll(all, new Set(managed.resources.map(({ kind, name }) => `${kind} ${name}`))),
     files,
     order: [...new Set(files.values())],
     targets: targetsIn(all),

@@ -1,10 +1,10 @@
 import type { Values } from "../../provider/definition/values";
-import type { StackResource } from "../state/stack-state";
 import { unshownArguments } from "./arguments";
 import { Code } from "./code";
 import type { Declaration } from "./code";
 import type { Found } from "./found";
 import { adoptable, listNamedBy } from "./kinds";
+import type { Managed } from "./managed";
 import type { Name } from "./names";
 
 /** What is known of all objects while one is written. */
@@ -15,8 +15,8 @@ export interface World {
   readonly order: readonly string[];
   /** Objects by list and id. */
   readonly targets: ReadonlyMap<string, Found>;
-  /** Resources of the stacks that the program extends. */
-  readonly managed: readonly StackResource[];
+  /** What stacks have already. */
+  readonly managed: Pick<Managed, "resources" | "isExtended">;
   /** Objects that others refer to, with the files of those others. */
   readonly used: Map<Found, Set<string>>;
   /** Names of the secrets in the configuration. */
@@ -37,10 +37,10 @@ export function resolved(one: Found, values: Values, world: World): Pick<Declara
     if (target && mayUse(one, target, world)) {
       return [name, new Code(`${world.names.get(target)?.variable ?? ""}.id`)];
     }
-    const owner = world.managed.find(({ kind, id }) => id === String(value) && isOfList(kind, list));
+    const owner = world.managed.resources.find(({ kind, id }) => id === String(value) && isOfList(kind, list));
     if (owner)
       comments.push(
-        `${name}: that of the ${owner.kind} "${owner.name}" of ${owner.stack}; put its \`id\` here, so that it is made first`,
+        `${name}: that of the ${owner.kind} "${owner.name}" of ${owner.stack}. Put its \`id\` here, so that it is made first, from a file that does not import this one.`,
       );
     return [name, value];
   });
@@ -55,7 +55,7 @@ export function resolved(one: Found, values: Values, world: World): Pick<Declara
 
 /** A program that is extended may have a secret of that name, for its own resources. */
 function secretKey(name: string, { managed }: World): string {
-  return managed.length === 0 ? name : `adopted${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return managed.isExtended ? `adopted${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
 }
 
 function inDeclaredOrder({ definition }: Found, entries: readonly [string, unknown][]): Values {

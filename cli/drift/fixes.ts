@@ -49,7 +49,7 @@ function adoption({ kind, id, account }: Finding, { managedBy, hasSeveralAccount
   return [
     ...(hasSeveralAccounts ? [`# With COMPUTE_URL=${quoted(account)}, and COMPUTE_TOKEN of that account:`] : []),
     ["npx pulumi-compute adopt", ...chosen, `> ${file}.ts`].join(" "),
-    `# Import "./${file}" in the program, and run \`pulumi up\`.`,
+    `# Import "./${file}" in the program${readsSecrets(kind) ? ", set the secrets that adopt names" : ""}, and run \`pulumi up\`.`,
   ];
 }
 
@@ -76,6 +76,11 @@ function rootOfPath(path: string): string {
 
 function options(given: readonly (readonly [string, string])[]): string[] {
   return given.map(([option, value]) => `${option} ${quoted(value)}`);
+}
+
+/** Whether a program that adopts such an object may read a secret, which nobody can read from the service. */
+function readsSecrets(kind: string): boolean {
+  return Object.values(objects.find((one) => one.kind === kind)?.args ?? {}).some(({ secret }) => secret);
 }
 
 /** The kind, and those of the objects in it: ids are unique within a kind only. */

@@ -1,3 +1,4 @@
+import { nearest } from "../../provider/lifecycle/wording";
 import { UsageError } from "../command";
 import { matchesGlob } from "../glob";
 import { kinds } from "../../provider/resources/registry";
@@ -49,7 +50,8 @@ function readRule(content: string, line: number): { rule?: IgnoreRule; problem?:
   const rest = content.slice(end).trim();
   if (rest !== "") return { problem: `"${rest}" is not of the form key=value or key="several words"` };
   const unknown = [...given.keys()].find((key) => ![...CONDITIONS, "until", "reason"].includes(key));
-  if (unknown !== undefined) return { problem: `there is no condition ${unknown}; there is ${CONDITIONS.join(", ")}` };
+  if (unknown !== undefined)
+    return { problem: `there is no condition ${unknown}${suggestion(unknown, [...CONDITIONS, "until", "reason"])}` };
   const [until = "", reason = ""] = [given.get("until"), given.get("reason")];
   if (!isDay(until)) {
     const complaint = until === "" ? "is missing: give the last day" : "must be a day";
@@ -73,16 +75,22 @@ function unfitCondition(conditions: IgnoreRule["conditions"]): string | undefine
   for (const name of ["state", "kind", "property"] as const) {
     const pattern = conditions[name]?.replace(/\[.*$/, "");
     if (pattern === undefined || known[name].some((value) => matchesGlob(pattern, value))) continue;
-    return `there is no ${name} ${pattern}; there is ${known[name].join(", ")}`;
+    return `there is no ${name} ${pattern}${suggestion(pattern, known[name])}`;
   }
   const { kind = "*", property = "*" } = conditions;
   const ofKind = kinds.filter((one) => matchesGlob(kind, one.kind)).flatMap(({ args }) => Object.keys(args));
   if (property !== "*" && !ofKind.some((name) => matchesGlob(property.replace(/\[.*$/, ""), name))) {
-    return `${kind} has no property ${property}; it has ${[...new Set(ofKind)].join(", ")}`;
+    return `${kind} has no property ${property}${suggestion(property, [...new Set(ofKind)])}`;
   }
   const { stack } = conditions;
   if (stack !== undefined && !/[/*]/.test(stack)) return `stack is organization/project/stack, as in stack=*/${stack}`;
   return undefined;
+}
+
+/** What was meant, or else all that there is. */
+function suggestion(wanted: string, names: readonly string[]): string {
+  const near = nearest(wanted, names);
+  return near.length > 0 ? `: did you mean ${near.join(" or ")}?` : `; there is ${names.join(", ")}`;
 }
 
 function isDay(text: string): boolean {

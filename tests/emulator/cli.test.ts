@@ -4,7 +4,8 @@ import { clientOf, DEBIAN } from "./support/client";
 import { compileToFolder } from "./support/compiled";
 import { run } from "./support/process";
 
-const compiled = compileToFolder();
+// Of the provider, only what suggests the option that was meant.
+const compiled = compileToFolder(["emulator", "cli", "provider/lifecycle/wording"]);
 const { main } = compiled;
 
 describe("pulumi-compute emulator", () => {
@@ -116,6 +117,10 @@ describe("pulumi-compute", () => {
 
   test.each([
     [["emulator", "--nothing"], "unknown option --nothing: see pulumi-compute emulator --help"],
+    [
+      ["emulator", "--provision", "5"],
+      "unknown option --provision: did you mean --provision-ms? See pulumi-compute emulator --help",
+    ],
     [["emulator", "--port", "x"], "--port must be a number"],
     [["emulator", "--port", "70000"], "--port must be a number"],
     [["emulator", "--clock", "sundial"], "--clock must be real or stepped"],

@@ -185,7 +185,9 @@ describe("what is left out", () => {
     expect(declarations.map(({ importId, args: given }) => [importId, given.domainId])).toEqual([
       [record, Number(zone.recorded().id)],
     ]);
-    expect(declarations[0]?.comments).toEqual([expect.stringContaining('Domain "zone" of ')]);
+    expect(declarations[0]?.comments).toEqual([
+      expect.stringMatching(/Domain "zone" of \S+\. Put its `id` here.* from a file that does not import this one\.$/),
+    ]);
     expect(notes.lines()).toContain("1 × domain: left out: a given stack manages it");
   });
 
@@ -202,6 +204,7 @@ describe("what is left out", () => {
     const state = exportOf([{ kind: "Domain", name: "zone", ...zone.recorded() }]);
     expect([...(await adopted(service, [], state)).program.secrets]).toEqual(["adoptedRootPass"]);
     expect([...(await adopted(service, [])).program.secrets]).toEqual(["rootPass"]);
+    expect([...(await adopted(service, [], exportOf([]))).program.secrets]).toEqual(["adoptedRootPass"]);
   });
 
   test("is a record that a given stack has in a set", async () => {

@@ -43,7 +43,7 @@ export async function adopted(service: Service, options: readonly string[] = [],
     resources.map((resource) => ({ resource, url: undefined })),
     "",
   );
-  return adopt(account, readOptions(options), { keys, resources });
+  return adopt(account, readOptions(options), { keys, resources, isExtended: state !== undefined });
 }
 
 /** The resources that the program constructs when it runs. */

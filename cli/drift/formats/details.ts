@@ -1,6 +1,6 @@
 import type { Finding, Suppression } from "../report";
 import { shortened, shortValues } from "./values";
-import { eventText, nameOf, oneLine, STATE_WORDS } from "./words";
+import { eventText, nameOf, oneLine, SIDES, STATE_WORDS } from "./words";
 
 const LONGEST_VALUE = 500;
 const LONGEST_LINE = 1_500;
@@ -9,7 +9,7 @@ const LONGEST_LINE = 1_500;
 export function detailLines(finding: Finding): string[] {
   const { kind, id, state, properties, reason, lastEvent, resource } = finding;
   const lines = [
-    `${kind} ${nameOf(finding)}, id ${id}: ${STATE_WORDS[state].meaning}`,
+    `${kind} ${nameOf(finding)}, id ${id}: ${STATE_WORDS[state].meaning}${properties.length > 0 && state === "modified" ? ` (${SIDES})` : ""}`,
     ...(reason === undefined ? [] : [reason]),
     ...properties.map((property) => {
       const { expected, actual } = shortValues(property, LONGEST_VALUE);

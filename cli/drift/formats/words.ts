@@ -10,6 +10,32 @@ export const STATE_WORDS: Readonly<Record<FindingState, { readonly title: string
   unchecked: { title: "Unchecked", meaning: "not compared" },
 };
 
+/** What the two values of a property that differs are, where they stand on both sides of an arrow. */
+export const SIDES = "stack -> service";
+
+/** What the commands of a fix do. */
+export interface FixWords {
+  /** `to restore:` */
+  readonly verb: string;
+  /** `Make the service what the stack says` */
+  readonly effect: string;
+}
+
+const FIX_WORDS: Readonly<Record<"restore" | "accept", FixWords>> = {
+  restore: { verb: "restore", effect: "Make the service what the stack says" },
+  accept: { verb: "accept", effect: "Make the stack what the service shows" },
+};
+
+/** No stack says anything about an object that none manages: it goes, or it is taken into one. */
+const UNMANAGED_FIX_WORDS: typeof FIX_WORDS = {
+  restore: { verb: "delete", effect: "Delete it" },
+  accept: { verb: "adopt", effect: "Adopt it into a stack" },
+};
+
+export function fixWords({ state }: Finding): typeof FIX_WORDS {
+  return state === "unmanaged" ? UNMANAGED_FIX_WORDS : FIX_WORDS;
+}
+
 /** The findings that count, of one state. */
 export function countingOf(report: Report, state: FindingState): Finding[] {
   return report.findings.filter((finding) => finding.state === state && finding.suppressed === undefined);
@@ -20,8 +46,9 @@ export function headline(report: Report): string {
   const { summary, outcome, stacks } = report;
   const isClean = report.findings.length === 0;
   if (outcome === "inSync" && isClean) {
-    const resources = amount(summary.resources, "resource");
-    return `In sync: ${resources} in ${amount(stacks.length, "stack")}, as the state says.`;
+    const where = `in ${amount(stacks.length, "stack")}`;
+    if (summary.resources === 0) return `In sync: nothing to compare ${where}.`;
+    return `In sync: ${amount(summary.resources, "resource")} ${where}, as the state says.`;
   }
   const states = Object.keys(STATE_WORDS) as FindingState[];
   const counts = states.filter((state) => summary[state] > 0).map((state) => `${grouped(summary[state])} ${state}`);
@@ -36,8 +63,7 @@ export function figures({ summary, stacks, accounts, durationMs }: Report): stri
   const whose = accounts.length > 1 ? "accounts'" : "account's";
   return [
     `${amount(resources, "resource")} in ${amount(stacks.length, "stack")}`,
-    `${grouped(inSync)} in sync`,
-    `${checkedPercent}% compared (declared arguments)`,
+    ...(resources === 0 ? [] : [`${grouped(inSync)} in sync`, `${checkedPercent}% compared (declared arguments)`]),
     ...(coveragePercent === undefined ? [] : [`${coveragePercent}% of the ${whose} objects managed`]),
     ...(suppressed === 0 ? [] : [`${grouped(suppressed)} suppressed`]),
     ...(newSinceBaseline === undefined ? [] : [`${grouped(newSinceBaseline)} new since the baseline`]),
@@ -48,6 +74,11 @@ export function figures({ summary, stacks, accounts, durationMs }: Report): stri
 /** What people call it: the resource's name in its program, or the object's label. */
 export function nameOf({ resource, label, id }: Finding): string {
   return resource?.name ?? label ?? id;
+}
+
+/** The tags that tell one object from others; where they differ, the difference says them. */
+export function shownTags({ tags = [], properties }: Finding): readonly string[] {
+  return properties.some(({ path }) => path === "tags") ? [] : tags;
 }
 
 /** The label that the service shows, where it is not the resource's name. */

@@ -1,6 +1,6 @@
 import type { Finding, Fix, PropertyDrift, Suppression } from "../../report";
 import { shortened, wholeValues } from "../values";
-import { commandText, eventTitle, grouped, liveLabel, nameOf, ownerOf, timeText } from "../words";
+import { commandText, eventTitle, fixWords, grouped, liveLabel, nameOf, ownerOf, timeText } from "../words";
 import type { Group } from "./groups";
 import type { Markup } from "./markup";
 import { markup, NOTHING, withCode } from "./markup";
@@ -20,7 +20,7 @@ ${byChoice === true ? markup`<p class="note">This does not fail the run.</p>` : 
 ${suppressed === undefined ? NOTHING : suppressionOf(suppressed)}
 ${properties.length === 0 ? NOTHING : propertyTable(properties)}
 ${eventOf(finding)}
-${fix === undefined ? NOTHING : fixOf(fix)}
+${fix === undefined ? NOTHING : fixOf(finding, fix)}
 </li>`;
 }
 
@@ -69,10 +69,11 @@ function eventOf({ lastEvent }: Finding): Markup {
   return markup`<p class="change">${title.charAt(0).toUpperCase()}${title.slice(1)}: <code>${action}</code> by <b>${who}</b>, <time datetime="${when}">${timeText(when)}</time></p>`;
 }
 
-function fixOf({ restore, accept }: Fix): Markup {
+function fixOf(finding: Finding, { restore, accept }: Fix): Markup {
+  const words = fixWords(finding);
   const lists = [
-    ...(restore.length === 0 ? [] : [commandsOf("Make the service what the stack says", restore)]),
-    ...(accept.length === 0 ? [] : [commandsOf("Make the stack what the service shows", accept)]),
+    ...(restore.length === 0 ? [] : [commandsOf(words.restore.effect, restore)]),
+    ...(accept.length === 0 ? [] : [commandsOf(words.accept.effect, accept)]),
   ];
   if (lists.length === 0) return NOTHING;
   return markup`<details class="fix"><summary>Commands that end this (${grouped(restore.length + accept.length)})</summary>${lists}</details>`;

@@ -24,8 +24,12 @@ export function overview(report: Report, groups: readonly GroupOfFindings[]): Ma
   const { resources, inSync, checkedPercent, coveragePercent } = report.summary;
   const tiles = [
     tile("Resources", grouped(resources), `in ${amount(report.stacks.length, "stack")}`),
-    tile("In sync", grouped(inSync), "as the stacks say"),
-    tile("Compared", `${checkedPercent}%`, "of the resources, in declared arguments"),
+    ...(resources === 0
+      ? []
+      : [
+          tile("In sync", grouped(inSync), "as the stacks say"),
+          tile("Compared", `${checkedPercent}%`, "of the resources, in declared arguments"),
+        ]),
     ...(coveragePercent === undefined ? [] : [tile("Managed", `${coveragePercent}%`, "of all objects")]),
   ];
   return markup`<section class="overview" aria-label="Figures">

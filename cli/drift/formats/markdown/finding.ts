@@ -1,6 +1,7 @@
 import type { Finding, Fix, PropertyDrift } from "../../report";
+import type { Cause } from "../causes";
 import { shortValues } from "../values";
-import { eventText, liveLabel, nameOf, ownerOf } from "../words";
+import { eventText, fixWords, liveLabel, nameOf, ownerOf, shownTags } from "../words";
 import { block, code } from "./escape";
 
 const LONGEST_VALUE = 120;
@@ -21,12 +22,24 @@ export function findingBlock(finding: Finding, fix: Fix | undefined): string {
     `**${text(kind)} ${text(name)}**, ${facts.join(", ")}`,
     notesOf(finding),
     propertyTable(properties),
-    ...(fix === undefined ? [] : [fixBlock(fix)]),
+    ...(fix === undefined ? [] : [fixBlock(finding, fix)]),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function notesOf({ reason, lastEvent, tags = [], resource, byChoice }: Finding): string {
+/** Findings that could not be checked for one cause. */
+export function causeBlock({ named, more, reason }: Cause): string {
+  const notes = [...(more === "" ? [] : [more]), ...(reason === undefined ? [] : [text(reason)])];
+  const blocks = [
+    ...named.map((finding) => findingBlock(finding, undefined)),
+    notes.map((note) => `- ${note}`).join("\n"),
+  ];
+  return blocks.filter((block) => block !== "").join("\n\n");
+}
+
+function notesOf(finding: Finding): string {
+  const { reason, lastEvent, resource, byChoice } = finding;
+  const tags = shownTags(finding);
   const notes = [
     ...(reason === undefined ? [] : [text(reason)]),
     ...(byChoice === true ? ["does not fail the run"] : []),
@@ -50,10 +63,11 @@ function propertyTable(properties: readonly PropertyDrift[]): string {
   return ["| property | the stack says | the service shows |", "| --- | --- | --- |", ...rows, ...more].join("\n");
 }
 
-function fixBlock({ restore, accept }: Fix): string {
+function fixBlock(finding: Finding, { restore, accept }: Fix): string {
+  const words = fixWords(finding);
   const parts = [
-    ...(restore.length === 0 ? [] : [`To restore what the stack says:\n\n${block(restore)}`]),
-    ...(accept.length === 0 ? [] : [`To accept what the service shows:\n\n${block(accept)}`]),
+    ...(restore.length === 0 ? [] : [`${words.restore.effect}:\n\n${block(restore)}`]),
+    ...(accept.length === 0 ? [] : [`${words.accept.effect}:\n\n${block(accept)}`]),
   ];
   if (parts.length === 0) return "";
   return `<details><summary>Commands</summary>\n\n${parts.join("\n\n")}\n\n</details>`;

@@ -1,8 +1,9 @@
-import type { FindingState, Report } from "../../report";
+import type { Finding, FindingState, Fix, Report } from "../../report";
 import { STATES } from "../../report";
+import { causesOf } from "../causes";
 import { amount, countingOf, figures, grouped, headline, STATE_WORDS } from "../words";
 import { code } from "./escape";
-import { findingBlock } from "./finding";
+import { causeBlock, findingBlock } from "./finding";
 
 /** By this line a workflow finds the comment that it wrote before. */
 const MARKER = "<!-- pulumi-compute drift -->";
@@ -18,14 +19,20 @@ const LONGEST_WARNING = 300;
 interface Section {
   readonly state: FindingState;
   readonly total: number;
-  readonly blocks: readonly string[];
+  readonly blocks: readonly Block[];
+}
+
+/** The text of one finding, or of several that have one cause. */
+interface Block {
+  readonly text: string;
+  readonly findings: number;
 }
 
 /** For a comment on a pull request. It is never longer than such a comment may be: whole findings are left out. */
 export function markdown(report: Report): string {
   const beginning = [MARKER, `### ${headline(report)}`, `${figures(report).join(", ")}.`, ...warningsOf(report)];
   const sections = sectionsThatFit(report, MOST_CHARACTERS - lengthOf(beginning));
-  const left = sections.reduce((sum, { total, blocks }) => sum + total - blocks.length, 0);
+  const left = sections.reduce((sum, { total, blocks }) => sum + total - findingsIn(blocks), 0);
   const shown = sections.filter(({ blocks }) => blocks.length > 0).map(sectionText);
   return `${[...beginning, ...shown, ...(left === 0 ? [] : [leftOut(left)])].join("\n\n")}\n`;
 }
@@ -43,23 +50,44 @@ function sectionsThatFit(report: Report, room: number): Section[] {
   let rest = room - lengthOf([...frames, leftOut(report.findings.length)]);
   return STATES.map((state) => {
     const findings = countingOf(report, state);
-    const blocks: string[] = [];
-    for (const finding of findings) {
+    const blocks: Block[] = [];
+    for (const block of blocksOf(findings, state, fixes)) {
       if (rest <= 0) break;
-      const text = findingBlock(finding, fixes.get(finding.fingerprint));
-      if (lengthOf([text]) > rest) continue;
-      rest -= lengthOf([text]);
-      blocks.push(text);
+      if (lengthOf([block.text]) > rest) continue;
+      rest -= lengthOf([block.text]);
+      blocks.push(block);
     }
     return { state, total: findings.length, blocks };
   });
 }
 
+/** One after the other, as long as somebody asks: there may be thousands. */
+function* blocksOf(
+  findings: readonly Finding[],
+  state: FindingState,
+  fixes: ReadonlyMap<string, Fix>,
+): Generator<Block> {
+  if (state === "unchecked") {
+    for (const cause of causesOf(findings)) yield { text: causeBlock(cause), findings: cause.total };
+    return;
+  }
+  for (const finding of findings) yield { text: findingBlock(finding, fixes.get(finding.fingerprint)), findings: 1 };
+}
+
+function findingsIn(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, { findings }) => sum + findings, 0);
+}
+
 function sectionText({ state, total, blocks }: Section): string {
   const { title, meaning } = STATE_WORDS[state];
-  const shown = blocks.length < total ? `${grouped(blocks.length)} of ${grouped(total)}` : grouped(total);
+  const count = findingsIn(blocks);
+  const shown = count < total ? `${grouped(count)} of ${grouped(total)}` : grouped(total);
   const summary = `<summary><b>${title} (${shown})</b>: ${meaning}</summary>`;
-  return [`<details${total <= MOST_OPEN ? " open" : ""}>${summary}`, ...blocks, "</details>"].join("\n\n");
+  return [
+    `<details${total <= MOST_OPEN ? " open" : ""}>${summary}`,
+    ...blocks.map(({ text }) => text),
+    "</details>",
+  ].join("\n\n");
 }
 
 function leftOut(count: number): string {

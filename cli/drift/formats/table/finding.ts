@@ -1,6 +1,6 @@
 import type { Finding, FindingState, Fix, PropertyDrift } from "../../report";
 import { shortened, shortValues } from "../values";
-import { commandText, eventText, liveLabel, nameOf, oneLine, ownerOf } from "../words";
+import { commandText, eventText, fixWords, liveLabel, nameOf, oneLine, ownerOf, shownTags } from "../words";
 import type { Run, Style } from "./runs";
 import { run } from "./runs";
 import type { Margins } from "./wrap";
@@ -29,7 +29,9 @@ const DETAILS = { first: 6, next: 10 };
 
 /** All that the table says about a finding. */
 export function findingLines(finding: Finding, fix: Fix | undefined): Line[] {
-  const { properties, reason, lastEvent, tags = [], resource } = finding;
+  const { properties, reason, lastEvent, resource } = finding;
+  const tags = shownTags(finding);
+  const { restore, accept } = fixWords(finding);
   const notes = [
     ...(reason === undefined ? [] : [reason]),
     ...(tags.length === 0 ? [] : [`tags: ${tags.join(", ")}`]),
@@ -39,9 +41,15 @@ export function findingLines(finding: Finding, fix: Fix | undefined): Line[] {
   return [
     titleLine(finding),
     ...properties.map((property) => propertyLine(property, longestPath(properties))),
-    ...notes.map((note) => ({ runs: [run(shortened(oneLine(note), LONGEST_NOTE), "soft")], margins: DETAILS })),
-    ...(fix === undefined ? [] : [...commandLines("restore", fix.restore), ...commandLines("accept", fix.accept)]),
+    ...notes.map(noteLine),
+    ...(fix === undefined
+      ? []
+      : [...commandLines(restore.verb, fix.restore), ...commandLines(accept.verb, fix.accept)]),
   ];
+}
+
+export function noteLine(note: string): Line {
+  return { runs: [run(shortened(oneLine(note), LONGEST_NOTE), "soft")], margins: DETAILS };
 }
 
 function titleLine(finding: Finding): Line {
@@ -69,11 +77,11 @@ function propertyLine(property: PropertyDrift, longest: number): Line {
 }
 
 /** Commands are copied: they are neither wrapped nor shortened. */
-function commandLines(what: string, commands: readonly string[]): Line[] {
+function commandLines(verb: string, commands: readonly string[]): Line[] {
   const lines = commands.flatMap((command) => commandText(command).split("\n"));
   if (lines.length === 0) return [];
   const whole = (line: string): Line => ({ runs: [run(line)], margins: { first: 8, next: 8 }, isWhole: true });
-  return [{ runs: [run(`to ${what}:`, "soft")], margins: DETAILS }, ...lines.map(whole)];
+  return [{ runs: [run(`to ${verb}:`, "soft")], margins: DETAILS }, ...lines.map(whole)];
 }
 
 function longestPath(properties: readonly PropertyDrift[]): number {

@@ -1,10 +1,12 @@
-import type { Finding, FindingState, Fix, Report } from "../../report";
+import type { FindingState, Fix, Report } from "../../report";
 import { STATES } from "../../report";
+import type { Cause } from "../causes";
+import { causesOf } from "../causes";
 import type { RenderOptions } from "../options";
 import { shortened } from "../values";
-import { countingOf, figures, grouped, headline, oneLine, STATE_WORDS } from "../words";
+import { countingOf, figures, grouped, headline, oneLine, SIDES, STATE_WORDS } from "../words";
 import type { Line } from "./finding";
-import { findingLines, STATE_STYLES } from "./finding";
+import { findingLines, noteLine, STATE_STYLES } from "./finding";
 import type { Run, Style } from "./runs";
 import { painted, run } from "./runs";
 import { wrapped } from "./wrap";
@@ -35,27 +37,22 @@ function stateLines(report: Report, state: FindingState, fixes: ReadonlyMap<stri
   if (findings.length === 0) return [];
   const { title, meaning } = STATE_WORDS[state];
   const count = grouped(findings.length);
-  const heading = flush(run(`${title.toUpperCase()} (${count})`, STATE_STYLES[state]), run(`  ${meaning}`, "soft"));
-  const shown = state === "unchecked" ? withReasonsOnce(findings) : findings;
-  const inside = shown.map((finding) => findingLines(finding, fixes.get(finding.fingerprint)));
-  return [heading, ...inside.flat(), EMPTY_LINE];
-}
-
-/** What has one cause stands together, and the last of it says why. */
-function withReasonsOnce(findings: readonly Finding[]): Finding[] {
-  const byCause = new Map<string, Finding[]>();
-  for (const found of findings) byCause.set(causeOf(found), [...(byCause.get(causeOf(found)) ?? []), found]);
-  return [...byCause.values()].flatMap((alike) =>
-    alike.map((found, index) => {
-      const { reason: _, ...rest } = found;
-      return index < alike.length - 1 ? rest : found;
-    }),
+  const sides = state === "modified" ? ` (${SIDES})` : "";
+  const heading = flush(
+    run(`${title.toUpperCase()} (${count})`, STATE_STYLES[state]),
+    run(`  ${meaning}${sides}`, "soft"),
   );
+  const inside =
+    state === "unchecked"
+      ? causesOf(findings).flatMap(causeLines)
+      : findings.flatMap((finding) => findingLines(finding, fixes.get(finding.fingerprint)));
+  return [heading, ...inside, EMPTY_LINE];
 }
 
-/** Several requests that failed for one cause differ in what was asked for. */
-function causeOf({ reason = "" }: Finding): string {
-  return reason.replace(/^The list of .*? could not be read: /, "").replace(/^[A-Z]+ \S+ /, "");
+/** What has one cause stands together, and the reason below it. */
+function causeLines({ named, more, reason }: Cause): Line[] {
+  const notes = [more, reason ?? ""].filter((note) => note !== "");
+  return [...named.flatMap((finding) => findingLines(finding, undefined)), ...notes.map(noteLine)];
 }
 
 /** Where all is well, one line. */
@@ -65,7 +62,7 @@ function outcomeLines(report: Report): Line[] {
   const counts = run(`${[...(report.outcome === "inSync" ? [] : [resources]), ...others].join(", ")}.`, "soft");
   const lines = report.outcome === "inSync" ? [flush(outcome, run(" "), counts)] : [flush(outcome), flush(counts)];
   return hasUnshownFixes(report)
-    ? [...lines, flush(run("--fix-plan adds the commands that restore or accept each.", "soft"))]
+    ? [...lines, flush(run("--fix-plan adds the commands that end each finding.", "soft"))]
     : lines;
 }
 

@@ -106,6 +106,13 @@ describe("the fixes", () => {
     ]);
   });
 
+  test("of an instance tell of the password that the service does not show", () => {
+    const [fix] = fixesFor([{ ...UNMANAGED, kind: "Instance" }], SCANNED);
+    expect(fix?.accept.at(-1)).toBe(
+      '# Import "./adopted-Instance-7" in the program, set the secrets that adopt names, and run `pulumi up`.',
+    );
+  });
+
   test("leave out what is suppressed or was not checked", () => {
     expect(fixesFor([UNCHECKED, { ...MODIFIED, suppressed: { by: "baseline", reason: "known" } }], SCANNED)).toEqual(
       [],

@@ -51,7 +51,7 @@ test("a failure names its state and says all that is known", () => {
   const [failure] = named(testNamed("Instance web-1"), "failure");
   expect(failure?.attributes).toEqual({ type: "drift/modified", message: "Modified: label, alerts, tags, rootPass" });
   expect(failure?.text.split("\n")).toEqual([
-    "Instance web-1, id 10185: changed in the service since the last up or refresh",
+    "Instance web-1, id 10185: changed in the service since the last up or refresh (stack -> service)",
     `label: "web-1" -> "web-1-old"`,
     `alerts: {"cpu":90,"networkIn":10} -> {"cpu":0,"networkIn":10}`,
     `tags: ["web","production"] -> ["web"]`,

@@ -93,6 +93,19 @@ describe("a report that is too large for a comment", () => {
   });
 });
 
+test("what has one cause is named together, ten of it, and the cause once", () => {
+  const [one] = DRIFTED.findings.filter(({ state }) => state === "unchecked");
+  const findings = Array.from({ length: 1_000 }, (_, index) =>
+    one ? [{ ...one, label: `web-${index}`, id: `${index}`, reason: `GET /instances/${index} got no response.` }] : [],
+  ).flat();
+  const text = shown({ ...DRIFTED, findings });
+  expect(text.match(/got no response/g)).toHaveLength(1);
+  expect(text.match(/^\*\*/gm)).toHaveLength(10);
+  expect(text).toContain("- and 990 more");
+  expect(text).toContain("Unchecked (1,000)");
+  expect(text).not.toContain("left out");
+});
+
 describe("whatever somebody writes in the service", () => {
   /** All lines that the format has of its own. */
   const LINES = [
@@ -108,7 +121,7 @@ describe("whatever somebody writes in the service", () => {
     "| --- | --- | --- |",
     "| CODE | CODE | CODE |",
     /<details><summary>Commands<\/summary>/,
-    /To (restore what the stack says|accept what the service shows):/,
+    /Make the (service what the stack says|stack what the service shows):|Delete it:|Adopt it into a stack:/,
     "</details>",
     /\d+ findings? (is|are) left out, because a comment has no room for more: see the same scan with `--format html` or `--format table`\./,
     "",

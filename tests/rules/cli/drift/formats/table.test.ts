@@ -15,7 +15,9 @@ test("a report of stacks that are in sync is one line", () => {
   expect(shown(CLEAN)).toBe(
     "In sync: 6 resources in 2 stacks, as the state says. 6 in sync, 100% compared (declared arguments), 86% of the account's objects managed, 41 requests in 3.2 s.\n",
   );
-  expect(shown(EMPTY)).toContain("In sync: 0 resources in 0 stacks");
+  expect(shown(EMPTY)).toContain(
+    "In sync: nothing to compare in 0 stacks. 86% of the account's objects managed, 41 requests in ",
+  );
 });
 
 test("the outcome and the figures come last, where they stay in sight", () => {
@@ -29,7 +31,7 @@ test("the outcome and the figures come last, where they stay in sight", () => {
 test("findings are grouped by state, and a state without one is not named", () => {
   const headings = (report: Report) => linesOf(shown(report)).filter((line) => /^[A-Z]{3,} \(/.test(line));
   expect(headings(DRIFTED)).toEqual([
-    "MODIFIED (3)  changed in the service since the last up or refresh",
+    "MODIFIED (3)  changed in the service since the last up or refresh (stack -> service)",
     "DELETED (1)  gone from the service",
     "UNHEALTHY (1)  there, but not well",
     "UNMANAGED (2)  in the account, but in none of these stacks",
@@ -39,7 +41,7 @@ test("findings are grouped by state, and a state without one is not named", () =
 });
 
 test("a report without commands says how to get them, where there are any", () => {
-  const hint = "--fix-plan adds the commands that restore or accept each.";
+  const hint = "--fix-plan adds the commands that end each finding.";
   const { fixes: _, ...withoutFixes } = DRIFTED;
   expect(linesOf(shown(withoutFixes)).at(-2)).toBe(hint);
   expect(shown({ ...withoutFixes, fixes: [] })).not.toContain(hint);
@@ -62,19 +64,38 @@ test("what has one cause is named together, and the cause once", () => {
   expect(titles).toEqual([...titles].sort((one, other) => one - other));
 });
 
+test("of a thousand with one cause ten are named, and the others counted", () => {
+  const [one] = DRIFTED.findings.filter(({ state }) => state === "unchecked");
+  const findings = Array.from({ length: 1_000 }, (_, index) => (one ? [{ ...one, id: `${index}` }] : [])).flat();
+  const lines = linesOf(shown({ ...DRIFTED, findings }));
+  expect(lines.filter((line) => line.startsWith("Instance "))).toHaveLength(10);
+  expect(lines).toContain("and 990 more");
+});
+
 test("a finding says what differs, who changed it and where it is declared", () => {
   const lines = linesOf(shown(DRIFTED));
   const start = lines.findIndex((line) => line.startsWith("Instance web-1"));
-  expect(lines.slice(start, start + 8)).toEqual([
+  expect(lines.slice(start, start + 7)).toEqual([
     "Instance web-1  id 10185, “web-1-old” in the service, acme/shop/production",
     `label     "web-1" -> "web-1-old"`,
     `alerts    {"cpu":90,"networkIn":10} -> {"cpu":0,"networkIn":10}`,
     `tags      ["web","production"] -> ["web"]`,
     "rootPass  (secret)",
-    "tags: web, production",
     "in the log: linode_update by j.doe, 2026-11-21 22:41 UTC",
     "declared in src/shop.ts:24",
   ]);
+});
+
+test("tags tell objects apart, and are not said beside a difference of tags", () => {
+  const lines = linesOf(shown(DRIFTED));
+  expect(lines.filter((line) => line.startsWith("tags: "))).toEqual(["tags: temporary"]);
+});
+
+test("what no stack manages is not restored or accepted, but deleted or adopted", () => {
+  const unmanaged = DRIFTED.findings.filter(({ state }) => state === "unmanaged").slice(0, 1);
+  const fixes = unmanaged.map(({ fingerprint }) => ({ fingerprint, restore: ["# by hand"], accept: ["adopt"] }));
+  const lines = linesOf(shown({ ...DRIFTED, findings: unmanaged, fixes }));
+  expect(lines.filter((line) => line.startsWith("to "))).toEqual(["to delete:", "to adopt:"]);
 });
 
 test("a value that is not there is said to be none", () => {
