@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Definition } from "../../provider/definition/definition";
 import { UsageError } from "../command";
+import { stackNames } from "../state/sources";
 import { adoptable, adoptedByDefault, parentKind } from "./kinds";
 
 /** How the objects in a zone are declared. */
@@ -77,7 +78,7 @@ export function readOptions(args: readonly string[]): AdoptOptions {
     split,
     into,
     folder,
-    stacks,
+    stacks: stackNames(stacks),
     stateFiles,
   };
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../command";
+import { stackNames } from "../state/sources";
 import type { Sources } from "../state/sources";
 import { FORMATS } from "./formats/index";
 import type { Format } from "./formats/index";
@@ -53,7 +54,7 @@ export function readOptions(args: readonly string[]): DriftOptions {
   if (exitCode !== "drift" && exitCode !== "pulumi") throw new UsageError("--exit-code must be drift or pulumi");
   return {
     folder: values.cwd,
-    stacks,
+    stacks: stackNames(stacks),
     all,
     stateFiles,
     outputs: outputsIn(values.format),

@@ -19,6 +19,16 @@ export interface Sources {
 export const STANDARD_INPUT = "-";
 
 /**
+ * The names of stacks that `--stack` gives.
+ * @throws UsageError for an empty one: Pulumi would take the selected stack, which the user did not mean
+ */
+export function stackNames(given: readonly string[]): readonly string[] {
+  if (given.some((name) => name.trim() === ""))
+    throw new UsageError("--stack: the name is empty. Is the variable set?");
+  return given;
+}
+
+/**
  * The states that the options name; by default, that of the folder's selected stack.
  * @throws UsageError for a stack that is named twice: everything in it would count twice
  */

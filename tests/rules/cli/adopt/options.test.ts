@@ -34,6 +34,7 @@ test.each([
   [["--records-as", "one"], "--records-as must be auto, records, set, not one"],
   [["--split", "kind"], "--split needs --into DIR"],
   [["--split", "size", "--into", "x"], "--split must be none, kind, tag"],
+  [["--stack="], "--stack: the name is empty"],
   [["--stack", "dev", "--state", "x.json"], "Give --stack or --state"],
 ])("%j is wrong usage", (args, message) => {
   const read = () => readOptions(args);

@@ -185,6 +185,7 @@ describe("the options", () => {
     [["--format", "json="], /the file is missing/],
     [["-f", "json", "-f", "table"], /only one of them/],
     [["--stack", "a", "--all"], /not several of them/],
+    [["--stack", ""], /the name is empty\. Is the variable set\?/],
     [["--only-new"], /needs --baseline/],
     [["--fail-on", "modified,unchecked"], /there is no unchecked/],
     [["--exit-code", "3"], /must be drift or pulumi/],
