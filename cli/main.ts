@@ -53,7 +53,7 @@ async function main(args: readonly string[]): Promise<number> {
   try {
     return await command.run(rest);
   } catch (error) {
-    if (!isUsageError(error)) throw error;
+    if (!isAboutUnknownOption(error)) throw error;
     const { withSuggestion } = await import("./unknown-option.js");
     throw withSuggestion(error, name, command.help);
   }
@@ -64,9 +64,16 @@ function overview(): string {
   return `Usage: pulumi-compute COMMAND [options]\n\n${lines.join("")}\n"pulumi-compute COMMAND --help" shows the options.\n`;
 }
 
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+function isAboutUnknownOption(error: unknown): error is Error {
+  return codeOf(error) === "ERR_PARSE_ARGS_UNKNOWN_OPTION";
+}
+
 function isUsageError(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return error instanceof UsageError || code.startsWith("ERR_PARSE_ARGS");
+  return error instanceof UsageError || codeOf(error).startsWith("ERR_PARSE_ARGS");
 }
 
 const args = process.argv.slice(2);

@@ -5,8 +5,8 @@ import { UsageError } from "./command";
  * In the place of Node's error about an option that a command does not have, one that suggests what was meant.
  * @param help names the options that there are
  */
-export function withSuggestion(error: unknown, command: string, help: string): unknown {
-  const [, unknown] = /^Unknown option '([^']+)'/.exec(error instanceof Error ? error.message : "") ?? [];
+export function withSuggestion(error: Error, command: string, help: string): Error {
+  const [, unknown] = /^Unknown option '([^']+)'/.exec(error.message) ?? [];
   if (unknown === undefined) return error;
   const options = [...new Set(help.match(/(?<=[\s,])--[a-z-]+/g))];
   const meant = nearest(unknown, options).map((option) => `did you mean ${option}? See`)[0] ?? "see";

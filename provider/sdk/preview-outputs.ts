@@ -1,6 +1,7 @@
-import { messageOf } from "../lifecycle/wording";
+import { messageOf, sentence } from "../lifecycle/wording";
 import * as pulumi from "@pulumi/pulumi";
 import { outputsThatStay, APPLIED, OPTIONS } from "../lifecycle/state";
+import { NotFoundError } from "../api/errors";
 import type { Settings } from "../api/settings";
 import { secretOutputs } from "../definition/definition";
 import type { Definition } from "../definition/definition";
@@ -50,7 +51,7 @@ export function showWhatStays(
     const show = (): pulumi.Output<unknown> =>
       output.apply(async (value) => {
         if (!pulumi.isUnknown(value)) return value;
-        asked ??= whatStays(definition, inner);
+        asked ??= whatStays(definition, inner, resource);
         const live = (await asked)[name];
         if (live === undefined) return pulumi.unknown;
         return isSecret(name) ? pulumi.secret(live) : live;
@@ -65,7 +66,7 @@ export function showWhatStays(
 }
 
 /** Empty if it cannot be determined: the preview then shows less, but nothing wrong. */
-async function whatStays(definition: Definition, inner: Registered): Promise<Values> {
+async function whatStays(definition: Definition, inner: Registered, resource: pulumi.Resource): Promise<Values> {
   // Only the state has this output, so if it is known the resource does not change, and its unknown outputs have no value.
   if (await inner[APPLIED]?.isKnown) return {};
   const id = await known(inner.id);
@@ -78,6 +79,14 @@ async function whatStays(definition: Definition, inner: Registered): Promise<Val
     return outputsThatStay(definition, live, await argumentsOf(definition, inner));
   } catch (error) {
     const why = shown(messageOf(error), [settings?.token]);
+    if (error instanceof NotFoundError) {
+      const remedy = "If it is gone, `pulumi up --refresh` creates it again.";
+      void pulumi.log.warn(
+        `The ${definition.noun} with id ${id} cannot be updated: ${sentence(why)} ${remedy}`,
+        resource,
+      );
+      return {};
+    }
     void pulumi.log.debug(
       `The outputs of the ${definition.noun} with id ${id} that this change does not affect could not be read: ${why}`,
     );

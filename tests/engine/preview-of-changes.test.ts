@@ -49,7 +49,11 @@ describe("the preview of a tag on 3 of 29 resources", () => {
     const applied = await counted(emulator, () => project.up());
     program('{ label: "x" }');
     const refused = await preview();
-    return { created, clean, tagged, unanswered, applied, refused };
+    program('{ tags: ["green"] }');
+    const withTag = emulator.list("instance").find(({ tags }) => (tags as string[]).includes("blue"));
+    emulator.remove("instance", Number(withTag?.id));
+    const gone = await project.preview();
+    return { created, clean, tagged, unanswered, applied, refused, gone };
   }
 
   beforeAll(async () => {
@@ -79,6 +83,13 @@ describe("the preview of a tag on 3 of 29 resources", () => {
     const updated = plannedBy(story.unanswered).update ?? [];
     expect(updated).toEqual(expect.arrayContaining(["web0", "www0"]));
     expect(plannedState(story.unanswered, "www0").inputs?.target).toBe(UNKNOWN_VALUE);
+  });
+
+  test("warns of an object that is gone, where others use its outputs", () => {
+    expectExit(story.gone, 0);
+    expect(story.gone.output).toMatch(
+      /warning: The instance with id \d+ cannot be updated: GET \/compute\/instances\/\d+ .*HTTP 404.* If it is gone, `pulumi up --refresh` creates it again\./,
+    );
   });
 
   test("ends with what is refused of a resource whose outputs others use", () => {
