@@ -7,6 +7,9 @@ import { nodeCommand } from "./node-command.mjs";
 import { projectFolder } from "./paths.mjs";
 import { runCommand } from "./run-command.mjs";
 
+// Tests wait for the programs that they start: one more than there are cores keeps these busy. Each may need a gigabyte.
+const WORKERS = Math.min(os.availableParallelism(), 7) + 1;
+
 const COUNT_REPORTER = fileURLToPath(new URL("./count-reporter.mjs", import.meta.url));
 
 /** Runs jest and gives its exit code and, unless it ran nothing (`--listTests`, say), the counts of tests. */
@@ -17,7 +20,7 @@ export async function runJest(args, { env = process.env, output = "inherit", nod
     const [, ...first] = nodeCommand("jest");
     const { code, stderr } = await runCommand(
       node,
-      [...first, "--maxWorkers=2", "--reporters=default", `--reporters=${COUNT_REPORTER}`, ...args],
+      [...first, `--maxWorkers=${WORKERS}`, "--reporters=default", `--reporters=${COUNT_REPORTER}`, ...args],
       { cwd: projectFolder, env: { ...env, PULUMI_COMPUTE_TEST_COUNTS: countsFile }, output },
     );
     return { code, stderr, counts: existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, "utf8")) : undefined };
