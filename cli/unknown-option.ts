@@ -1,4 +1,4 @@
-import { nearest } from "../provider/lifecycle/wording/nearest";
+import { nearest } from "../provider/lifecycle/wording";
 import { UsageError } from "./command";
 
 /**

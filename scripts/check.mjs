@@ -8,31 +8,39 @@ import { runCommand } from "./run-command.mjs";
 
 const SOURCES = ["provider", "emulator", "cli", "scripts", "tests", "bench", "examples", "templates"];
 
-const CHECKS = [
+const LINT = ["lint", () => [...nodeCommand("eslint"), "--max-warnings=0", "."]];
+const OTHERS = [
   ["format", () => [...nodeCommand("prettier"), "--check", "--log-level=warn", "."]],
-  ["lint", () => [...nodeCommand("eslint"), "--max-warnings=0", "."]],
   ["types", () => [...nodeCommand("typescript", "tsc"), "--noEmit"]],
   ["dead code", () => nodeCommand("knip")],
   ["import directions and cycles", () => [...nodeCommand("dependency-cruiser", "depcruise"), ...SOURCES]],
   ["generated docs", () => [process.execPath, "scripts/generate-docs.mjs", "--check"]],
   ["public surface", () => [process.execPath, "scripts/api-report.mjs", "--check"]],
   ["package: publint", () => [...nodeCommand("publint"), "--strict"]],
-  ["package: are the types wrong", () => [...nodeCommand("@arethetypeswrong/cli", "attw"), "--pack", "."]],
 ];
+/** It builds the package anew, which the others read. */
+const PACKED = ["package: are the types wrong", () => [...nodeCommand("@arethetypeswrong/cli", "attw"), "--pack", "."]];
 const TESTS = ["tests", () => [process.execPath, "scripts/test.mjs"]];
 
 await main(async (args) => {
   await ensureInstalled();
   await ensureBuilt();
+  const goesOn = args.includes("--all");
   const failed = [];
-  for (const [name, command] of args.includes("--static") ? CHECKS : [...CHECKS, TESTS]) {
-    process.stdout.write(`=== ${name}\n`);
-    const [file, ...rest] = command();
-    const { code } = await runCommand(file, rest, { cwd: projectFolder, output: "inherit" });
-    if (code === 0) continue;
-    failed.push(name);
-    if (!args.includes("--all")) break;
+  /** Runs checks one after the other; those that run beside others tell at their end what they say. */
+  async function run(checks, output) {
+    for (const [name, command] of checks) {
+      if (failed.length > 0 && !goesOn) return;
+      if (output === "inherit") process.stdout.write(`=== ${name}\n`);
+      const [file, ...rest] = command();
+      const { code, stdout, stderr } = await runCommand(file, rest, { cwd: projectFolder, output });
+      if (output === "capture") process.stdout.write(`=== ${name}\n${stdout}${stderr}`);
+      if (code !== 0) failed.push(name);
+    }
   }
+  // The linter takes as long as the others together.
+  await Promise.all([run([LINT], "capture"), run(OTHERS, "capture")]);
+  await run(args.includes("--static") ? [PACKED] : [PACKED, TESTS], "inherit");
   process.stdout.write(failed.length === 0 ? "All checks passed.\n" : `Failed: ${failed.join("; ")}.\n`);
   return failed.length === 0 ? 0 : 1;
 });

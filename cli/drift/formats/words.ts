@@ -14,7 +14,7 @@ export const STATE_WORDS: Readonly<Record<FindingState, { readonly title: string
 export const SIDES = "stack -> service";
 
 /** What the commands of a fix do. */
-export interface FixWords {
+interface FixWords {
   /** `to restore:` */
   readonly verb: string;
   /** `Make the service what the stack says` */
