@@ -24,7 +24,7 @@ export const adoptCommand: Command = {
   async run(args) {
     const options = readOptions(args);
     const managed = await readManaged(options);
-    const settings = accountSettings(managed.resources, process.env);
+    const settings = accountSettings(managed, process.env);
     const folder = options.into === undefined ? undefined : prepareFolder(options.into);
     const account = openAccount(settings, { signal: new AbortController().signal });
     const { program, resources, notes } = await adopt(account, options, managed);

@@ -7,7 +7,7 @@ export const HELP = `Usage: pulumi-compute adopt [options]
 
 Reads an account and writes a Pulumi program that takes what exists under management. Each resource has the option "import", so that
 "pulumi up" changes nothing at the service. Reads only: the account is the one of COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND
-and COMPUTE_ALLOW_HTTP.
+and COMPUTE_ALLOW_HTTP or, with --stack, what of these the stack had at its last "pulumi up".
 The program goes to the standard output, and what there is to know about it to the standard error output.
 
 What to adopt (options of one sort widen the choice, options of different sorts narrow it):

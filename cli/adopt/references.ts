@@ -40,7 +40,7 @@ export function resolved(one: Found, values: Values, world: World): Pick<Declara
     const owner = world.managed.resources.find(({ kind, id }) => id === String(value) && isOfList(kind, list));
     if (owner)
       comments.push(
-        `${name}: that of the ${owner.kind} "${owner.name}" of ${owner.stack}. Put its \`id\` here, so that it is made first, from a file that does not import this one.`,
+        `${name}: of the ${owner.kind} "${owner.name}" of ${owner.stack}. You may put its \`id\` here; if the file that imports this one declares it, move it to a file of its own first.`,
       );
     return [name, value];
   });

@@ -5,7 +5,7 @@ import type { Command } from "../command";
 import { UsageError } from "../command";
 import { packageVersion } from "../version";
 import { readBaseline, suppressKnown } from "./baseline";
-import { fixesFor } from "./fixes";
+import { adoptionOfAll, fixesFor } from "./fixes";
 import type { Scanned } from "./fixes";
 import { FORMATS } from "./formats/index";
 import { headline } from "./formats/words";
@@ -75,8 +75,13 @@ async function reportFor(options: DriftOptions): Promise<Report> {
     findings,
     inSync: found.inSync,
     warnings: [...found.warnings, ...warnings],
-    ...(options.fixPlan ? { fixes: fixesFor(findings, scannedBy(options, stacks, found.accounts.length)) } : {}),
+    ...(options.fixPlan ? fixPlan(findings, scannedBy(options, stacks, found.accounts.length)) : {}),
   };
+}
+
+function fixPlan(findings: readonly Finding[], scanned: Scanned): Pick<Report, "fixes" | "adoptAll"> {
+  const adoptAll = adoptionOfAll(findings, scanned);
+  return { fixes: fixesFor(findings, scanned), ...(adoptAll === undefined ? {} : { adoptAll }) };
 }
 
 function scannedBy({ stateFiles }: DriftOptions, stacks: readonly StackState[], accounts: number): Scanned {

@@ -30,15 +30,15 @@ function fixFor(found: Finding, scanned: Scanned): Fix | undefined {
   const edit = state === "deleted" ? [`# Remove ${where} from the program.`] : editsOf(found, where);
   // A new object may have another address or id.
   const follow = state === "deleted" ? ["# Then run `pulumi up`: what refers to it gets its new values."] : [];
-  const generated = found.properties.filter(({ isGenerated }) => isGenerated);
-  const isRestored = generated.length === 0 || generated.length < found.properties.length;
-  const declaring = generated.map(
-    ({ path, expected }) =>
-      `# Declare ${path}: ${JSON.stringify(expected)} at ${where}, and run \`pulumi up\`: a refresh accepts a generated value's change.`,
-  );
+  const first =
+    resource.hasImportOption && state === "deleted" ? [`# First remove the \`import\` option of ${where}.`] : [];
+  // Of a generated value that the program leaves out, a refresh accepts any change.
+  const declaring = found.properties
+    .filter(({ isGenerated }) => isGenerated)
+    .map(({ path, expected }) => `# First declare ${path}: ${JSON.stringify(expected)} at ${where}.`);
   return {
     fingerprint,
-    restore: [...folder, ...(isRestored ? [on(resource, "up --refresh")] : []), ...follow, ...declaring],
+    restore: [...folder, ...first, ...declaring, on(resource, "up --refresh"), ...follow],
     accept: [...folder, on(resource, "refresh"), ...edit],
   };
 }
@@ -49,12 +49,21 @@ function adoption({ kind, id, account }: Finding, { managedBy, hasSeveralAccount
   return [
     ...(hasSeveralAccounts ? [`# With COMPUTE_URL=${quoted(account)}, and COMPUTE_TOKEN of that account:`] : []),
     ["npx pulumi-compute adopt", ...chosen, `> ${file}.ts`].join(" "),
-    `# Import "./${file}" in the program${readsSecrets(kind) ? ", set the secrets that adopt names" : ""}, and run \`pulumi up\`.`,
+    `# Import "./${file}" in the program${readsSecrets(kind) ? ", set the secrets that adopt names" : ""}, and run \`pulumi up\`. After that, remove its \`import\` option.`,
   ];
 }
 
+/** One command for all unmanaged objects, where it takes nothing that does not count. */
+export function adoptionOfAll(findings: readonly Finding[], scanned: Scanned): string | undefined {
+  const unmanaged = findings.filter(({ state }) => state === "unmanaged");
+  if (unmanaged.length < 2 || scanned.hasSeveralAccounts || unmanaged.some(({ suppressed }) => suppressed))
+    return undefined;
+  return ["npx pulumi-compute adopt", ...options(scanned.managedBy), "> adopted.ts"].join(" ");
+}
+
 /** What to write into the program; a secret does not belong there. */
-function editsOf({ properties }: Finding, where: string): string[] {
+function editsOf(found: Finding, where: string): string[] {
+  const properties = found.properties.filter(({ isGenerated }) => !isGenerated);
   const [secret, plain] = [true, false].map((isSecret) =>
     [
       ...new Set(properties.filter((one) => (one.isSecret ?? false) === isSecret).map(({ path }) => rootOfPath(path))),

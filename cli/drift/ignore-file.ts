@@ -43,7 +43,7 @@ function readRule(content: string, line: number): { rule?: IgnoreRule; problem?:
   let end = 0;
   for (let match = pair.exec(content); match; match = pair.exec(content)) {
     const [, key = "", quoted, plain = ""] = match;
-    if (given.has(key)) return { problem: `${key} stands there twice` };
+    if (given.has(key)) return { problem: `${key} is given twice: a rule has one, so write a rule for each` };
     given.set(key, quoted ?? plain);
     end = pair.lastIndex;
   }
@@ -67,6 +67,8 @@ function readRule(content: string, line: number): { rule?: IgnoreRule; problem?:
 
 /** A condition whose value no finding can have. */
 function unfitCondition(conditions: IgnoreRule["conditions"]): string | undefined {
+  const several = (["state", "kind"] as const).find((name) => conditions[name]?.includes(","));
+  if (several !== undefined) return `a rule has one ${several}: write a rule for each of ${conditions[several]}`;
   const known = {
     state: STATES,
     kind: kinds.map(({ kind }) => kind),

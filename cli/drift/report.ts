@@ -16,6 +16,8 @@ export interface ScannedResource {
   readonly id: string;
   /** The line of the program that declares it, where the state names one. */
   readonly source?: SourceLine;
+  /** It has the option `import`, with which nothing can be made again. */
+  readonly hasImportOption?: true;
 }
 
 /** A line of the program; the path is relative to the project's folder. */
@@ -71,6 +73,8 @@ export interface Finding {
   /** What the service's users call it: its label, or the name of a domain or record. */
   readonly label?: string;
   readonly tags?: readonly string[];
+  /** The label of the object that it is in, such as a record's domain, of an unmanaged object. */
+  readonly within?: string;
   /** When an unmanaged object was made, as the service shows it. */
   readonly created?: string;
   /** The resource it is about; an unmanaged object has none. */
@@ -147,4 +151,6 @@ export interface Report {
   readonly warnings: readonly string[];
   /** Present with `--fix-plan`. */
   readonly fixes?: readonly Fix[];
+  /** Present with `--fix-plan` where one command adopts all of several unmanaged objects. */
+  readonly adoptAll?: string;
 }

@@ -5,6 +5,8 @@ import { existsSync } from "node:fs";
 export interface PulumiCli {
   /** What `pulumi stack export` prints of a stack, by default the selected one, with its secrets in plain text. */
   exportStack(stack: string | undefined): Promise<string>;
+  /** The configuration of a stack, by default the selected one, with its secrets in plain text. */
+  config(stack: string | undefined): Promise<Readonly<Record<string, string>>>;
   /** Names of all stacks of the backend, of whatever project. */
   stacks(): Promise<readonly string[]>;
 }
@@ -23,6 +25,13 @@ export function pulumiIn(folder: string): PulumiCli {
   return {
     exportStack: (stack) =>
       run("stack", "export", "--show-secrets", ...(stack === undefined ? [] : ["--stack", stack])),
+    config: async (stack) => {
+      const text = await run("config", "--json", "--show-secrets", ...(stack === undefined ? [] : ["--stack", stack]));
+      const values = JSON.parse(text) as Readonly<Record<string, { readonly value?: string }>>;
+      return Object.fromEntries(
+        Object.entries(values).flatMap(([key, { value }]) => (value === undefined ? [] : [[key, value]])),
+      );
+    },
     stacks: async () => {
       const listed = JSON.parse(await run("stack", "ls", "--all", "--json")) as readonly { readonly name: string }[];
       return listed.map(({ name }) => name);

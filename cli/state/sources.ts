@@ -3,7 +3,7 @@ import { UsageError } from "../command";
 import { UnfitExportError } from "./exported";
 import { pulumiIn } from "./pulumi";
 import { stackStateOf } from "./stack-state";
-import type { StackState } from "./stack-state";
+import type { StackProvider, StackState } from "./stack-state";
 
 /** Which states to read. */
 export interface Sources {
@@ -47,7 +47,15 @@ async function readAll({ folder, stacks, all, stateFiles }: Sources): Promise<re
   const states: StackState[] = [];
   // One after the other: each decrypts all secrets of a stack, and holds its text.
   for (const name of names) states.push(named(await pulumi.exportStack(name), name ?? "the selected stack"));
-  return states;
+  // What an up has recorded counts; where there was none, the configuration says which service is meant.
+  if (all || states.some(({ resources }) => resources.length > 0)) return states;
+  const configs = await Promise.all(names.map((name) => pulumi.config(name)));
+  return states.map((state, index) => ({ ...state, configured: ownProvider(configs[index] ?? {}) }));
+}
+
+/** The stack's own provider, as the next `up` would have it. */
+function ownProvider(values: Readonly<Record<string, string>>): StackProvider {
+  return { name: "default", inputs: { values, secretNames: new Set(), secrets: [] } };
 }
 
 function readStateFile(file: string): StackState {

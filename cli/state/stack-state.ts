@@ -42,6 +42,8 @@ export interface StackState {
   /** `organization/project/stack`; the name that was asked for, of a stack without resources. */
   readonly stack: string;
   readonly resources: readonly StackResource[];
+  /** What the stack is configured with, where it has no resources that would tell how it was brought up. */
+  readonly configured?: StackProvider;
 }
 
 const OURS = /^pulumi-nodejs:dynamic\/compute:(\w+)$/;

@@ -1,11 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Report } from "../../cli/drift/report";
 import { ask } from "../support/ask";
 import { expectExit, start } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { counted } from "../support/engine-service";
+import { counted, make } from "../support/engine-service";
 import { repository, STACK } from "../support/engine-project";
 import type { EngineProject } from "../support/engine-project";
 
@@ -178,7 +178,9 @@ describe("pulumi-compute drift", () => {
       expect.stringMatching(
         /^npx pulumi-compute adopt --kind Domain,DomainRecord --id \d+ --stack organization\/fixture\/dev > adopted-Domain-\d+\.ts$/,
       ),
-      expect.stringMatching(/^# Import ".\/adopted-Domain-\d+" in the program, and run `pulumi up`\.$/),
+      expect.stringMatching(
+        /^# Import ".\/adopted-Domain-\d+" in the program, and run `pulumi up`\. After that, remove its `import` option\.$/,
+      ),
     ]);
   });
 
@@ -208,6 +210,73 @@ describe("pulumi-compute drift", () => {
       expect(output).not.toContain(READER);
       expect(output).not.toContain("emulator-token");
     }
+  });
+});
+
+describe("the fix plan of what was adopted, of what is generated and of what nobody manages", () => {
+  const engine = engineFixture();
+  let story: Awaited<ReturnType<typeof repair>>;
+
+  async function repair() {
+    const emulator = await engine.emulator();
+    const project = await engine.project(emulator);
+    const zone = async (domain: string): Promise<number> =>
+      Number((await make(emulator, "/domains", { domain, type: "master", soa_email: "a@b.example" })).id);
+    const taken = await zone("taken.example");
+    const program = (label: object, options: object, more = ""): void =>
+      void project.program(`
+        new compute.Instance("named", ${JSON.stringify({ region: "us-east", type: "g6-nanode-1", ...label })});
+        const args = { domain: "taken.example", type: "master", soaEmail: "a@b.example" };
+        new compute.Domain("taken", args, ${JSON.stringify(options)});
+        ${more}
+      `);
+    const shell = (command: string): Promise<Ended> =>
+      start("sh", ["-c", command], { cwd: project.folder, env: project.env }).ended;
+    program({}, { import: String(taken) });
+    await project.mustUp();
+    await ask(emulator, "PUT", `/compute/instances/${project.resource("named")?.id}`, { label: "renamed" });
+    emulator.remove("domain", taken);
+    for (const domain of ["one.example", "two.example"]) await zone(domain);
+    const found = reportIn(await drift(project, ["--format", "json", "--fix-plan"]));
+    const plans = (found.fixes ?? []).map(({ restore }) => restore);
+    program({ label: found.findings.flatMap(({ properties }) => properties)[0]?.expected }, {});
+    const repairs: Ended[] = [];
+    for (const command of plans.flat().filter((line) => line.startsWith("pulumi "))) {
+      repairs.push(await shell(`${command} --yes --skip-preview --non-interactive`));
+    }
+    const repaired = await drift(project, ["--format", "json"]);
+    const main = path.join(repository, "dist", "cli", "main.js");
+    const adopted = await shell(
+      String(found.adoptAll).replace("npx pulumi-compute", `"${process.execPath}" "${main}"`),
+    );
+    const text = readFileSync(path.join(project.folder, "adopted.ts"), "utf8").replace(/^import .*$/gm, "");
+    program({ label: found.findings.flatMap(({ properties }) => properties)[0]?.expected }, {}, text);
+    const up = await project.up();
+    return { plans, repairs, repaired, adopted, up, clean: await drift(project, ["--format", "json"]) };
+  }
+
+  beforeAll(async () => {
+    story = await repair();
+  }, STORY_MS);
+
+  test("says what to change in the program before the command that restores it", () => {
+    expect(story.plans.flat().filter((line) => line.startsWith("# First")).sort()).toEqual([
+      expect.stringMatching(/^# First declare label: "named-\w+" at named \(index\.js, line \d+\)\.$/),
+      expect.stringMatching(/^# First remove the `import` option of taken \(index\.js, line \d+\)\.$/),
+    ]);
+  });
+
+  test("restores it", () => {
+    expect(story.repairs).toHaveLength(2);
+    for (const repaired of story.repairs) expectExit(repaired, 0);
+    expect(inShort(story.repaired)).toEqual(["unmanaged Domain one.example", "unmanaged Domain two.example"]);
+  });
+
+  test("adopts all the rest with one command", () => {
+    expectExit(story.adopted, 0);
+    expectExit(story.up, 0);
+    expect(inShort(story.clean)).toEqual([]);
+    expectExit(story.clean, 0);
   });
 });
 

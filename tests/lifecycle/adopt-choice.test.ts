@@ -186,7 +186,9 @@ describe("what is left out", () => {
       [record, Number(zone.recorded().id)],
     ]);
     expect(declarations[0]?.comments).toEqual([
-      expect.stringMatching(/Domain "zone" of \S+\. Put its `id` here.* from a file that does not import this one\.$/),
+      expect.stringMatching(
+        /^domainId: of the Domain "zone" of \S+\. You may put its `id` here; .* move it to a file of its own first\.$/,
+      ),
     ]);
     expect(notes.lines()).toContain("1 × domain: left out: a given stack manages it");
   });

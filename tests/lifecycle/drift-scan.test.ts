@@ -111,7 +111,7 @@ test("objects that no stack has are named, with label and tags", async () => {
   expect(findings).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ label: "b.example", tags: ["old"] }),
-      expect.objectContaining({ label: "www A" }),
+      expect.objectContaining({ label: "www A", within: MASTER.domain }),
     ]),
   );
   expect(objects).toBe(3);
@@ -368,6 +368,29 @@ test("what nobody manages is shown with what made it, not with what came after",
   ]);
 });
 
+test("an instance that nobody manages is not shown with the image that was made of it", async () => {
+  const created = await service.ask("POST", "/compute/instances", {
+    region: "us-east",
+    type: "g6-nanode-1",
+    image: DEPLOYED.image,
+    root_pass: "a password",
+  });
+  service.emulator.clock.advance(60_000);
+  const { data } = await service.ask("GET", `/compute/instances/${String(created.id)}/disks`);
+  await service.ask("POST", "/images", { disk_id: (data as Values[])[0]?.id, label: "golden" });
+  const { findings } = await scanOf(service, []);
+  expect(findings.find(({ kind }) => kind === "Instance")?.lastEvent).toMatchObject({ action: "compute_create" });
+});
+
+test("a resource with the option import is known as such", async () => {
+  const id = await aZone(service, MASTER.domain);
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up(MASTER, { import: String(id) });
+  service.emulator.remove("domain", id);
+  const { findings } = await scanOf(service, [exported("Domain", deployment)]);
+  expect(findings).toMatchObject([{ state: "deleted", resource: { hasImportOption: true } }]);
+});
+
 test("records of a set whose spelling by the service is encrypted are unchecked where they look different", async () => {
   const domainId = await aZone(service);
   const set = new Deployment(service, "DomainRecordSet");
@@ -441,4 +464,18 @@ test("a resource of a kind that this version does not have is unchecked", async 
 test("an empty stack has an account whose objects are all unmanaged", async () => {
   await aZone(service);
   expect(inShort((await scanOf(service, [])).findings)).toEqual(["unmanaged Domain"]);
+});
+
+test("of an empty stack, the account is the one that it is configured with", async () => {
+  await aZone(service);
+  const { url, token } = service.emulator;
+  const inputs = {
+    values: { "compute:url": url, "compute:token": token },
+    secretNames: new Set<string>(),
+    secrets: [],
+  };
+  const stack = { stack: "dev", resources: [], configured: { name: "default", inputs } };
+  const { findings, accounts } = await scanAll(service, [stack], { environment: {} });
+  expect(accounts).toMatchObject([{ url }]);
+  expect(inShort(findings)).toEqual(["unmanaged Domain"]);
 });

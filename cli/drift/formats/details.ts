@@ -10,6 +10,7 @@ export function detailLines(finding: Finding): string[] {
   const { kind, id, state, properties, reason, lastEvent, resource } = finding;
   const lines = [
     `${kind} ${nameOf(finding)}, id ${id}: ${STATE_WORDS[state].meaning}${properties.length > 0 && state === "modified" ? ` (${SIDES})` : ""}`,
+    ...(finding.within === undefined ? [] : [`in ${finding.within}`]),
     ...(reason === undefined ? [] : [reason]),
     ...properties.map((property) => {
       const { expected, actual } = shortValues(property, LONGEST_VALUE);

@@ -27,8 +27,12 @@ export function finding(found: Found): Finding {
   return { ...found, fingerprint };
 }
 
-export function scannedResource({ stack, urn, name, kind, id, source }: StackResource): ScannedResource {
-  return { stack, urn, name, kind, id, ...(source === undefined ? {} : { source }) };
+export function scannedResource({ stack, urn, name, kind, id, source, args }: StackResource): ScannedResource {
+  return {
+    ...{ stack, urn, name, kind, id },
+    ...(source === undefined ? {} : { source }),
+    ...(optionsOf(args).import === undefined ? {} : { hasImportOption: true as const }),
+  };
 }
 
 /** What every finding about a resource says of it: its label and tags as they are in the service, or were when it was last seen. */
@@ -64,6 +68,11 @@ export function tagsIn(live: Values, secretNames: ReadonlySet<string> = new Set(
   const { tags } = live;
   if (!Array.isArray(tags) || tags.length === 0 || secretNames.has("tags")) return {};
   return { tags: tags.map(textOf) };
+}
+
+/** The titles of the listed objects, by kind and id: what is in one of them is known by its title as well. */
+export function titlesOf(definition: Definition, listed: readonly { readonly id: string; readonly state: Values }[]) {
+  return listed.map(({ id, state }) => [`${definition.collection} ${id}`, titleOf(definition, state)] as const);
 }
 
 export function createdIn({ created }: Values): Pick<Found, "created"> {

@@ -3,7 +3,7 @@ import type { Settings } from "../../../provider/api/settings";
 import { openAccount } from "../../account/account";
 import type { Account, AccountOptions } from "../../account/account";
 import { settingsOf } from "../../account/settings";
-import type { StackResource } from "../../state/stack-state";
+import type { StackResource, StackState } from "../../state/stack-state";
 import type { AccountScan } from "../report";
 import type { Placed } from "../../state/managed-keys";
 
@@ -27,8 +27,9 @@ export interface Groups {
   readonly lost: readonly (readonly [StackResource, reason: string])[];
 }
 
-/** The resources by account; without any, the account that the environment names. */
-export function groupByAccount(resources: readonly StackResource[], options: GroupOptions): Groups {
+/** The resources by account; without any, the account that the environment and the stacks' configuration name. */
+export function groupByAccount(stacks: readonly StackState[], options: GroupOptions): Groups {
+  const resources = stacks.flatMap((stack) => stack.resources);
   const groups = new Map<string, Group>();
   const placed: Placed[] = [];
   const lost: [StackResource, string][] = [];
@@ -53,7 +54,10 @@ export function groupByAccount(resources: readonly StackResource[], options: Gro
       lost.push([resource, error.message]);
     }
   }
-  if (resources.length === 0) groupOf(settingsOf(undefined, options.environment));
+  if (resources.length === 0) {
+    const configured = stacks.length === 0 ? [undefined] : stacks.map((stack) => stack.configured);
+    for (const provider of configured) groupOf(settingsOf(provider, options.environment));
+  }
   return { groups: [...groups.values()], placed, lost };
 }
 
@@ -66,6 +70,7 @@ export function accountScan({ account: { settings, scopes }, providers }: Group)
 /** What to say about an account that a mistake could change. */
 export function warningsOfWrites({ url, providers, canWrite }: AccountScan): string[] {
   if (!canWrite) return [];
-  const whose = providers.length > 0 ? ` (provider ${providers.join(", ")})` : "";
+  const own = providers.filter((name) => name !== "default");
+  const whose = own.length > 0 ? ` (provider ${own.join(", ")})` : "";
   return [`The token for ${url}${whose} may change things. A scan only reads: give it a token with read_only scopes.`];
 }

@@ -86,7 +86,7 @@ const FITTING: Readonly<Record<FindingState, RegExp | undefined>> = {
   unchecked: undefined,
 };
 
-/** Who made an object that nobody manages says more than what came after. */
+/** Who made an object that nobody manages says more than what came after. An image of a disk is an event of the instance. */
 const ORIGIN = /_(create|import|clone|upload|imagize)$/;
 
 /** How far the event and the object of one creation may lie apart. */
@@ -95,6 +95,12 @@ const SLACK_MS = 5_000;
 /** Of several new records, each has the event of its own creation. */
 function isOfTime({ state, created = "" }: Finding, { when }: LastEvent): boolean {
   return state !== "unmanaged" || Math.abs(Date.parse(when) - Date.parse(`${created.replace(/Z$/, "")}Z`)) <= SLACK_MS;
+}
+
+/** What made the object; where it shows when it was made, only what happened then. */
+function originIn(events: readonly LastEvent[], found: Finding): LastEvent | undefined {
+  const origins = events.filter(({ action }) => ORIGIN.test(action));
+  return found.created === undefined ? origins.at(-1) : origins.find((event) => isOfTime(found, event));
 }
 
 function eventOf(
@@ -109,8 +115,7 @@ function eventOf(
   const isInParent = namesInPath(definition.collection).length > 0;
   if (!isInParent) {
     const own = events.get(wire.path(locate(definition, id).path)) ?? [];
-    const origin = state === "unmanaged" ? own.find(({ action }) => ORIGIN.test(action)) : undefined;
-    return origin ?? own[0];
+    return state === "unmanaged" ? originIn(own, found) : own[0];
   }
   const inParent = events.get(`${wire.path(parentPath(definition, parseId(definition, id).args))}${RECORDS}`);
   const event = inParent?.find((one) => FITTING[state]?.test(one.action) && isOfTime(found, one));

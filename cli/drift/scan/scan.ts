@@ -35,7 +35,7 @@ export interface Scan {
 /** Compares the stacks with the service. Whatever fails becomes a finding. */
 export async function scan(stacks: readonly StackState[], options: ScanOptions): Promise<Scan> {
   const resources = stacks.flatMap((stack) => stack.resources);
-  const { groups, placed, lost } = groupByAccount(resources, options);
+  const { groups, placed, lost } = groupByAccount(stacks, options);
   if (groups.length > 0 && groups.every(({ account }) => account.settings.token === undefined)) {
     throw new ConfigurationError("No access token: set COMPUTE_TOKEN. Nothing was compared.");
   }

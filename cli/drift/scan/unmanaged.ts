@@ -1,9 +1,11 @@
-import { namesInPath } from "../../../provider/definition/path";
+import { namesInPath, rootOf } from "../../../provider/definition/path";
+import { parseId } from "../../../provider/lifecycle/state";
 import type { Account } from "../../account/account";
 import { plural } from "../../plural";
 import type { Finding } from "../report";
-import { createdIn, finding, labelIn, tagsIn } from "./findings";
+import { createdIn, finding, labelIn, tagsIn, titlesOf } from "./findings";
 import { isRefused } from "../../account/refused";
+import { kindOf } from "../../state/kind-of";
 import type { Place } from "./places";
 
 /** What was found in the lists of an account. */
@@ -11,6 +13,11 @@ export interface Search {
   readonly findings: readonly Finding[];
   /** Keys of all objects in them, managed or not. */
   readonly keys: readonly string[];
+}
+
+/** The same of one list, with the title of each object. */
+interface ListSearch extends Search {
+  readonly titles: ReturnType<typeof titlesOf>;
 }
 
 /** What is known before the search. */
@@ -24,13 +31,24 @@ interface Known {
 /** Lists everything in these places, and names what no stack manages. */
 export async function searchUnmanaged(account: Account, places: readonly Place[], known: Known): Promise<Search> {
   const searches = await Promise.all(places.map((place) => searchPlace(account, place, known)));
+  const titles = new Map(searches.flatMap((search) => search.titles));
   return {
-    findings: searches.flatMap(({ findings }) => findings),
+    findings: searches.flatMap(({ findings }) => findings.map((found) => withPlace(found, titles))),
     keys: searches.flatMap(({ keys }) => keys),
   };
 }
 
-async function searchPlace(account: Account, { definition, args }: Place, known: Known): Promise<Search> {
+/** A record is known by its domain, too. */
+function withPlace(found: Finding, titles: ReadonlyMap<string, string>): Finding {
+  const definition = kindOf(found);
+  const [parent] = definition ? namesInPath(definition.collection) : [];
+  if (!definition || parent === undefined || found.state !== "unmanaged") return found;
+  const id = String(parseId(definition, found.id).args[parent]);
+  const within = titles.get(`${rootOf(definition.collection)} ${id}`);
+  return within === undefined || within === "" ? found : { ...found, within };
+}
+
+async function searchPlace(account: Account, { definition, args }: Place, known: Known): Promise<ListSearch> {
   const { kind } = definition;
   const { url } = account.settings;
   try {
@@ -41,7 +59,8 @@ async function searchPlace(account: Account, { definition, args }: Place, known:
         const about = { state: "unmanaged", kind, id, account: url, properties: [] } as const;
         return finding({ ...about, ...labelIn(definition, state), ...tagsIn(state), ...createdIn(state) });
       });
-      return { findings, keys: listed.flatMap((one) => handlers.objectKeys(one)) };
+      const keys = listed.flatMap((one) => handlers.objectKeys(one));
+      return { findings, keys, titles: titlesOf(definition, listed) };
     });
   } catch (error) {
     const where = namesInPath(definition.collection).map((name) => ` of ${name} ${String(args[name])}`);
@@ -55,6 +74,6 @@ async function searchPlace(account: Account, { definition, args }: Place, known:
       properties: [],
       reason,
     } as const;
-    return { findings: [finding({ ...about, ...(byChoice ? { byChoice } : {}) })], keys: [] };
+    return { findings: [finding({ ...about, ...(byChoice ? { byChoice } : {}) })], keys: [], titles: [] };
   }
 }

@@ -87,7 +87,10 @@ export async function asFarAsKnown(
 /** The object that is to be imported does not exist. */
 export class NothingToImport extends CloudError {
   constructor({ noun }: Definition, id: string, error: Error) {
-    super(`There is no ${noun} with id ${id} to import: ${sentence(error)}`);
+    super(
+      `There is no ${noun} with id ${id} to import: ${sentence(error)} ` +
+        "If it was there before and is to be made again, remove the `import` option.",
+    );
   }
 }
 

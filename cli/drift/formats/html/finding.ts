@@ -32,6 +32,7 @@ function factsOf(finding: Finding): Markup {
     markup`<li>${ownerOf(finding)}</li>`,
     ...(id === name ? [] : [markup`<li>id ${id}</li>`]),
     ...(label === undefined ? [] : [markup`<li>in the service: ${label}</li>`]),
+    ...(finding.within === undefined ? [] : [markup`<li>in ${finding.within}</li>`]),
     ...(resource?.source === undefined ? [] : [markup`<li>${resource.source.file}:${resource.source.line}</li>`]),
     ...tags.map((tag) => markup`<li class="tag"><span class="hidden">tag </span>${tag}</li>`),
   ];

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Report } from "../../report";
-import { grouped, headline } from "../words";
+import { commandText, grouped, headline } from "../words";
 import { filterForm } from "./filters";
 import { findingItem } from "./finding";
 import type { GroupOfFindings } from "./groups";
 import { groupsOf } from "./groups";
-import { Markup, markup } from "./markup";
+import { Markup, markup, NOTHING } from "./markup";
 import { banner, overview, warningList } from "./overview";
 import { scanned } from "./scanned";
 
@@ -62,10 +62,16 @@ function findingList(report: Report, groups: readonly GroupOfFindings[]): Markup
     return markup`<section class="group" data-state="${group}" aria-labelledby="group-${group}">
 <h3 id="group-${group}"><span class="title">${title}</span> <span class="count">${grouped(findings.length)}</span> <span class="meaning">${meaning}</span></h3>
 <ul class="findings">${items}</ul>
+${group === "unmanaged" && report.adoptAll !== undefined ? adoptionOfAll(report.adoptAll) : NOTHING}
 </section>`;
   });
   return markup`${filterForm(groups)}
 ${sections}`;
+}
+
+function adoptionOfAll(command: string): Markup {
+  const title = "Adopt all of them";
+  return markup`<details class="fix"><summary>${title}</summary><pre tabindex="0" role="region" aria-label="${title}"><code>${commandText(command)}</code></pre></details>`;
 }
 
 function partsOf(files: readonly string[]): string {

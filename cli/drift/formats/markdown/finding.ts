@@ -16,6 +16,7 @@ export function findingBlock(finding: Finding, fix: Fix | undefined): string {
   const facts = [
     ...(name === id ? [] : [`id ${text(id)}`]),
     ...(label === undefined ? [] : [`${text(label)} in the service`]),
+    ...(finding.within === undefined ? [] : [`in ${text(finding.within)}`]),
     `${resource === undefined ? "in" : "of"} ${text(ownerOf(finding))}`,
   ];
   const parts = [

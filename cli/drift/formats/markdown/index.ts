@@ -2,7 +2,7 @@ import type { Finding, FindingState, Fix, Report } from "../../report";
 import { STATES } from "../../report";
 import { causesOf } from "../causes";
 import { amount, countingOf, figures, grouped, headline, STATE_WORDS } from "../words";
-import { code } from "./escape";
+import { block, code } from "./escape";
 import { causeBlock, findingBlock } from "./finding";
 
 /** By this line a workflow finds the comment that it wrote before. */
@@ -31,10 +31,11 @@ interface Block {
 /** For a comment on a pull request. It is never longer than such a comment may be: whole findings are left out. */
 export function markdown(report: Report): string {
   const beginning = [MARKER, `### ${headline(report)}`, `${figures(report).join(", ")}.`, ...warningsOf(report)];
-  const sections = sectionsThatFit(report, MOST_CHARACTERS - lengthOf(beginning));
+  const sections = sectionsThatFit(report, MOST_CHARACTERS - lengthOf([...beginning, report.adoptAll ?? ""]) - 100);
   const left = sections.reduce((sum, { total, blocks }) => sum + total - findingsIn(blocks), 0);
   const shown = sections.filter(({ blocks }) => blocks.length > 0).map(sectionText);
-  return `${[...beginning, ...shown, ...(left === 0 ? [] : [leftOut(left)])].join("\n\n")}\n`;
+  const all = report.adoptAll === undefined ? [] : ["Adopt all that is unmanaged:", block([report.adoptAll])];
+  return `${[...beginning, ...shown, ...all, ...(left === 0 ? [] : [leftOut(left)])].join("\n\n")}\n`;
 }
 
 function warningsOf({ warnings }: Report): string[] {

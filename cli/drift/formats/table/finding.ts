@@ -59,6 +59,7 @@ function titleLine(finding: Finding): Line {
   const facts = [
     ...(name === id ? [] : [`id ${id}`]),
     ...(label === undefined ? [] : [`“${label}” in the service`]),
+    ...(finding.within === undefined ? [] : [`in ${finding.within}`]),
     ownerOf(finding),
     ...(byChoice === true ? ["does not fail the run"] : []),
   ];
@@ -77,7 +78,7 @@ function propertyLine(property: PropertyDrift, longest: number): Line {
 }
 
 /** Commands are copied: they are neither wrapped nor shortened. */
-function commandLines(verb: string, commands: readonly string[]): Line[] {
+export function commandLines(verb: string, commands: readonly string[]): Line[] {
   const lines = commands.flatMap((command) => commandText(command).split("\n"));
   if (lines.length === 0) return [];
   const whole = (line: string): Line => ({ runs: [run(line)], margins: { first: 8, next: 8 }, isWhole: true });

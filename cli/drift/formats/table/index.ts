@@ -6,7 +6,7 @@ import type { RenderOptions } from "../options";
 import { shortened } from "../values";
 import { countingOf, figures, grouped, headline, oneLine, SIDES, STATE_WORDS } from "../words";
 import type { Line } from "./finding";
-import { findingLines, noteLine, STATE_STYLES } from "./finding";
+import { commandLines, findingLines, noteLine, STATE_STYLES } from "./finding";
 import type { Run, Style } from "./runs";
 import { painted, run } from "./runs";
 import { wrapped } from "./wrap";
@@ -46,7 +46,9 @@ function stateLines(report: Report, state: FindingState, fixes: ReadonlyMap<stri
     state === "unchecked"
       ? causesOf(findings).flatMap(causeLines)
       : findings.flatMap((finding) => findingLines(finding, fixes.get(finding.fingerprint)));
-  return [heading, ...inside, EMPTY_LINE];
+  const all =
+    state === "unmanaged" && report.adoptAll !== undefined ? commandLines("adopt all of them", [report.adoptAll]) : [];
+  return [heading, ...inside, ...all, EMPTY_LINE];
 }
 
 /** What has one cause stands together, and the reason below it. */

@@ -15,20 +15,31 @@ const EXPLICIT = resourcesOf({
 });
 
 test("a stack that is extended has the account, where the environment names none", () => {
-  expect(accountSettings(OWN, {})).toMatchObject({ url: URL, token: "of the stack" });
-  expect(accountSettings(EXPLICIT, {})).toMatchObject({ url: URL, token: "explicit" });
+  expect(accountSettings({ resources: OWN }, {})).toMatchObject({ url: URL, token: "of the stack" });
+  expect(accountSettings({ resources: EXPLICIT }, {})).toMatchObject({ url: URL, token: "explicit" });
 });
 
 test("the environment has precedence over the stack, and the stack's address stays without another", () => {
-  expect(accountSettings(OWN, { COMPUTE_TOKEN: "other" })).toMatchObject({ url: URL, token: "other" });
+  expect(accountSettings({ resources: OWN }, { COMPUTE_TOKEN: "other" })).toMatchObject({ url: URL, token: "other" });
+});
+
+test("a stack without resources is looked for where its configuration says", () => {
+  const configured = {
+    name: "default",
+    inputs: { values: { "compute:url": URL }, secretNames: new Set<string>(), secrets: [] },
+  };
+  const environment = { COMPUTE_TOKEN: "mine" };
+  expect(accountSettings({ resources: [], configured }, environment)).toMatchObject({ url: URL, token: "mine" });
 });
 
 test("without a token, or with several accounts to choose from, nothing is asked", () => {
-  expect(() => accountSettings([], {})).toThrow("No access token: set COMPUTE_TOKEN.");
+  expect(() => accountSettings({ resources: [] }, {})).toThrow("No access token: set COMPUTE_TOKEN.");
   const other = resourcesOf({
     "compute:explicit": "true",
     "compute:url": URL,
     "compute:token": shownSecret("another"),
   });
-  expect(() => accountSettings([...EXPLICIT, ...other], {})).toThrow(/several accounts: set COMPUTE_URL as well/);
+  expect(() => accountSettings({ resources: [...EXPLICIT, ...other] }, {})).toThrow(
+    /several accounts: set COMPUTE_URL as well/,
+  );
 });

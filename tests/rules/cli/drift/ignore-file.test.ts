@@ -95,7 +95,8 @@ test.each([
   ],
   ["a stack without its project", `stack=prod ${END}`, /stack is organization\/project\/stack, as in stack=\*\/prod/],
   ["a state that does not exist", `state=changed ${END}`, /there is no state changed; there is modified, /],
-  ["a condition twice", `kind=Image kind=Domain ${END}`, /kind stands there twice/],
+  ["a condition twice", `kind=Image kind=Domain ${END}`, /kind is given twice: a rule has one/],
+  ["several kinds", `kind=Instance,Domain ${END}`, /a rule has one kind: write a rule for each of Instance,Domain/],
   ["words without quotes", "kind=Image until=2027-01-31 reason=by the build", /"the build" is not of the form/],
 ])("a line with %s is refused", (_, line, problem) => {
   expect(() => readIgnoreRules(line, ".driftignore")).toThrow(problem);

@@ -1,5 +1,5 @@
 import { isKnown, readBaseline, suppressKnown } from "../../../../cli/drift/baseline";
-import { fixesFor } from "../../../../cli/drift/fixes";
+import { adoptionOfAll, fixesFor } from "../../../../cli/drift/fixes";
 import { readOptions } from "../../../../cli/drift/options";
 import type { Finding } from "../../../../cli/drift/report";
 import { finding } from "../../../../cli/drift/scan/findings";
@@ -99,7 +99,7 @@ describe("the fixes", () => {
   test("of an object that nobody manages adopt it, with what is in it", () => {
     const accept = [
       "npx pulumi-compute adopt --kind Domain,DomainRecord --id 7 --stack acme/shop/prod > adopted-Domain-7.ts",
-      '# Import "./adopted-Domain-7" in the program, and run `pulumi up`.',
+      '# Import "./adopted-Domain-7" in the program, and run `pulumi up`. After that, remove its `import` option.',
     ];
     expect(fixesFor([UNMANAGED], { ...SCANNED, managedBy: [["--stack", "acme/shop/prod"]] })).toMatchObject([
       { accept },
@@ -109,8 +109,25 @@ describe("the fixes", () => {
   test("of an instance tell of the password that the service does not show", () => {
     const [fix] = fixesFor([{ ...UNMANAGED, kind: "Instance" }], SCANNED);
     expect(fix?.accept.at(-1)).toBe(
-      '# Import "./adopted-Instance-7" in the program, set the secrets that adopt names, and run `pulumi up`.',
+      '# Import "./adopted-Instance-7" in the program, set the secrets that adopt names, and run `pulumi up`. After that, remove its `import` option.',
     );
+  });
+
+  test("of what was imported begin with the option, with which nothing can be made again", () => {
+    const imported = { ...resource, hasImportOption: true as const };
+    const [fix] = fixesFor([of({ state: "deleted", resource: imported })], SCANNED);
+    expect(fix?.restore[0]).toBe("# First remove the `import` option of web (index.ts, line 3).");
+    expect(fixesFor([{ ...MODIFIED, resource: imported }], SCANNED)[0]?.restore[0]).toMatch(/^pulumi up --refresh/);
+  });
+
+  test("adopt all that nobody manages at once, unless something of it does not count or is elsewhere", () => {
+    const all = [UNMANAGED, { ...UNMANAGED, id: "8" }];
+    const scanned = { ...SCANNED, managedBy: [["--stack", "acme/shop/prod"]] as const };
+    expect(adoptionOfAll(all, scanned)).toBe("npx pulumi-compute adopt --stack acme/shop/prod > adopted.ts");
+    expect(adoptionOfAll([UNMANAGED], scanned)).toBeUndefined();
+    expect(adoptionOfAll(all, { ...scanned, hasSeveralAccounts: true })).toBeUndefined();
+    const suppressed = { by: "ignoreFile" as const, reason: "not ours" };
+    expect(adoptionOfAll([...all, { ...UNMANAGED, suppressed }], scanned)).toBeUndefined();
   });
 
   test("leave out what is suppressed or was not checked", () => {
@@ -138,12 +155,11 @@ describe("the fixes", () => {
   test("do not pretend that a refresh restores a generated value", () => {
     const label = { path: "label", expected: "web-1a2b3c4d", actual: "renamed", isGenerated: true as const };
     const [fix] = fixesFor([{ ...MODIFIED, properties: [label] }], SCANNED);
-    expect(fix?.restore).toEqual([expect.stringMatching(/^# Declare label: "web-1a2b3c4d" at web /)]);
-    const [both] = fixesFor([{ ...MODIFIED, properties: [label, ...MODIFIED.properties] }], SCANNED);
-    expect(both?.restore).toEqual([
+    expect(fix?.restore).toEqual([
+      '# First declare label: "web-1a2b3c4d" at web (index.ts, line 3).',
       expect.stringMatching(/^pulumi up --refresh/),
-      expect.stringMatching(/^# Declare /),
     ]);
+    expect(fix?.accept).toEqual([expect.stringMatching(/^pulumi refresh/)]);
   });
 
   test("never ask for a secret in the program", () => {

@@ -98,6 +98,12 @@ test("what no stack manages is not restored or accepted, but deleted or adopted"
   expect(lines.filter((line) => line.startsWith("to "))).toEqual(["to delete:", "to adopt:"]);
 });
 
+test("several objects that no stack manages have one command for all of them", () => {
+  const lines = linesOf(shown({ ...DRIFTED, adoptAll: "npx pulumi-compute adopt > adopted.ts" }));
+  expect(lines[lines.indexOf("to adopt all of them:") + 1]).toBe("npx pulumi-compute adopt > adopted.ts");
+  expect(shown(DRIFTED)).not.toContain("adopt all of them");
+});
+
 test("a value that is not there is said to be none", () => {
   expect(shown(DRIFTED)).toContain("priority  10 -> (none)");
 });
