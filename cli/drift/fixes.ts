@@ -49,7 +49,7 @@ function adoption({ kind, id, account }: Finding, { managedBy, hasSeveralAccount
   return [
     ...(hasSeveralAccounts ? [`# With COMPUTE_URL=${quoted(account)}, and COMPUTE_TOKEN of that account:`] : []),
     ["npx pulumi-compute adopt", ...chosen, `> ${file}.ts`].join(" "),
-    `# Import "./${file}" in the program${readsSecrets(kind) ? ", set the secrets that adopt names" : ""}, and run \`pulumi up\`. After that, remove its \`import\` option.`,
+    `# Add \`import "./${file}";\` to the program${readsSecrets(kind) ? ", set the secrets that adopt names" : ""}, and run \`pulumi up\`. After that, remove its \`import\` option.`,
   ];
 }
 

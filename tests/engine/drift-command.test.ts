@@ -179,7 +179,7 @@ describe("pulumi-compute drift", () => {
         /^npx pulumi-compute adopt --kind Domain,DomainRecord --id \d+ --stack organization\/fixture\/dev > adopted-Domain-\d+\.ts$/,
       ),
       expect.stringMatching(
-        /^# Import ".\/adopted-Domain-\d+" in the program, and run `pulumi up`\. After that, remove its `import` option\.$/,
+        /^# Add `import ".\/adopted-Domain-\d+";` to the program, and run `pulumi up`\. After that, remove its `import` option\.$/,
       ),
     ]);
   });
