@@ -260,7 +260,12 @@ describe("the fix plan of what was adopted, of what is generated and of what nob
   }, STORY_MS);
 
   test("says what to change in the program before the command that restores it", () => {
-    expect(story.plans.flat().filter((line) => line.startsWith("# First")).sort()).toEqual([
+    expect(
+      story.plans
+        .flat()
+        .filter((line) => line.startsWith("# First"))
+        .sort(),
+    ).toEqual([
       expect.stringMatching(/^# First declare label: "named-\w+" at named \(index\.js, line \d+\)\.$/),
       expect.stringMatching(/^# First remove the `import` option of taken \(index\.js, line \d+\)\.$/),
     ]);

@@ -99,7 +99,7 @@ describe("the fixes", () => {
   test("of an object that nobody manages adopt it, with what is in it", () => {
     const accept = [
       "npx pulumi-compute adopt --kind Domain,DomainRecord --id 7 --stack acme/shop/prod > adopted-Domain-7.ts",
-      '# Import "./adopted-Domain-7" in the program, and run `pulumi up`. After that, remove its `import` option.',
+      '# Add `import "./adopted-Domain-7";` to the program, and run `pulumi up`. After that, remove its `import` option.',
     ];
     expect(fixesFor([UNMANAGED], { ...SCANNED, managedBy: [["--stack", "acme/shop/prod"]] })).toMatchObject([
       { accept },
@@ -109,7 +109,7 @@ describe("the fixes", () => {
   test("of an instance tell of the password that the service does not show", () => {
     const [fix] = fixesFor([{ ...UNMANAGED, kind: "Instance" }], SCANNED);
     expect(fix?.accept.at(-1)).toBe(
-      '# Import "./adopted-Instance-7" in the program, set the secrets that adopt names, and run `pulumi up`. After that, remove its `import` option.',
+      '# Add `import "./adopted-Instance-7";` to the program, set the secrets that adopt names, and run `pulumi up`. After that, remove its `import` option.',
     );
   });
 
