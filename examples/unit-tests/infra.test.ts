@@ -2,23 +2,24 @@ import { randomUUID } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { infrastructure } from "./infra";
 
-/** Arguments of every resource that the program has declared, by the resource's name. */
+/** Arguments of every resource that the program has declared, by its kind and name: `Instance web`. */
 const declared = new Map<string, Record<string, unknown>>();
+
+/** What lookups answer, by their tokens; one that is not here answers with its arguments. */
+const lookups: Record<string, (args: { id: string }) => object> = {
+  "compute:index/getImage:getImage": ({ id }) => ({ id, label: id, deprecated: id === "compute/debian9" }),
+};
 
 /** No engine and no service: resources have the arguments that they are given, and what the service would add. */
 const mocks: pulumi.runtime.Mocks = {
   newResource: ({ type, name, inputs }) => {
     const args = inputs as Record<string, unknown>;
-    declared.set(name, args);
-    const added = type.endsWith(":Instance") ? { ipv4: ["192.0.2.10"], status: "running" } : {};
+    const kind = type.split(":").at(-1) ?? type;
+    declared.set(`${kind} ${name}`, args);
+    const added = kind === "Instance" ? { ipv4: ["192.0.2.10"], status: "running" } : {};
     return { id: `${name}-id`, state: { ...args, ...added } };
   },
-  // A lookup asks for the token "compute:index/NAME:NAME".
-  call: ({ token, inputs }) => {
-    if (token !== "compute:index/getImage:getImage") throw new Error(`the mocks know nothing of ${token}`);
-    const { id } = inputs as { id: string };
-    return { id, label: id, deprecated: id === "compute/debian9" };
-  },
+  call: ({ token, inputs }) => lookups[token]?.(inputs as { id: string }) ?? inputs,
 };
 
 /** Declares everything as the program of this stack would. */
@@ -40,6 +41,13 @@ test("points www at the address of the server", async () => {
   expect(await valueOf(www.domainId)).toBe(await valueOf(zone.id));
 });
 
+test("declares nothing but what it should", async () => {
+  const { www } = await declare("staging");
+  await valueOf(www.urn);
+  expect([...declared.keys()].sort()).toEqual(["Domain zone", "DomainRecord www", "Instance web"]);
+  expect(declared.get("Domain zone")).toEqual({ domain: "example.com", type: "master", soaEmail: "admin@example.com" });
+});
+
 test("makes backups in production only", async () => {
   expect(await valueOf((await declare("production")).web.backupsEnabled)).toBe(true);
   expect(await valueOf((await declare("staging")).web.backupsEnabled)).toBe(false);
@@ -49,11 +57,4 @@ test("deploys the image of the configuration, and marks the server when that is 
   const { web } = await declare("staging", { "shop:image": "compute/debian9" });
   expect(await valueOf(web.image)).toBe("compute/debian9");
   expect(await valueOf(web.tags)).toEqual(["staging", "outdated"]);
-});
-
-test("declares nothing but what it should", async () => {
-  const { www } = await declare("staging");
-  await valueOf(www.urn);
-  expect([...declared.keys()].sort()).toEqual(["web", "www", "zone"]);
-  expect(declared.get("zone")).toEqual({ domain: "example.com", type: "master", soaEmail: "admin@example.com" });
 });

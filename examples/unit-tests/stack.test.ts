@@ -8,8 +8,9 @@ import type { Stack } from "@pulumi/pulumi/automation";
 import { startEmulator } from "pulumi-compute/emulator";
 import type { Emulator } from "pulumi-compute/emulator";
 
-// The Pulumi CLI runs the program of this folder, as it does for a real stack, against an emulator of these tests.
-const states = mkdtempSync(path.join(os.tmpdir(), "states-"));
+// The Pulumi CLI runs the program of this folder, as it does for a real stack, against an emulator of these tests. The
+// project's settings, the stack and its state are in a folder of their own: nothing is written here, no stack selected.
+const project = mkdtempSync(path.join(os.tmpdir(), "project-"));
 let emulator: Emulator;
 let stack: Stack;
 
@@ -19,10 +20,11 @@ beforeAll(async () => {
     COMPUTE_URL: emulator.url,
     COMPUTE_TOKEN: emulator.token,
     COMPUTE_JOURNAL: "off",
-    PULUMI_BACKEND_URL: pathToFileURL(states).href,
+    PULUMI_BACKEND_URL: pathToFileURL(project).href,
     PULUMI_CONFIG_PASSPHRASE: randomUUID(),
   };
-  stack = await LocalWorkspace.createOrSelectStack({ stackName: "test", workDir: __dirname }, { envVars });
+  const options = { envVars, projectSettings: { name: "shop", runtime: "nodejs" as const, main: __dirname } };
+  stack = await LocalWorkspace.createOrSelectStack({ stackName: "test", workDir: project }, options);
 });
 
 beforeEach(() => stack.setConfig("rootPass", { value: randomUUID(), secret: true }));
@@ -34,8 +36,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await emulator.close();
-  await stack.workspace.removeStack("test");
-  rmSync(states, { recursive: true });
+  rmSync(project, { recursive: true });
 });
 
 test("makes a server and its name, and leaves nothing to do", async () => {
