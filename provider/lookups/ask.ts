@@ -7,6 +7,7 @@ import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
 import { filterFor, matches } from "./filters";
 import { theOneKnownBy } from "./known-by";
+import { unknownArgument } from "../lifecycle/wording";
 import { readNarrowed } from "./narrowed";
 import { argumentsOf } from "./rule";
 import type { LookupRule, Question, LookupContext } from "./rule";
@@ -21,7 +22,14 @@ export function checked(rule: LookupRule, given: Values): Values {
   const known = argumentsOf(rule);
   const strange = Object.keys(args).filter((name) => !known.some((one) => one.name === name));
   const problems = [
-    ...strange.map((path) => ({ path, reason: `is not an argument of ${rule.name}` })),
+    ...strange.map((path) => ({
+      path,
+      reason: unknownArgument(
+        path,
+        rule.name,
+        known.map(({ name }) => name),
+      ),
+    })),
     ...known.flatMap(({ name, type, isRequired }) => {
       if (args[name] !== undefined) return type.check(args[name], name);
       return isRequired ? [{ path: name, reason: "is required" }] : [];

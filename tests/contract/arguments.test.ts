@@ -49,9 +49,10 @@ test.each(everyVariant)(
 
 test.each(everyVariant)(
   "an argument that $kind does not have is refused by its name (sample $index)",
-  async ({ kind, args }) => {
+  async ({ kind, args, definition }) => {
     const { failures } = await offlineHost(kind).check({}, { ...args, lable: "x", ...optionsFor(kind) });
-    expect(failures).toEqual([{ property: "lable", reason: `is not an argument of ${kind}` }]);
+    const meant = Object.hasOwn(definition.args, "label") ? "; did you mean label?" : "";
+    expect(failures).toEqual([{ property: "lable", reason: `is not an argument of ${kind}${meant}` }]);
   },
 );
 

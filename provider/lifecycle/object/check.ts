@@ -17,7 +17,7 @@ import {
   replacingUnknowns,
 } from "../state";
 import type { Options } from "../state";
-import { withGivenValues } from "../wording";
+import { unknownArgument, withGivenValues } from "../wording";
 import { inSentences, newWarnings } from "./warnings";
 import type { Arguments } from "./warnings";
 
@@ -87,7 +87,7 @@ function wrongImport(definition: Definition, { import: named, importStays }: Opt
 function unknownNames(definition: Definition, args: Values): Failure[] {
   return Object.keys(args)
     .filter((name) => name !== OPTIONS && !Object.hasOwn(definition.args, name))
-    .map((path) => ({ path, reason: `is not an argument of ${definition.kind}` }));
+    .map((path) => ({ path, reason: unknownArgument(path, definition.kind, Object.keys(definition.args)) }));
 }
 
 function wrongValues(definition: Definition, args: Values, options: Options): Failure[] {
