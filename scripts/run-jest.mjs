@@ -7,8 +7,8 @@ import { nodeCommand } from "./node-command.mjs";
 import { projectFolder } from "./paths.mjs";
 import { runCommand } from "./run-command.mjs";
 
-// Tests wait for the programs that they start: one more than there are cores keeps these busy. Each may need a gigabyte.
-const WORKERS = Math.min(os.availableParallelism(), 7) + 1;
+// As many as there are cores: a third one on two cores makes nothing faster. Each may need a gigabyte.
+const WORKERS = Math.max(2, Math.min(os.availableParallelism(), 8));
 
 const COUNT_REPORTER = fileURLToPath(new URL("./count-reporter.mjs", import.meta.url));
 
