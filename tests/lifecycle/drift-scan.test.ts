@@ -117,6 +117,16 @@ test("objects that no stack has are named, with label and tags", async () => {
   expect(objects).toBe(3);
 });
 
+test("a record that no stack has does not tell the name of a domain that the program keeps secret", async () => {
+  const { deployment } = await deployed(service, "Domain", MASTER);
+  await service.ask("POST", `/domains/${ownId(deployment)}/records`, WWW);
+  const known = exported("Domain", deployment);
+  const secret = { ...known, inputs: { ...known.inputs, domain: shownSecret(MASTER.domain) } };
+  const { findings } = await scanOf(service, [secret]);
+  expect(inShort(findings)).toEqual(["unmanaged DomainRecord"]);
+  expect(JSON.stringify(findings)).not.toContain(MASTER.domain);
+});
+
 test("records are only looked for in zones of the stacks", async () => {
   const foreign = await aZone(service, "foreign.example");
   await service.ask("POST", `/domains/${foreign}/records`, WWW);

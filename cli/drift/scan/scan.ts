@@ -122,7 +122,15 @@ function searchAround({ account, resources }: Group, found: readonly Finding[], 
   const gone = new Set(found.filter(({ state }) => state === "deleted").map(({ resource }) => resource?.urn));
   const places = placesToSearch(resources.filter(({ urn }) => !gone.has(urn)));
   const managed = managedKeys(placed, account.settings.url);
-  return searchUnmanaged(account, places, { managed, kinds: new Set(resources.map(({ kind }) => kind)) });
+  const kinds = new Set(resources.map(({ kind }) => kind));
+  return searchUnmanaged(account, places, { managed, kinds, untitled: new Set(resources.flatMap(withSecretTitle)) });
+}
+
+/** List and id of a resource whose title the program marked as secret. */
+function withSecretTitle(resource: StackResource): string[] {
+  const definition = kindOf(resource);
+  const isSecret = definition?.identity.by.some((name) => resource.secretNames.has(name));
+  return definition && isSecret ? [`${definition.collection} ${resource.id}`] : [];
 }
 
 /** Two tokens may see the same object. */

@@ -26,12 +26,14 @@ interface Known {
   readonly managed: ReadonlySet<string>;
   /** Kinds that a stack has: a list of another kind that the token may not see is left alone. */
   readonly kinds: ReadonlySet<string>;
+  /** Objects, by list and id, whose title a program marked as secret. */
+  readonly untitled: ReadonlySet<string>;
 }
 
 /** Lists everything in these places, and names what no stack manages. */
 export async function searchUnmanaged(account: Account, places: readonly Place[], known: Known): Promise<Search> {
   const searches = await Promise.all(places.map((place) => searchPlace(account, place, known)));
-  const titles = new Map(searches.flatMap((search) => search.titles));
+  const titles = new Map(searches.flatMap((search) => search.titles).filter(([key]) => !known.untitled.has(key)));
   return {
     findings: searches.flatMap(({ findings }) => findings.map((found) => withPlace(found, titles))),
     keys: searches.flatMap(({ keys }) => keys),
