@@ -1,5 +1,6 @@
 import { rootOf } from "../../provider/definition/path";
 import { objects } from "../../provider/resources/registry";
+import { kindOf } from "../state/kind-of";
 import type { Finding, Fix, ScannedResource } from "./report";
 
 /** What was scanned. */
@@ -43,13 +44,14 @@ function fixFor(found: Finding, scanned: Scanned): Fix | undefined {
   };
 }
 
-function adoption({ kind, id, account }: Finding, { managedBy, hasSeveralAccounts }: Scanned): string[] {
+function adoption(found: Finding, { managedBy, hasSeveralAccounts }: Scanned): string[] {
+  const { kind, id, account } = found;
   const file = `adopted-${kind}-${id.replaceAll(/\W+/g, "-")}`;
   const chosen = options([["--kind", withWhatIsIn(kind)], ["--id", id], ...managedBy]);
   return [
     ...(hasSeveralAccounts ? [`# With COMPUTE_URL=${quoted(account)}, and COMPUTE_TOKEN of that account:`] : []),
     ["npx pulumi-compute adopt", ...chosen, `> ${file}.ts`].join(" "),
-    `# Add \`import "./${file}";\` to the program${readsSecrets(kind) ? ", set the secrets that adopt names" : ""}, and run \`pulumi up\`. After that, remove its \`import\` option.`,
+    `# Add \`import "./${file}";\` to the program${readsSecrets(found) ? ", set the secrets that adopt names" : ""}, and run \`pulumi up\`. After that, remove its \`import\` option.`,
   ];
 }
 
@@ -88,8 +90,8 @@ function options(given: readonly (readonly [string, string])[]): string[] {
 }
 
 /** Whether a program that adopts such an object may read a secret, which nobody can read from the service. */
-function readsSecrets(kind: string): boolean {
-  return Object.values(objects.find((one) => one.kind === kind)?.args ?? {}).some(({ secret }) => secret);
+function readsSecrets(found: Finding): boolean {
+  return Object.values(kindOf(found)?.args ?? {}).some(({ secret }) => secret);
 }
 
 /** The kind, and those of the objects in it: ids are unique within a kind only. */

@@ -1,6 +1,6 @@
 import type { Finding, Suppression } from "../report";
 import { shortened, shortValues } from "./values";
-import { eventText, nameOf, oneLine, SIDES, STATE_WORDS } from "./words";
+import { eventText, meaningOf, nameOf, oneLine } from "./words";
 
 const LONGEST_VALUE = 500;
 const LONGEST_LINE = 1_500;
@@ -9,7 +9,7 @@ const LONGEST_LINE = 1_500;
 export function detailLines(finding: Finding): string[] {
   const { kind, id, state, properties, reason, lastEvent, resource } = finding;
   const lines = [
-    `${kind} ${nameOf(finding)}, id ${id}: ${STATE_WORDS[state].meaning}${properties.length > 0 && state === "modified" ? ` (${SIDES})` : ""}`,
+    `${kind} ${nameOf(finding)}, id ${id}: ${meaningOf(state)}`,
     ...(finding.within === undefined ? [] : [`in ${finding.within}`]),
     ...(reason === undefined ? [] : [reason]),
     ...properties.map((property) => {

@@ -11,7 +11,13 @@ export const STATE_WORDS: Readonly<Record<FindingState, { readonly title: string
 };
 
 /** What the two values of a property that differs are, where they stand on both sides of an arrow. */
-export const SIDES = "stack -> service";
+const SIDES = "stack -> service";
+
+/** What a state means, where its findings are shown with arrows. */
+export function meaningOf(state: FindingState): string {
+  const { meaning } = STATE_WORDS[state];
+  return state === "modified" ? `${meaning} (${SIDES})` : meaning;
+}
 
 /** What the commands of a fix do. */
 interface FixWords {

@@ -70,11 +70,6 @@ export function tagsIn(live: Values, secretNames: ReadonlySet<string> = new Set(
   return { tags: tags.map(textOf) };
 }
 
-/** The titles of the listed objects, by kind and id: what is in one of them is known by its title as well. */
-export function titlesOf(definition: Definition, listed: readonly { readonly id: string; readonly state: Values }[]) {
-  return listed.map(({ id, state }) => [`${definition.collection} ${id}`, titleOf(definition, state)] as const);
-}
-
 export function createdIn({ created }: Values): Pick<Found, "created"> {
   return typeof created === "string" ? { created } : {};
 }

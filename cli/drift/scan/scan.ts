@@ -12,7 +12,7 @@ import { managedKeys } from "../../state/managed-keys";
 import type { Placed } from "../../state/managed-keys";
 import { isRefused } from "../../account/refused";
 import { warningsOfSharing } from "./shared-objects";
-import { searchUnmanaged } from "./unmanaged";
+import { searchUnmanaged, titleKey } from "./unmanaged";
 
 export interface ScanOptions extends GroupOptions {
   /** Whether to look for objects that no stack manages. */
@@ -126,11 +126,11 @@ function searchAround({ account, resources }: Group, found: readonly Finding[], 
   return searchUnmanaged(account, places, { managed, kinds, untitled: new Set(resources.flatMap(withSecretTitle)) });
 }
 
-/** List and id of a resource whose title the program marked as secret. */
+/** The key of a resource whose title the program marked as secret. */
 function withSecretTitle(resource: StackResource): string[] {
   const definition = kindOf(resource);
   const isSecret = definition?.identity.by.some((name) => resource.secretNames.has(name));
-  return definition && isSecret ? [`${definition.collection} ${resource.id}`] : [];
+  return definition && isSecret ? [titleKey(definition.collection, resource.id)] : [];
 }
 
 /** Two tokens may see the same object. */

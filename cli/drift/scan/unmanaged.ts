@@ -1,11 +1,10 @@
 import { namesInPath, rootOf } from "../../../provider/definition/path";
-import { parseId } from "../../../provider/lifecycle/state";
 import type { Account } from "../../account/account";
 import { plural } from "../../plural";
 import type { Finding } from "../report";
-import { createdIn, finding, labelIn, tagsIn, titlesOf } from "./findings";
+import { createdIn, finding, labelIn, tagsIn } from "./findings";
 import { isRefused } from "../../account/refused";
-import { kindOf } from "../../state/kind-of";
+import { titleOf } from "../../account/title";
 import type { Place } from "./places";
 
 /** What was found in the lists of an account. */
@@ -17,7 +16,12 @@ export interface Search {
 
 /** The same of one list, with the title of each object. */
 interface ListSearch extends Search {
-  readonly titles: ReturnType<typeof titlesOf>;
+  readonly titles: readonly (readonly [key: string, title: string])[];
+}
+
+/** Tells an object of a list from those of all others. */
+export function titleKey(collection: string, id: string): string {
+  return `${collection} ${id}`;
 }
 
 /** What is known before the search. */
@@ -35,19 +39,21 @@ export async function searchUnmanaged(account: Account, places: readonly Place[]
   const searches = await Promise.all(places.map((place) => searchPlace(account, place, known)));
   const titles = new Map(searches.flatMap((search) => search.titles).filter(([key]) => !known.untitled.has(key)));
   return {
-    findings: searches.flatMap(({ findings }) => findings.map((found) => withPlace(found, titles))),
+    findings: places.flatMap((place, index) => {
+      const within = titleAround(place, titles);
+      return (searches[index]?.findings ?? []).map((found) =>
+        within === "" || found.state !== "unmanaged" ? found : { ...found, within },
+      );
+    }),
     keys: searches.flatMap(({ keys }) => keys),
   };
 }
 
-/** A record is known by its domain, too. */
-function withPlace(found: Finding, titles: ReadonlyMap<string, string>): Finding {
-  const definition = kindOf(found);
-  const [parent] = definition ? namesInPath(definition.collection) : [];
-  if (!definition || parent === undefined || found.state !== "unmanaged") return found;
-  const id = String(parseId(definition, found.id).args[parent]);
-  const within = titles.get(`${rootOf(definition.collection)} ${id}`);
-  return within === undefined || within === "" ? found : { ...found, within };
+/** A record is known by its domain, too; empty for what is in no other object, or in one whose title is not known. */
+function titleAround({ definition, args }: Place, titles: ReadonlyMap<string, string>): string {
+  const [parent] = namesInPath(definition.collection);
+  if (parent === undefined) return "";
+  return titles.get(titleKey(rootOf(definition.collection), String(args[parent]))) ?? "";
 }
 
 async function searchPlace(account: Account, { definition, args }: Place, known: Known): Promise<ListSearch> {
@@ -62,7 +68,10 @@ async function searchPlace(account: Account, { definition, args }: Place, known:
         return finding({ ...about, ...labelIn(definition, state), ...tagsIn(state), ...createdIn(state) });
       });
       const keys = listed.flatMap((one) => handlers.objectKeys(one));
-      return { findings, keys, titles: titlesOf(definition, listed) };
+      const titles = listed.map(
+        ({ id, state }) => [titleKey(definition.collection, id), titleOf(definition, state)] as const,
+      );
+      return { findings, keys, titles };
     });
   } catch (error) {
     const where = namesInPath(definition.collection).map((name) => ` of ${name} ${String(args[name])}`);

@@ -31,10 +31,10 @@ interface Block {
 /** For a comment on a pull request. It is never longer than such a comment may be: whole findings are left out. */
 export function markdown(report: Report): string {
   const beginning = [MARKER, `### ${headline(report)}`, `${figures(report).join(", ")}.`, ...warningsOf(report)];
-  const sections = sectionsThatFit(report, MOST_CHARACTERS - lengthOf([...beginning, report.adoptAll ?? ""]) - 100);
+  const all = report.adoptAll === undefined ? [] : ["Adopt all that is unmanaged:", block([report.adoptAll])];
+  const sections = sectionsThatFit(report, MOST_CHARACTERS - lengthOf([...beginning, ...all]));
   const left = sections.reduce((sum, { total, blocks }) => sum + total - findingsIn(blocks), 0);
   const shown = sections.filter(({ blocks }) => blocks.length > 0).map(sectionText);
-  const all = report.adoptAll === undefined ? [] : ["Adopt all that is unmanaged:", block([report.adoptAll])];
   return `${[...beginning, ...shown, ...all, ...(left === 0 ? [] : [leftOut(left)])].join("\n\n")}\n`;
 }
 
@@ -52,11 +52,11 @@ function sectionsThatFit(report: Report, room: number): Section[] {
   return STATES.map((state) => {
     const findings = countingOf(report, state);
     const blocks: Block[] = [];
-    for (const block of blocksOf(findings, state, fixes)) {
+    for (const next of blocksOf(findings, state, fixes)) {
       if (rest <= 0) break;
-      if (lengthOf([block.text]) > rest) continue;
-      rest -= lengthOf([block.text]);
-      blocks.push(block);
+      if (lengthOf([next.text]) > rest) continue;
+      rest -= lengthOf([next.text]);
+      blocks.push(next);
     }
     return { state, total: findings.length, blocks };
   });

@@ -4,7 +4,7 @@ import type { Cause } from "../causes";
 import { causesOf } from "../causes";
 import type { RenderOptions } from "../options";
 import { shortened } from "../values";
-import { countingOf, figures, grouped, headline, oneLine, SIDES, STATE_WORDS } from "../words";
+import { countingOf, figures, grouped, headline, meaningOf, oneLine, STATE_WORDS } from "../words";
 import type { Line } from "./finding";
 import { commandLines, findingLines, noteLine, STATE_STYLES } from "./finding";
 import type { Run, Style } from "./runs";
@@ -35,12 +35,11 @@ const EMPTY_LINE: Line = { runs: [], margins: FLUSH };
 function stateLines(report: Report, state: FindingState, fixes: ReadonlyMap<string, Fix>): Line[] {
   const findings = countingOf(report, state);
   if (findings.length === 0) return [];
-  const { title, meaning } = STATE_WORDS[state];
+  const { title } = STATE_WORDS[state];
   const count = grouped(findings.length);
-  const sides = state === "modified" ? ` (${SIDES})` : "";
   const heading = flush(
     run(`${title.toUpperCase()} (${count})`, STATE_STYLES[state]),
-    run(`  ${meaning}${sides}`, "soft"),
+    run(`  ${meaningOf(state)}`, "soft"),
   );
   const inside =
     state === "unchecked"
