@@ -1,0 +1,112 @@
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+/** Beyond this, a run of test files that took so long without a mutant hangs. */
+const limitMs = (usualMs) => 120_000 + 8 * usualMs;
+
+/** The lanes whose tests start processes that load `dist/`; a run of theirs takes longest. */
+export const isSlow = (file) => /^tests\/(engine|package|clients)\//.test(file);
+
+/** The tests of a workspace. */
+export class Suite {
+  /** For each test file: `{ ms, failing, reaches }`, without any mutant. */
+  files = {};
+
+  constructor({ folder }, { cli }) {
+    this.folder = folder;
+    this.cli = cli;
+  }
+
+  /** Runs everything once without a mutant: how long each file takes, what fails in it in this workspace, and what it reaches. */
+  async measure(lanes) {
+    const reachedFolder = path.join(path.dirname(this.folder), "reached");
+    mkdirSync(reachedFolder, { recursive: true });
+    const outcome = await this.jest(["--selectProjects", ...lanes], {
+      environment: { MUTANTS_REACHED_FOLDER: reachedFolder },
+      timeoutMs: 4 * 3_600_000,
+      workers: 2,
+    });
+    if (!outcome) throw new Error("The tests did not end.");
+    const reached = reachedIn(reachedFolder);
+    for (const [file, { ms, failing }] of Object.entries(outcome)) {
+      this.files[file] = { ms, failing, reaches: [...(reached.get(file) ?? [])] };
+    }
+  }
+
+  /** Those of the test files in which a test fails that does not fail without a mutant. One that does not end fails, too. */
+  async failing(files, mutants) {
+    const timeoutMs = limitMs(files.reduce((sum, file) => sum + this.files[file].ms, 0));
+    const environment = { __STRYKER_ACTIVE_MUTANT__: mutants.join(",") };
+    const outcome = await this.jest(["--runTestsByPath", ...files], { environment, timeoutMs, workers: 1 });
+    if (!outcome) {
+      if (files.length === 1) return files;
+      const halves = [files.slice(0, files.length / 2), files.slice(files.length / 2)];
+      return [...(await this.failing(halves[0], mutants)), ...(await this.failing(halves[1], mutants))];
+    }
+    return files.filter((file) => {
+      const known = new Set(this.files[file].failing);
+      return outcome[file] === undefined || outcome[file].failing.some((test) => !known.has(test));
+    });
+  }
+
+  /** For each file that ran, its time and the names of its failed tests; undefined when it did not end in time. */
+  async jest(args, { environment, timeoutMs, workers }) {
+    const scratch = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-mutants-"));
+    chmodSync(scratch, 0o755); // Another user runs the database server.
+    const output = path.join(scratch, "results.json");
+    const jest = path.join(this.folder, "node_modules", "jest", "bin", "jest.js");
+    const cache = path.join(path.dirname(this.folder), "jest-cache");
+    const options = [
+      ...["--config", "jest.mutants.cjs", "--cacheDirectory", cache],
+      ...["--json", "--outputFile", output, "--silent", `--maxWorkers=${workers}`],
+    ];
+    const env = {
+      ...process.env,
+      ...environment,
+      CI: "true",
+      TMPDIR: scratch,
+      PULUMI_COMPUTE_TEST_CLI_BIN: this.cli,
+      MUTANTS_RUN: scratch,
+    };
+    const child = spawn(process.execPath, [jest, ...options, ...args], { cwd: this.folder, env, stdio: "ignore" });
+    const timer = setTimeout(() => killAllOf(scratch), timeoutMs);
+    await new Promise((resolve) => child.once("close", resolve));
+    clearTimeout(timer);
+    killAllOf(scratch);
+    const outcome = existsSync(output) ? outcomeOf(JSON.parse(readFileSync(output, "utf8")), this.folder) : undefined;
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+    return outcome;
+  }
+}
+
+function outcomeOf({ testResults }, folder) {
+  const entries = testResults.map(({ name, status, startTime, endTime, assertionResults, message }) => {
+    const failing = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => fullName);
+    if (status === "failed" && failing.length === 0) failing.push(`could not run: ${message.slice(0, 200)}`);
+    return [path.relative(folder, name).replaceAll(path.sep, "/"), { ms: endTime - startTime, failing }];
+  });
+  return Object.fromEntries(entries);
+}
+
+function reachedIn(folder) {
+  const entries = readdirSync(folder).map((name) => [
+    name.replaceAll("!", "/"),
+    new Set(readFileSync(path.join(folder, name), "utf8").split("\n").filter(Boolean)),
+  ]);
+  return new Map(entries);
+}
+
+/** Whatever a run has started, in whatever process group it is, has its mark in the environment. */
+function killAllOf(mark) {
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (Number(pid) === process.pid) continue;
+      if (readFileSync(`/proc/${pid}/environ`, "utf8").includes(`MUTANTS_RUN=${mark}`))
+        process.kill(Number(pid), "SIGKILL");
+    } catch {
+      // It has ended, or is not ours.
+    }
+  }
+}
