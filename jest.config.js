@@ -8,7 +8,7 @@ const lane = (name) => ({
       { jsc: { parser: { syntax: "typescript" }, target: "es2022" }, module: { type: "commonjs" } },
     ],
   },
-  setupFiles: ["<rootDir>/tests/support/fixed-seed.ts"],
+  setupFilesAfterEnv: ["<rootDir>/tests/support/setup.ts"],
   // p-retry and its dependency are published as ES modules only.
   transformIgnorePatterns: ["/node_modules/(?!(p-retry|is-network-error)/)"],
   modulePathIgnorePatterns: ["<rootDir>/dist", "<rootDir>/.pulumi-local"],

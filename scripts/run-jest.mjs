@@ -6,22 +6,27 @@ import { fileURLToPath } from "node:url";
 import { nodeCommand } from "./node-command.mjs";
 import { projectFolder } from "./paths.mjs";
 import { runCommand } from "./run-command.mjs";
+import { countCosts } from "./test-costs.mjs";
 
 // As many as there are cores: a third one on two cores makes nothing faster. Each may need a gigabyte.
 const WORKERS = Math.max(2, Math.min(os.availableParallelism(), 8));
 
 const COUNT_REPORTER = fileURLToPath(new URL("./count-reporter.mjs", import.meta.url));
 
-/** Runs jest and gives its exit code and, unless it ran nothing (`--listTests`, say), the counts of tests. */
+/**
+ * Runs jest and gives its exit code and, unless it ran nothing (`--listTests`, say), the counts of tests and what each lane has cost.
+ */
 export async function runJest(args, { env = process.env, output = "inherit", node = process.execPath } = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-tests-"));
   const countsFile = path.join(folder, "counts.json");
+  const costs = countCosts(folder, env.PULUMI_COMPUTE_TEST_CLI_BIN);
   try {
     const [, ...first] = nodeCommand("jest");
     const { code, stderr } = await runCommand(
       node,
-      [...first, `--maxWorkers=${WORKERS}`, "--reporters=default", `--reporters=${COUNT_REPORTER}`, ...args],
-      { cwd: projectFolder, env: { ...env, PULUMI_COMPUTE_TEST_COUNTS: countsFile }, output },
+      // The option before the arguments ends the list of reporters: files may follow.
+      [...first, "--reporters=default", `--reporters=${COUNT_REPORTER}`, `--maxWorkers=${WORKERS}`, ...args],
+      { cwd: projectFolder, env: { ...env, ...costs, PULUMI_COMPUTE_TEST_COUNTS: countsFile }, output },
     );
     return { code, stderr, counts: existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, "utf8")) : undefined };
   } finally {

@@ -6,8 +6,8 @@ const { appendFileSync } = require("node:fs");
 const path = require("node:path");
 
 const folder = process.env.MUTANTS_REACHED_FOLDER;
-if (folder && typeof expect === "function") {
-  const { testPath } = expect.getState();
+if (folder && globalThis.expect) {
+  const { testPath } = globalThis.expect.getState();
   process.env.MUTANTS_REACHED = path.join(folder, path.relative(process.cwd(), testPath).replaceAll(path.sep, "!"));
   const options = process.env.NODE_OPTIONS ?? "";
   if (!options.includes(__filename)) process.env.NODE_OPTIONS = `${options} --require=${__filename}`.trim();

@@ -41,7 +41,7 @@ export async function prepareWorkspace(project, sample) {
 }
 
 async function writeMutants(folder, sample) {
-  const byFile = Map.groupBy ? Map.groupBy(sample, ({ file }) => file) : groupedByFile(sample);
+  const byFile = groupedByFile(sample);
   const sources = [...byFile].map(([file, mutants]) => ({ file, mutate: mutants.map(({ location }) => location) }));
   const { files, mutants } = await instrument(folder, sources);
   for (const { name, content } of files) {
@@ -50,7 +50,7 @@ async function writeMutants(folder, sample) {
     writeFileSync(path.join(folder, name), `// @ts-nocheck\n${content.replace(ONE_ACTIVE, SOME_ACTIVE)}`);
   }
   const numbers = new Map(mutants.map((mutant) => [placeOf(mutant), mutant.id]));
-  return sample.map(({ location: _location, place, ...mutant }) => {
+  return sample.map(({ place, ...mutant }) => {
     if (!numbers.has(place)) throw new Error(`${mutant.file}:${mutant.line}: the mutant was not written.`);
     return { ...mutant, id: numbers.get(place) };
   });

@@ -10,7 +10,7 @@ describe("a server that is replaced by a clone of itself", () => {
   async function live() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
-    await setRootPass(project);
+    setRootPass(project);
     useExample(project, "blue-green");
     const look = async () => {
       const servers = await instances(emulator);
@@ -24,7 +24,7 @@ describe("a server that is replaced by a clone of itself", () => {
       after: await look(),
     });
     const phase = async (name: string) => {
-      await project.configure("phase", name);
+      project.configure({ phase: name });
       const previewed = await step(() => project.preview("--diff"));
       const done = await step(() => project.up());
       const unchanged = await step(() => project.previewUnchanged());

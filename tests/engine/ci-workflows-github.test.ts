@@ -34,7 +34,7 @@ async function repositoryWith(
   program: string,
 ): Promise<[EngineProject, Github]> {
   const project = (await engine.project(emulator)).program(program);
-  await project.configure("compute:url", emulator.url);
+  project.configure({ "compute:url": emulator.url });
   const { PULUMI_BACKEND_URL = "", PULUMI_CONFIG_PASSPHRASE = "" } = project.env;
   const github = new Github(engine.folder(), project, {
     secrets: {

@@ -28,7 +28,7 @@ describe("the pipeline for GitLab", () => {
       tokens: [{ token: "emulator-token" }, { token: READER, scopes: READ_SCOPES }],
     });
     const project = (await engine.project(emulator)).program(ZONE);
-    await project.configure("compute:url", emulator.url);
+    project.configure({ "compute:url": emulator.url });
     const { PULUMI_BACKEND_URL = "", PULUMI_CONFIG_PASSPHRASE = "" } = project.env;
     const gitlab = new Gitlab(engine.folder(), project, {
       PULUMI_BACKEND_URL,

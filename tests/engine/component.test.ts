@@ -14,7 +14,7 @@ describe("a component of one's own, used twice", () => {
   async function live() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
-    await setRootPass(project);
+    setRootPass(project);
     compileExample(EXAMPLE, project.folder);
     const created = await project.up();
     const servers = await instances(emulator);
@@ -26,10 +26,10 @@ describe("a component of one's own, used twice", () => {
     compileExample(EXAMPLE, project.folder, { "site.ts": [["compute/debian11", "compute/ubuntu22.04"]] });
     const newerImage = await project.preview("--json");
     compileExample(EXAMPLE, project.folder);
-    await project.configure("protectShop", "true");
+    project.configure({ protectShop: "true" });
     await project.mustUp();
     const guarded = project.resources().filter((each) => each.protect);
-    await project.configure("protectShop", "false");
+    project.configure({ protectShop: "false" });
     await project.mustUp();
     const destroyed = await project.destroy();
     const left = [...(await instances(emulator)), ...(await domains(emulator))];

@@ -29,7 +29,7 @@ describe("a domain that moves here with its records", () => {
       const [zone] = await domains(emulator);
       return zone ? all(emulator, `/domains/${zone.id}/records`) : [];
     };
-    await project.configure("nameServer", nameServer);
+    project.configure({ nameServer: nameServer });
     useExample(project, EXAMPLE);
     const created = await counted(emulator, () => project.up());
     const zones = await domains(emulator);

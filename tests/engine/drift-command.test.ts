@@ -48,9 +48,9 @@ describe("pulumi-compute drift", () => {
     });
     const company = await engine.emulator({ token: OTHER_TOKEN });
     const project = (await engine.project(own)).program(PROGRAM);
-    await project.configure("companyUrl", company.url);
-    await project.configure("--secret", "companyToken", OTHER_TOKEN);
-    await project.configure("--secret", "password", PASSWORD);
+    project.configure({ companyUrl: company.url });
+    await project.configureSecrets({ companyToken: OTHER_TOKEN });
+    await project.configureSecrets({ password: PASSWORD });
     await project.mustUp();
     const id = (name: string): number => Number(project.resource(name)?.id?.split("/").at(-1));
     const withReader = { COMPUTE_TOKEN: READER };

@@ -21,7 +21,7 @@ describe("an image that is uploaded, and two instances that are deployed from it
   async function live() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
-    await setRootPass(project);
+    setRootPass(project);
     const step = async (run: () => ReturnType<typeof project.up>) => ({
       ...(await counted(emulator, run)),
       images: await privateImages(emulator),

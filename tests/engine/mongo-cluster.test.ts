@@ -16,7 +16,7 @@ describe("a MongoDB cluster of three nodes, with an allow list and backups", () 
   async function live() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
-    await setRootPass(project);
+    setRootPass(project);
     const look = async () => {
       const [database] = await all(emulator, LIST);
       if (!database) return { database, backups: [] };

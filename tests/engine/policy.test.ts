@@ -19,27 +19,27 @@ describe("a program that is checked by a policy pack", () => {
   async function live() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
-    await setRootPass(project);
+    setRootPass(project);
     compileExample(EXAMPLE, project.folder);
     const env = completePolicyPack(project, EXAMPLE);
     const checked = (...args: string[]) =>
       counted(emulator, () => project.run([...args, "--policy-pack", "pack", "--stack", STACK], env));
 
     const previewed = await checked("preview");
-    await project.configure("--path", "allowList[0]", "0.0.0.0/0");
+    project.configure({ allowList: '["0.0.0.0/0"]' });
     const open = await checked("preview");
     const refused = await checked("up", "--yes", "--skip-preview");
     const kept = project.resource("orders");
-    await project.must(["config", "rm", "allowList", "--stack", STACK]);
+    project.configure({ allowList: undefined });
     compileExample(EXAMPLE, project.folder, { "index.ts": CHANGES });
     const careless = await checked("preview");
-    await project.configure("compute:defaultTags", "shop");
+    project.configure({ "compute:defaultTags": "shop" });
     const tagged = await checked("preview");
     compileExample(EXAMPLE, project.folder);
-    await project.configure("protect", "true");
+    project.configure({ protect: "true" });
     const created = await checked("up", "--yes", "--skip-preview");
     const unchanged = await checked("preview", "--expect-no-changes");
-    await project.configure("protect", "false");
+    project.configure({ protect: "false" });
     await project.mustUp();
     const destroyed = await project.destroy();
     const left = [...(await instances(emulator)), ...(await domains(emulator))];

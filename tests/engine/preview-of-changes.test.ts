@@ -137,7 +137,7 @@ describe("what a preview shows of a resource that changes in place", () => {
       `);
     };
     program({});
-    await project.configure("--secret", "token", "second");
+    await project.configureSecrets({ token: "second" });
     const created = await project.up();
     program({
       zone: '{ tags: ["blue"] }',

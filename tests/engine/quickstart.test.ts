@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { cleanEnvironment, cliFolder, expectExit, start } from "../support/engine-cli";
+import { cleanEnvironment, pulumiCommand, expectExit, start } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { pulumiEnvironment, repository } from "../support/engine-project";
@@ -25,7 +25,7 @@ describe("the example that Pulumi.yaml names", () => {
       COMPUTE_TOKEN: emulator.token,
     };
     const run = (...args: string[]): Promise<Ended> =>
-      start(path.join(cliFolder(), "pulumi"), [...args, "--stack", STACK, "--non-interactive", "--color", "never"], {
+      start(pulumiCommand(), [...args, "--stack", STACK, "--non-interactive", "--color", "never"], {
         cwd: repository,
         env,
       }).ended;

@@ -38,9 +38,9 @@ describe("what a preview refuses", () => {
       project.program(program);
       return counted(emulator, () => project.run(["preview", "--stack", STACK], env));
     };
-    await project.configure("compute:tokn", "geheim");
+    project.configure({ "compute:tokn": "geheim" });
     const wrongToken = await preview(GOOD, { COMPUTE_TOKEN: "made-up-token" });
-    await project.must(["config", "rm", "compute:tokn", "--stack", STACK]);
+    project.configure({ "compute:tokn": undefined });
     return {
       wrongToken,
       withoutToken: await preview(GOOD, { COMPUTE_TOKEN: undefined }),

@@ -47,7 +47,7 @@ describe("tokens and root passwords", () => {
     };
     const up = ["up", "--yes", "--skip-preview", "--stack", STACK];
 
-    await project.configure("--secret", "compute:token", String(stackToken));
+    await project.configureSecrets({ "compute:token": String(stackToken) });
     echo("POST", "/compute/instances", environmentToken, firstPassword);
     echo("POST", "/domains", providerToken);
     await run([...up, "--continue-on-error"], 1);

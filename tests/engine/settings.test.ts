@@ -28,7 +28,7 @@ describe("a brand without a base address", () => {
       const yes = command === "preview" ? [] : ["--yes", "--skip-preview"];
       return project.run([command, ...yes, "--stack", STACK], { ...env, ...more });
     };
-    await project.configure("compute:brand", "acme");
+    project.configure({ "compute:brand": "acme" });
     const previewed = await pulumi("preview");
     const lookup = project.program("exports.regions = compute.getRegionsOutput().regions.length;");
     const looked = await lookup.run(["preview", "--stack", STACK], failing);
@@ -114,7 +114,7 @@ describe("an environment and a configuration that differ", () => {
       project.program(program);
       return counted(emulator, () => project.preview());
     };
-    await project.configure("--secret", "compute:token", "stacks-token");
+    await project.configureSecrets({ "compute:token": "stacks-token" });
     const ZONES = `
       const zone = (name, opts) => new compute.Domain(name,
         { domain: name + ".example.com", type: "master", soaEmail: "admin@example.com" }, opts);

@@ -14,10 +14,9 @@ describe("an instance in one account, and its name in another", () => {
     const own = await engine.emulator();
     const company = await engine.emulator({ token: "companys-token" });
     const project = await engine.project(own);
-    await setRootPass(project);
-    const config = (...args: string[]) => project.configure(...args);
-    await config("companyUrl", company.url);
-    await config("--secret", "companyToken", "companys-token");
+    setRootPass(project);
+    project.configure({ companyUrl: company.url });
+    await project.configureSecrets({ companyToken: "companys-token" });
     useExample(project, EXAMPLE);
     const created = await counted(company, () => project.up());
     const zones = await domains(company);

@@ -16,8 +16,8 @@ describe("two instances that share a VLAN, with default tags", () => {
   async function live() {
     const emulator = await engine.emulator();
     const project = await engine.project(emulator);
-    await setRootPass(project);
-    const tag = (tags: string) => project.configure("compute:defaultTags", tags);
+    setRootPass(project);
+    const tag = (tags: string) => project.configure({ "compute:defaultTags": tags });
     const look = async () => {
       const rows = await instances(emulator);
       const configs = await Promise.all(rows.map(({ id }) => all(emulator, `/compute/instances/${id}/configs`)));
@@ -35,13 +35,13 @@ describe("two instances that share a VLAN, with default tags", () => {
       after: await look(),
     });
 
-    await tag("shop,prod");
+    tag("shop,prod");
     useExample(project, EXAMPLE);
     const previewed = await project.preview("--diff");
     const created = await step(() => project.up());
     const unchanged = await step(() => project.previewUnchanged());
     const refreshed = await step(() => project.refresh("--expect-no-changes"));
-    await tag('["shop", "staging"]');
+    tag('["shop", "staging"]');
     const retagged = await step(() => project.up());
     useExample(project, EXAMPLE, [["inVlan(2)", "inVlan(9)"]]);
     const announced = await step(() => project.preview("--diff"));

@@ -28,14 +28,14 @@ describe("a web tier: instances behind one name, and a database for them alone",
       after: await look(),
     });
 
-    await setRootPass(project);
+    setRootPass(project);
     const created = await step(() => project.up());
     const unchanged = await step(() => project.previewUnchanged());
-    await project.configure("instanceCount", "4");
+    project.configure({ instanceCount: "4" });
     const grown = await step(() => project.up());
-    await project.configure("servedCount", "2");
+    project.configure({ servedCount: "2" });
     const forgotten = await step(() => project.up());
-    await project.configure("instanceCount", "2");
+    project.configure({ instanceCount: "2" });
     const shrunk = await step(() => project.up());
     const destroyed = await step(() => project.destroy());
     return { created, unchanged, grown, forgotten, shrunk, destroyed };

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import { cliFolder, start } from "./engine-cli";
+import { pulumiCommand, start } from "./engine-cli";
 import type { Ended } from "./engine-cli";
 import { repository, STACK } from "./engine-project";
 import type { EngineProject } from "./engine-project";
@@ -35,8 +35,7 @@ export async function adoptInto(host: EngineProject, folder: string, ...options:
   return {
     folder,
     adopted,
-    pulumi: (...args) =>
-      run(path.join(cliFolder(), "pulumi"), [...args, "--stack", STACK, "--non-interactive", "--color", "never"]),
+    pulumi: (...args) => run(pulumiCommand(), [...args, "--stack", STACK, "--non-interactive", "--color", "never"]),
     compile: () =>
       run(process.execPath, [path.join(repository, "node_modules", "typescript", "bin", "tsc"), "-p", "."]),
     adopt: (...options) => runCommand(["adopt", ...options], host.env, folder),

@@ -38,7 +38,7 @@ export async function goOnFrom(version: string, engine: EngineFixture) {
   const settle = () => step(() => project.up("--refresh", "--expect-no-changes"));
 
   await project.must(["stack", "import", "--file", recordingOf(version).state, "--stack", STACK]);
-  await enter("all", project);
+  enter("all", project);
   const others = unfinished.flatMap((urn) => ["--exclude", urn]);
   const refreshed = await step(() =>
     project.run(["refresh", "--preview-only", "--expect-no-changes", "--stack", STACK, ...others]),
@@ -48,7 +48,7 @@ export async function goOnFrom(version: string, engine: EngineFixture) {
   const finished = await step(() => project.up());
   const after = idsOf(project.resources());
   const settled = await settle();
-  await enter("changed", project);
+  enter("changed", project);
   const changed = await step(() => project.up());
   const settledAgain = await settle();
   const destroyed = await step(() => project.destroy());

@@ -56,12 +56,10 @@ export async function projectOf(version: string, emulator: Emulator, engine: Eng
   const project = await engine.project(emulator);
   copyFileSync(recordingOf(version).program, path.join(project.folder, "index.js"));
   writeFileSync(path.join(project.folder, "disk.img"), "the bytes of another disk\n");
-  for (const [name, secret] of Object.entries(SECRETS)) {
-    await project.configure("--secret", name, secret);
-  }
+  await project.configureSecrets(SECRETS);
   return project;
 }
 
-export async function enter(phase: Phase, project: EngineProject): Promise<void> {
-  await project.configure("phase", phase);
+export function enter(phase: Phase, project: EngineProject): void {
+  project.configure({ phase: phase });
 }

@@ -40,9 +40,20 @@ export function cliFolder(): string {
   return folder;
 }
 
+/** The `pulumi` that tests run: where `npm test` counts its commands, one that stands before the real one. */
+export function pulumiCommand(): string {
+  return path.join(process.env.TEST_COSTS_CLI ?? cliFolder(), "pulumi");
+}
+
+/** The folders of the CLI, for PATH: its companions stand beside the real one. */
+export function pulumiFolders(): string[] {
+  const counting = process.env.TEST_COSTS_CLI;
+  return [...(counting === undefined ? [] : [counting]), cliFolder()];
+}
+
 /** The tester's environment without anything that would steer Pulumi or this package, and with the CLI on PATH. */
 export function cleanEnvironment(
-  folders: readonly string[] = [cliFolder(), path.dirname(process.execPath)],
+  folders: readonly string[] = [...pulumiFolders(), path.dirname(process.execPath)],
 ): NodeJS.ProcessEnv {
   const steering = /^(PULUMI|COMPUTE|JEST|npm_package|npm_lifecycle)_|^(NODE_ENV|INIT_CWD|npm_config_local_prefix)$/i;
   const kept = Object.entries(process.env).filter(([name]) => !steering.test(name));

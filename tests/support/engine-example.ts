@@ -48,6 +48,6 @@ function compiled(text: string): string {
 }
 
 /** Gives the project's stack what the examples with instances require. */
-export function setRootPass(project: EngineProject): Promise<void> {
-  return project.configure("--secret", "rootPass", randomUUID());
+export function setRootPass(project: EngineProject): void {
+  project.configure({ rootPass: randomUUID() });
 }

@@ -47,7 +47,8 @@ export function engineFixture(): EngineFixture {
     async project(emulator, backendUrl) {
       const project = new EngineProject(folder(), emulator, backendUrl);
       projects.push(project);
-      await project.must(["stack", "init", STACK]);
+      if (backendUrl === undefined) project.initialise();
+      else await project.must(["stack", "init", STACK]);
       return project;
     },
   };

@@ -1,12 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { parse, stringify } from "yaml";
 import type { Emulator } from "../../emulator/index";
-import { cleanEnvironment, cliFolder, start } from "./engine-cli";
+import { cleanEnvironment, pulumiCommand, start } from "./engine-cli";
 import type { Ended, Running } from "./engine-cli";
 import { killTree } from "./engine-processes";
 
 export const repository = path.resolve(__dirname, "..", "..");
 const PASSPHRASE = "a passphrase for tests";
+/** What `pulumi stack init` made of the passphrase once; by it, Pulumi knows the right one. */
+const SALT = "v1:sxScXkWppFE=:v1:gcBnTO9DOs9jRLNN:CoTo5WyvGCpA3Md2T/qb+uzozPVV+A==";
 export const STACK = "dev";
 const NAME = "fixture";
 
@@ -21,6 +24,12 @@ export interface StateResource {
   readonly protect?: boolean;
   readonly sourcePosition?: string;
   readonly stackTrace?: readonly { readonly sourcePosition?: string }[];
+}
+
+/** The file with the settings of a stack. */
+interface Settings {
+  readonly encryptionsalt?: string;
+  readonly config?: Readonly<Record<string, unknown>>;
 }
 
 interface Deployment {
@@ -58,6 +67,18 @@ export class EngineProject {
     linkPackages(folder);
   }
 
+  /** Writes what `pulumi stack init` writes into files, which saves a command in each story. */
+  initialise(): void {
+    const manifest = { time: "2026-01-01T00:00:00Z", magic: "", version: "" };
+    const latest = { manifest, secrets_providers: { type: "passphrase", state: { salt: SALT } } };
+    const state = path.join(this.backend, ".pulumi");
+    mkdirSync(path.dirname(this.stateFile()), { recursive: true });
+    writeFileSync(path.join(state, "meta.yaml"), "version: 1\n");
+    const checkpoint = { stack: `organization/${NAME}/${STACK}`, latest };
+    writeFileSync(this.stateFile(), JSON.stringify({ version: 3, checkpoint }));
+    this.writeSettings({ encryptionsalt: SALT });
+  }
+
   /** Replaces the program; `compute`, `pulumi` and `config` are there for it. */
   program(text: string): this {
     const prelude = [
@@ -71,7 +92,7 @@ export class EngineProject {
 
   /** Starts the CLI; `env` replaces variables, and takes those away that it has as undefined. */
   start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
-    const running = start(path.join(cliFolder(), "pulumi"), [...args, "--non-interactive", "--color", "never"], {
+    const running = start(pulumiCommand(), [...args, "--non-interactive", "--color", "never"], {
       cwd: this.folder,
       env: { ...this.env, ...env },
     });
@@ -90,9 +111,17 @@ export class EngineProject {
     return ended;
   }
 
-  /** Sets what the program is configured with; its options go first, as `--secret`. */
-  async configure(...args: string[]): Promise<void> {
-    await this.must(["config", "set", ...args, "--stack", STACK]);
+  /** Sets what the program is configured with, in plain text, as an editor does. */
+  configure(values: Readonly<Record<string, string | undefined>>): void {
+    const { config, ...others } = parse(readFileSync(this.settingsFile(), "utf8")) as Settings;
+    const keys = Object.entries(values).map(([key, value]) => [key.includes(":") ? key : `${NAME}:${key}`, value]);
+    this.writeSettings({ ...others, config: { ...config, ...Object.fromEntries(keys) } });
+  }
+
+  /** Sets secrets that the program is configured with. */
+  async configureSecrets(values: Readonly<Record<string, string>>): Promise<void> {
+    const pairs = Object.entries(values).flatMap(([key, value]) => ["--secret", `${key}=${value}`]);
+    await this.must(["config", "set-all", ...pairs, "--stack", STACK]);
   }
 
   /** An `up` that a test ends, or does something beside. */
@@ -128,9 +157,10 @@ export class EngineProject {
 
   /** What the backend holds; secrets are encrypted in it. */
   state(): Deployment {
-    const file = path.join(this.backend, ".pulumi", "stacks", NAME, `${STACK}.json`);
-    if (!existsSync(file)) return {};
-    const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as { checkpoint: { latest?: Deployment } };
+    if (!existsSync(this.stateFile())) return {};
+    const { checkpoint } = JSON.parse(readFileSync(this.stateFile(), "utf8")) as {
+      checkpoint: { latest?: Deployment };
+    };
     return checkpoint.latest ?? {};
   }
 
@@ -146,6 +176,18 @@ export class EngineProject {
 
   urn(kind: string, name: string): string {
     return `urn:pulumi:${STACK}::${NAME}::pulumi-nodejs:dynamic/compute:${kind}::${name}`;
+  }
+
+  private stateFile(): string {
+    return path.join(this.backend, ".pulumi", "stacks", NAME, `${STACK}.json`);
+  }
+
+  private settingsFile(): string {
+    return path.join(this.folder, `Pulumi.${STACK}.yaml`);
+  }
+
+  private writeSettings(settings: Settings): void {
+    writeFileSync(this.settingsFile(), stringify(settings));
   }
 
   /** Ends what is still running. */

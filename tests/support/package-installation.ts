@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { cleanEnvironment, cliFolder, expectExit, start } from "./engine-cli";
+import { cleanEnvironment, pulumiFolders, expectExit, start } from "./engine-cli";
 import type { Ended, Running } from "./engine-cli";
 import { repository } from "./engine-project";
 
@@ -14,7 +14,7 @@ const MANAGER_COMMANDS: Readonly<Record<Manager, readonly string[]>> = {
 
 /** Node's folder goes first on PATH, for the program, for the engine's plugins and for npm itself. */
 export function packageEnvironment(): NodeJS.ProcessEnv {
-  return cleanEnvironment([path.dirname(process.execPath), cliFolder()]);
+  return cleanEnvironment([path.dirname(process.execPath), ...pulumiFolders()]);
 }
 
 const sdkVersion = process.env.PULUMI_COMPUTE_MATRIX_SDK || "3.245.0";

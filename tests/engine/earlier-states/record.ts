@@ -52,10 +52,10 @@ async function recordIn(engine: EngineFixture): Promise<{ state: string; service
   const zone = { domain: "adopted.example.com", type: "master", soa_email: "admin@example.com" };
   const { id } = await make(emulator, "/domains", zone);
   await make(emulator, `/domains/${id}/records`, { type: "A", name: "double", target: "192.0.2.9" });
-  await enter("finished", project);
+  enter("finished", project);
   expectExit(await project.up(), 0);
   for (const request of REFUSED) emulator.faults.add({ ...request, effect: { kind: "status", status: 400 } });
-  await enter("all", project);
+  enter("all", project);
   expectExit(await project.up("--continue-on-error"), 1);
   const unfinished = project.resources().filter(({ initErrors }) => initErrors);
   expect(unfinished.map(({ id }) => id)).toHaveLength(REFUSED.length);

@@ -1,0 +1,32 @@
+/** Runs before each test file. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { appendFileSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { chanceFrom, SEED } from "./chance";
+
+// No test passes or fails by chance.
+fc.configureGlobal({ seed: SEED });
+Math.random = chanceFrom(SEED);
+
+// Each test file has a copy of `process`, whose getters compute anew what the real one remembers: axios reads this for each request.
+Object.defineProperty(process, "allowedNodeEnvironmentFlags", { value: process.allowedNodeEnvironmentFlags });
+
+countCosts();
+
+/** Notes what the test file costs, where `npm test` counts it: the requests to emulators of this process, and the CLI's commands. */
+function countCosts(): void {
+  const folder = process.env.TEST_COSTS_FOLDER;
+  const { testPath } = expect.getState();
+  if (folder === undefined || testPath === undefined) return;
+  const name = path.relative(path.resolve(__dirname, ".."), testPath);
+  const file = path.join(folder, name.replaceAll(/[\\/]/g, "!"));
+  process.env.TEST_COSTS = file;
+  let requests = 0;
+  const count = (): void => void requests++;
+  beforeAll(() => subscribe("http.server.response.finish", count));
+  afterAll(() => {
+    unsubscribe("http.server.response.finish", count);
+    appendFileSync(file, `${requests} requests\n`);
+  });
+}
