@@ -36,8 +36,11 @@ interface GitlabJob {
   readonly artifacts?: { readonly reports?: { readonly junit?: string }; readonly when?: string };
 }
 
-const { stages, workflow: pipeline, default: common, ...rest } = readYaml(GITLAB_FILE) as Record<string, GitlabJob>;
-const gitlabJobs = Object.entries(rest).filter(([name]) => !name.startsWith("."));
+/** What stands beside the jobs. */
+const SETTINGS = ["stages", "workflow", "variables", "default"];
+const gitlab = readYaml(GITLAB_FILE) as Record<string, GitlabJob>;
+const { stages, workflow: pipeline, default: common } = gitlab;
+const gitlabJobs = Object.entries(gitlab).filter(([name]) => !name.startsWith(".") && !SETTINGS.includes(name));
 
 /** Every script of the files, as bash gets it. */
 const scripts: [string, string][] = [
@@ -128,7 +131,7 @@ describe("the pipeline for GitLab", () => {
 
   test("stops only a preview, and lets no two jobs at a stack that change or compare it", () => {
     expect(common?.interruptible).toBe(false);
-    const { preview, deploy, drift } = rest;
+    const { preview, deploy, drift } = gitlab;
     expect([preview, deploy, drift].map((job) => job?.interruptible)).toEqual([true, undefined, undefined]);
     expect([preview, deploy, drift].map((job) => job?.resource_group)).toEqual([
       undefined,
@@ -138,7 +141,7 @@ describe("the pipeline for GitLab", () => {
   });
 
   test("shows the drift report as tests, also where the job fails", () => {
-    expect(rest.drift?.artifacts).toMatchObject({ when: "always", reports: { junit: "drift-reports/drift.xml" } });
+    expect(gitlab.drift?.artifacts).toMatchObject({ when: "always", reports: { junit: "drift-reports/drift.xml" } });
   });
 });
 

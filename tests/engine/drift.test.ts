@@ -35,17 +35,11 @@ describe("changes that were made behind Pulumi's back", () => {
     const found = await counted(emulator, () =>
       project.run(["refresh", "--preview-only", "--expect-no-changes", "--diff", "--stack", "dev"]),
     );
-    const refreshed = await counted(emulator, () => project.refresh());
-    const idsAfterRefresh = project.resources().map(({ urn }) => urn.split("::").at(-1));
-    const repaired = await counted(emulator, () => project.up());
-    const clean = await counted(emulator, () => project.previewUnchanged());
+    const repaired = await counted(emulator, () => project.up("--refresh"));
     const records = await all(emulator, `/domains/${id("watched")}/records`);
     return {
       found,
-      refreshed,
-      idsAfterRefresh,
       repaired,
-      clean,
       records,
       instances: await instances(emulator),
       domains: await domains(emulator),
@@ -69,13 +63,11 @@ describe("changes that were made behind Pulumi's back", () => {
     expect(output).toMatch(/~ target\s*: "192.0.2.1" => "192.0.2.99"/);
   });
 
-  test("the refresh takes out of the state what was deleted", () => {
-    expectExit(story.refreshed, 0);
-    expect(story.refreshed.stdout).toMatch(/-\s+pulumi-nodejs:dynamic\/compute:Domain deleted/);
-    expect(story.idsAfterRefresh.sort()).toEqual(["left-alone", "watched", "web", "www"]);
+  test("the refresh names what was deleted", () => {
+    expect(story.found.stdout).toMatch(/- pulumi-nodejs:dynamic\/compute:Domain: \(delete\)/);
   });
 
-  test("the next up repairs what differs and creates again what was deleted, and writes nothing else", () => {
+  test("an up with a refresh repairs what differs and creates again what was deleted, and writes nothing else", () => {
     const { repaired } = story;
     expectExit(repaired, 0);
     expect(repaired.writeNames.slice().sort()).toEqual([
@@ -100,10 +92,5 @@ describe("changes that were made behind Pulumi's back", () => {
       "left-alone.example.com": "changed by hand",
       "watched.example.com": "as declared",
     });
-  });
-
-  test("a preview afterwards has nothing to do", () => {
-    expectExit(story.clean, 0);
-    expect(story.clean.requests).toBe(0);
   });
 });

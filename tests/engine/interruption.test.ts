@@ -4,7 +4,7 @@ import { expectExit } from "../support/engine-cli";
 import type { Running } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { killProvider } from "../support/engine-processes";
-import { counted, instances, whileTimeFlies } from "../support/engine-service";
+import { counted, instances } from "../support/engine-service";
 
 const PROVISION_MS = 600_000;
 
@@ -26,45 +26,16 @@ async function breakOff(engine: ReturnType<typeof engineFixture>, end: (up: Runn
   const left = project.resource("web");
   emulator.clock.advance(PROVISION_MS);
   const next = await counted(emulator, () => project.up());
-  const clean = await counted(emulator, () => project.previewUnchanged());
-  return { broken, seconds, left, next, clean, id: project.resource("web")?.id, live: await instances(emulator) };
+  return { emulator, project, broken, seconds, left, next, live: await instances(emulator) };
 }
 
-describe("Ctrl-C during a create", () => {
+describe("Ctrl-C", () => {
   const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof breakOff>>;
+  let create: Awaited<ReturnType<typeof breakOff>>;
+  let resize: Awaited<ReturnType<typeof interruptResize>>;
 
-  beforeAll(async () => {
-    story = await breakOff(engine, (up) => up.interrupt());
-  }, STORY_MS);
-
-  test("ends the up soon, and not with success", () => {
-    expectExit(story.broken, 1);
-    expect(story.seconds).toBeLessThan(SOON_SECONDS);
-  });
-
-  test("keeps the id in the state", () => {
-    expect(story.left?.id).toMatch(/^\d+$/);
-    expect(story.left?.initErrors).toHaveLength(1);
-  });
-
-  test("lets the next up go on with the same instance", () => {
-    expectExit(story.next, 0);
-    expect(story.next.writes).toEqual([]);
-    expect(story.id).toBe(story.left?.id);
-    expect(story.live).toEqual([expect.objectContaining({ id: Number(story.id), status: "running" })]);
-    expectExit(story.clean, 0);
-  });
-});
-
-describe("Ctrl-C during a resize", () => {
-  const engine = engineFixture();
-  let story: Awaited<ReturnType<typeof interruptResize>>;
-
-  async function interruptResize() {
-    const emulator = await engine.emulator({ clock: "stepped", provisionMs: PROVISION_MS });
-    const project = (await engine.project(emulator)).program(PROGRAM);
-    expectExit(await whileTimeFlies(emulator, () => project.up()), 0);
+  /** Ends an `up` while the instance is being resized, then runs another one. */
+  async function interruptResize({ emulator, project }: typeof create) {
     project.program(PROGRAM.replace("g6-nanode-1", "g6-standard-1"));
     emulator.resetRequests();
     const up = project.startUp();
@@ -78,19 +49,38 @@ describe("Ctrl-C during a resize", () => {
   }
 
   beforeAll(async () => {
-    story = await interruptResize();
+    create = await breakOff(engine, (up) => up.interrupt());
+    resize = await interruptResize(create);
   }, STORY_MS);
 
-  test("ends the up without success, after the one request", () => {
-    expectExit(story.broken, 1);
-    expect(story.sent["POST /compute/instances/{id}/resize"]).toBe(1);
+  test("during a create ends the up soon, and not with success", () => {
+    expectExit(create.broken, 1);
+    expect(create.seconds).toBeLessThan(SOON_SECONDS);
   });
 
-  test("lets the next up wait for that resize instead of asking again", () => {
-    expectExit(story.next, 0);
-    expect(story.next.writes).toEqual([]);
-    expect(story.live).toEqual([expect.objectContaining({ type: "g6-standard-1", status: "running" })]);
-    expectExit(story.clean, 0);
+  test("during a create keeps the id in the state", () => {
+    expect(create.left?.id).toMatch(/^\d+$/);
+    expect(create.left?.initErrors).toHaveLength(1);
+  });
+
+  test("during a create lets the next up resume with the same instance", () => {
+    expectExit(create.next, 0);
+    expect(create.next.output).toContain("Its last operation did not finish: this update goes on with it.");
+    expect(create.next.writes).toEqual([]);
+    expect(create.live).toEqual([expect.objectContaining({ id: Number(create.left?.id), status: "running" })]);
+  });
+
+  test("during a resize ends the up without success, after the one request", () => {
+    expectExit(resize.broken, 1);
+    expect(resize.sent["POST /compute/instances/{id}/resize"]).toBe(1);
+  });
+
+  test("during a resize lets the next up wait for that resize instead of requesting another", () => {
+    expectExit(resize.next, 0);
+    expect(resize.next.writes).toEqual([]);
+    expect(resize.live).toEqual([expect.objectContaining({ type: "g6-standard-1", status: "running" })]);
+    expectExit(resize.clean, 0);
+    expect(resize.clean.requests).toBe(0);
   });
 });
 
@@ -110,8 +100,8 @@ describe("a provider process that is killed during a create", () => {
   test("does not make the next up create a second instance", () => {
     expectExit(story.next, 0);
     expect(story.next.writeNames).not.toContain("POST /compute/instances");
-    expect(story.live).toEqual([expect.objectContaining({ id: Number(story.id), status: "running" })]);
-    expect(story.next.output).toContain(`Took over the existing instance with id ${story.id}`);
-    expectExit(story.clean, 0);
+    const id = story.project.resource("web")?.id;
+    expect(story.live).toEqual([expect.objectContaining({ id: Number(id), status: "running" })]);
+    expect(story.next.output).toContain(`Took over the existing instance with id ${id}`);
   });
 });

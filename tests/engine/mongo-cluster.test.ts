@@ -28,29 +28,19 @@ describe("a MongoDB cluster of three nodes, with an allow list and backups", () 
     const made = await look();
     const told = await project.must(["stack", "output", "--show-secrets", "--json", "--stack", STACK]);
     const { connection = "" } = JSON.parse(told.stdout) as Record<string, string>;
-    const hidden = await project.must(["stack", "output", "--stack", STACK]);
     const password = /:([^:@]+)@/.exec(connection)?.[1] ?? "";
     const leaks = filesContaining(project.backend, password);
-    const unchanged = await counted(emulator, () => project.previewUnchanged());
-    const refreshed = await counted(emulator, () => project.refresh("--expect-no-changes"));
     useExample(project, EXAMPLE, [RELEASE_2]);
     const released = await counted(emulator, () => project.up());
     const after = await look();
-    const destroyed = await counted(emulator, () => project.destroy());
-    const left = await look();
     return {
       created,
       made,
       connection,
       password,
-      hidden,
       leaks,
-      unchanged,
-      refreshed,
       released,
       after,
-      destroyed,
-      left,
     };
   }
 
@@ -72,16 +62,9 @@ describe("a MongoDB cluster of three nodes, with an allow list and backups", () 
 
   test("the connection string is there for who asks for secrets, and for nobody else", () => {
     expect(story.connection).toMatch(/^mongodb:\/\/\w+:[^:@]+@[\w.-]+:\d+\/\?tls=true$/);
-    expect(story.hidden.stdout).toMatch(/connection +\[secret\]/);
+    expect(story.created.stdout).toMatch(/connection *: \[secret\]/);
     expect(story.password.length).toBeGreaterThan(7);
     expect(story.leaks).toEqual([]);
-  });
-
-  test("a second preview sends nothing, and a refresh finds nothing", () => {
-    expectExit(story.unchanged, 0);
-    expect(story.unchanged.requests).toBe(0);
-    expectExit(story.refreshed, 0);
-    expect(story.refreshed.writes).toEqual([]);
   });
 
   test("the next release makes its backup, and then deletes the one before", () => {
@@ -89,10 +72,5 @@ describe("a MongoDB cluster of three nodes, with an allow list and backups", () 
     expect(story.released.writeNames).toEqual([`POST ${LIST}/{id}/backups`, `DELETE ${LIST}/{id}/backups/{backupId}`]);
     expect(story.after.backups).toEqual([expect.objectContaining({ label: "before2" })]);
     expect(story.after.database?.id).toBe(story.made.database?.id);
-  });
-
-  test("destroy leaves nothing", () => {
-    expectExit(story.destroyed, 0);
-    expect(story.left.database).toBeUndefined();
   });
 });

@@ -1,7 +1,10 @@
-import { expectExit } from "../support/engine-cli";
+import { randomUUID } from "node:crypto";
+import { cpSync } from "node:fs";
+import path from "node:path";
+import { expectExit, start } from "../support/engine-cli";
 import { eventually } from "../support/engine-eventually";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
+import { repository, STACK } from "../support/engine-project";
 import { all, counted, domains, instances, whileTimeFlies } from "../support/engine-service";
 import { postgresTool, startPostgres } from "../support/postgres";
 import type { Postgres } from "../support/postgres";
@@ -48,7 +51,6 @@ describeWith(postgresTool(), "a stack whose state is in PostgreSQL", (tool) => {
     expect(elsewhere.requests().total).toBe(0);
     expectExit(await whileTimeFlies(emulator, () => first.ended), 0);
     expect(await instances(emulator)).toHaveLength(1);
-    expectExit(await whileTimeFlies(emulator, () => project.destroy("--remove")), 0);
   });
 
   test("is complete after a run was killed: the lock is removed by hand, and nothing is made twice", async () => {
@@ -75,8 +77,43 @@ describeWith(postgresTool(), "a stack whose state is in PostgreSQL", (tool) => {
     expectExit(next, 0);
     expect(next.writes).toEqual([]);
     expect(await all(emulator, `/domains/${zone?.id}/records`)).toHaveLength(3);
-    expectExit(await project.previewUnchanged(), 0);
-    expectExit(await project.destroy("--remove"), 0);
-    expect(await domains(emulator)).toEqual([]);
+  });
+
+  test("holds a fleet of stacks side by side, which is brought up, previewed and removed, each object made once", async () => {
+    const emulator = await engine.emulator({ rateLimits: true });
+    const project = await engine.project(emulator, table("fleet"));
+    cpSync(path.join(repository, "examples", "fleet"), project.folder, { recursive: true });
+    const fleet = (token: string, ...args: string[]) => {
+      const env = { ...project.env, COMPUTE_TOKEN: token, FLEET_ROOT_PASS: randomUUID() };
+      return start(process.execPath, ["fleet.mjs", ...args], { cwd: project.folder, env }).ended;
+    };
+    const sizes = ["--stacks", "2", "--size", "4", "--instances", "1", "--parallel", "2", "--destroy"];
+    const lived = await counted(emulator, () => fleet(emulator.token, ...sizes));
+    expectExit(lived, 0);
+    expect(lived.stdout).toContain("2 of 2 stacks in");
+    expect(lived.stdout).toContain("8 resources created");
+    expect(lived.stdout).toMatch(new RegExp(`^${lived.requests} requests, of which \\d+ were answered with 429$`, "m"));
+    const made = lived.writes.filter(({ method }) => method === "POST").map(({ requestBody }) => requestBody);
+    const names = (made as { domain?: string; name?: string }[]).map(
+      ({ domain, name }) => domain ?? name ?? "instance",
+    );
+    expect(names.sort()).toEqual(
+      [
+        "fleet-1.example.com",
+        "fleet-2.example.com",
+        "host-1",
+        "host-1",
+        "host-2",
+        "host-2",
+        "instance",
+        "instance",
+      ].sort(),
+    );
+    expect([...(await domains(emulator)), ...(await instances(emulator))]).toEqual([]);
+
+    const failed = await fleet("no-token", "--stacks", "1", "--prefix", "refused");
+    expectExit(failed, 1);
+    expect(failed.stdout).toContain("0 of 1 stacks in");
+    expect(failed.stdout).toMatch(/^refused-1 failed: up: error: .*rejects the access token/m);
   });
 });

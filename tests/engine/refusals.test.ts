@@ -15,11 +15,15 @@ const BAD_INSTANCE = `
     region: "us-east", image: "compute/debian11", label: "-x", rootPass: "short", alerts: { cpu: -1 },
     tags: ["good", 7], backups: { schedule: { day: "Someday" } }, colour: "blue" });
 `;
-const BAD_RECORD = `
-  const zone = new compute.Domain("zone", { domain: "good.example.com", type: "master", soaEmail: "admin@example.com" });
-  new compute.DomainRecord("www", {
-    domainId: zone.id, type: "A", target: "not an address", priority: 256, ttlSec: -1, tag: "issue" });
-`;
+const ROOT_PASS = 'rootPass: "correct-horse-1"';
+const MISTAKES = `
+  new compute.Instance("web", { region: "us-eats", type: "g6-nanode", image: "compute/debain11", ${ROOT_PASS} });`;
+/** The engine stops at the first resource that is refused, whichever of them it checks first. */
+const THREE_RESOURCES = `
+  new compute.Instance("one", { region: "us-eats", type: "g6-nanode-1" });
+  new compute.Instance("two", { region: "us-east", type: "g6-nanode-1", image: "compute/debain11", ${ROOT_PASS} });
+  new compute.MongoDatabase("three", {
+    region: "us-east", type: "g6-nanode-1", engine: "mongodb/4.4.11", allowList: ["192.0.2.1"] });`;
 const CATALOGUES = `
   exports.regions = compute.getRegions().then(({ regions }) => regions.length);
   exports.country = compute.getRegionOutput({ id: "eu-west" }).country;
@@ -44,9 +48,9 @@ describe("what a preview refuses", () => {
     return {
       wrongToken,
       withoutToken: await preview(GOOD, { COMPUTE_TOKEN: undefined }),
-      insecure: await preview(GOOD, { COMPUTE_URL: "http://192.0.2.1/v4" }),
       badInstance: await preview(BAD_INSTANCE),
-      badRecord: await preview(BAD_RECORD),
+      mistakes: await preview(MISTAKES),
+      threeResources: await counted(emulator, () => project.program(THREE_RESOURCES).up()),
       catalogues: await preview(CATALOGUES, { COMPUTE_TOKEN: undefined }),
       missing: await preview(`compute.Domain.get("missing", "4711");`),
     };
@@ -85,13 +89,6 @@ describe("what a preview refuses", () => {
     expect(diagnostics(story.badInstance)).not.toContain("does not read");
   });
 
-  test("an address that would carry the token unencrypted is refused, once", () => {
-    expectExit(story.insecure, 1);
-    const said = diagnostics(story.insecure);
-    expect(said.split("the token would travel unencrypted")).toHaveLength(2);
-    expect(story.insecure.requests).toBe(0);
-  });
-
   test.each([
     ["type", "is required"],
     ["label", "must have 3 to 64 characters (it has 2)"],
@@ -104,24 +101,29 @@ describe("what a preview refuses", () => {
     expect(diagnostics(story.badInstance)).toMatch(problem(property, reason));
   });
 
-  test.each([
-    ["target", "must be an IPv4 address for A records"],
-    ["priority", "must be an integer from 0 to 255"],
-    ["priority", "is valid only for MX and SRV records, not for A"],
-    ["ttlSec", "must be an integer from 0 to"],
-    ["tag", "is valid only for CAA records, not for A"],
-  ])("a record's %s that %s is reported together with its other problems", (property, reason) => {
-    expect(diagnostics(story.badRecord)).toMatch(problem(property, reason));
+  test("bad arguments fail the preview, which only asks whether the service has the region and the image", () => {
+    expectExit(story.badInstance, 1);
+    expect(story.badInstance.writes).toEqual([]);
+    expect(story.badInstance.requests).toBe(2);
   });
 
-  test("bad arguments fail the preview; all that is asked is whether the service has the region and the image, takes the token, and whether a name is free", () => {
-    for (const bad of [story.badInstance, story.badRecord]) {
-      expectExit(bad, 1);
-      expect(bad.writes).toEqual([]);
-    }
-    expect(story.badInstance.requests).toBe(2);
-    // The domain beside it is sound.
-    expect(story.badRecord.requests).toBe(1);
+  test("what the service does not have is reported together, each with the nearest name, for one request each and one for the token", () => {
+    expectExit(story.mistakes, 1);
+    const { output } = story.mistakes;
+    expect(output).toContain('region: is "us-eats", which the service does not have; did you mean "us-east"?');
+    expect(output).toContain(
+      'image: is "compute/debain11", which the service does not have; did you mean "compute/debian11"?',
+    );
+    expect(output).toContain('type: is "g6-nanode"');
+    // Whether the token is taken, the regions, the types, the image, and the images that there are.
+    expect(story.mistakes.requests).toBe(5);
+    expect(story.mistakes.writes).toEqual([]);
+  });
+
+  test("an up stops before any of three wrong resources is made", () => {
+    expectExit(story.threeResources, 1);
+    expect(story.threeResources.output).toMatch(/did you mean "(us-east|compute\/debian11|mongodb\/4\.4\.10)"/);
+    expect(story.threeResources.writes).toEqual([]);
   });
 
   test("the messages show no value: any argument may be secret", () => {

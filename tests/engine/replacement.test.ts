@@ -28,11 +28,9 @@ describe("a replacement", () => {
     const finished = await counted(emulator, () => project.up());
     const after = ids();
     const live = await instances(emulator);
-    const clean = await project.previewUnchanged();
     project.program(programWith({ unnamed: "eu-west", named: "eu-west" }, "20m"));
-    const otherDeadline = await project.previewUnchanged();
     const stored = await counted(emulator, () => project.up());
-    return { before, stopped, finished, after, live, clean, otherDeadline, stored };
+    return { before, stopped, finished, after, live, stored };
   }
 
   beforeAll(async () => {
@@ -74,13 +72,9 @@ describe("a replacement", () => {
     );
   });
 
-  test("is followed by a clean preview", () => {
-    expectExit(story.clean, 0);
-  });
-
   test("of the deadline alone is a change that writes nothing", () => {
-    expectExit(story.otherDeadline, 7);
     expectExit(story.stored, 0);
+    expect(story.stored.output).toMatch(/2 updated/);
     expect(story.stored.writes).toEqual([]);
   });
 });

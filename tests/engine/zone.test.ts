@@ -37,31 +37,22 @@ describe("a zone with its records inline", () => {
     const reordered = await counted(emulator, () => project.previewUnchanged());
     project.program(zoneOf(WWW, BLOG, MX, TXT));
     const inserted = await counted(emulator, () => project.up());
-    project.program(zoneOf(WWW, BLOG, MX, TXT, MX));
-    const doubled = await counted(emulator, () => project.preview());
     const zone = zoneOf(WWW, BLOG, MX, TXT);
     project.program(zone + copyWith("cloneFrom: zone.domainId"));
-    const previewed = await counted(emulator, () => project.preview());
     const cloned = await counted(emulator, () => project.up());
     const copy = (await domains(emulator)).find(({ domain }) => domain === "copy.example.com");
     const copied = await all(emulator, `/domains/${String(copy?.id)}/records`);
     project.program(zone + copyWith(""));
     const without = await counted(emulator, () => project.previewUnchanged("--refresh"));
-    const destroyed = await project.destroy();
-    const left = await domains(emulator);
     return {
       created,
       parents,
       reordered,
       inserted,
-      doubled,
-      previewed,
       cloned,
       copy,
       copied,
       without,
-      destroyed,
-      left,
     };
   }
 
@@ -93,16 +84,8 @@ describe("a zone with its records inline", () => {
     ]);
   });
 
-  test("refuses the same record twice at preview, with its places", () => {
-    expect(story.doubled.code).not.toBe(0);
-    expect(story.doubled.output).toContain("records[4]: is the same as records[2]");
-    expect(story.doubled.requests).toBe(0);
-  });
-
-  test("can be cloned with all its records, whose preview asks only whether the token, and the name, is taken", () => {
-    const { previewed, cloned, copy, copied } = story;
-    expectExit(previewed, 0);
-    expect(previewed.requests).toBe(1);
+  test("can be cloned with all its records", () => {
+    const { cloned, copy, copied } = story;
     expectExit(cloned, 0);
     expect(cloned.writeNames).toEqual(["POST /domains/{id}/clone", "PUT /domains/{id}"]);
     expect(copy).toMatchObject({ soa_email: "admin@example.com", ttl_sec: 300, description: "A copy" });
@@ -111,10 +94,5 @@ describe("a zone with its records inline", () => {
 
   test("leaves the copy as it is when the program no longer says where it came from", () => {
     expectExit(story.without, 0);
-  });
-
-  test("is destroyed", () => {
-    expectExit(story.destroyed, 0);
-    expect(story.left).toEqual([]);
   });
 });

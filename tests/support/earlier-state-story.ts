@@ -35,7 +35,6 @@ export async function goOnFrom(version: string, engine: EngineFixture) {
   const emulator = await recordedService(version, engine);
   const project = await projectOf(version, emulator, engine);
   const step = (run: () => ReturnType<typeof project.up>) => counted(emulator, run);
-  const settle = () => step(() => project.up("--refresh", "--expect-no-changes"));
 
   await project.must(["stack", "import", "--file", recordingOf(version).state, "--stack", STACK]);
   enter("all", project);
@@ -47,10 +46,9 @@ export async function goOnFrom(version: string, engine: EngineFixture) {
   const before = idsOf(project.resources());
   const finished = await step(() => project.up());
   const after = idsOf(project.resources());
-  const settled = await settle();
   enter("changed", project);
   const changed = await step(() => project.up());
-  const settledAgain = await settle();
+  const settled = await step(() => project.preview("--refresh", "--expect-no-changes"));
   const destroyed = await step(() => project.destroy());
   const left = { resources: project.resources(), objects: await objectsOf(emulator) };
   return {
@@ -59,8 +57,8 @@ export async function goOnFrom(version: string, engine: EngineFixture) {
     previewed,
     finished,
     ids: { before, after },
-    settled: { finished: settled, changed: settledAgain },
     changed,
+    settled,
     destroyed,
     left,
   };

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import os from "node:os";
 import path from "node:path";
 
 /** How a command ended, and all that it printed. */
@@ -66,6 +67,8 @@ export function cleanEnvironment(
     CI: "true",
     // No test writes to the tester's home.
     COMPUTE_JOURNAL: "off",
+    // For Node 22 and later.
+    NODE_COMPILE_CACHE: path.join(os.tmpdir(), "pulumi-compute-compile-cache"),
     NO_PROXY: noProxy,
     no_proxy: noProxy,
   };

@@ -169,6 +169,11 @@ export class EngineProject {
     return (this.state().resources ?? []).filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/compute:"));
   }
 
+  /** The outputs of the program that are not secret, as the state has them. */
+  outputs(): Readonly<Record<string, unknown>> {
+    return this.state().resources?.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
+  }
+
   /** A resource of the state by its name in the program. */
   resource(name: string): StateResource | undefined {
     return this.resources().find(({ urn }) => urn.endsWith(`::${name}`));

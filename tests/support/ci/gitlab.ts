@@ -21,6 +21,12 @@ interface PipelineJob {
   readonly artifacts?: { readonly paths: readonly string[]; readonly when?: "always" };
 }
 
+interface Pipeline {
+  readonly default: { readonly before_script: readonly string[] };
+  readonly variables: Texts;
+  readonly [job: string]: unknown;
+}
+
 /** Runs jobs of docs/ci/gitlab in a project's folder, with what GitLab would keep between them. */
 export class Gitlab {
   private readonly checkout: Checkout;
@@ -37,16 +43,13 @@ export class Gitlab {
 
   /** Runs a job's lines in one shell, as the runner does. */
   async run(name: string, variables: Texts = {}): Promise<Ended> {
-    const { default: common, [name]: job } = readYaml(GITLAB_FILE) as {
-      default: { before_script: readonly string[] };
-      [job: string]: PipelineJob | { before_script: readonly string[] };
-    };
+    const { default: common, variables: shared, [name]: job } = readYaml(GITLAB_FILE) as Pipeline;
     const { script, cache, artifacts, variables: own = {} } = job as PipelineJob;
     this.checkout.clean();
     this.copyCaches(cache, (kept, used) => [kept, used]);
     const file = path.join(this.folder, "job.sh");
     writeFileSync(file, [...common.before_script, ...script].join("\n"));
-    const env = { ...this.environment(), ...this.variables, ...variables };
+    const env = { ...this.environment(), ...shared, ...this.variables, ...variables };
     const expanded = Object.entries(own).map(([key, value]) => [
       key,
       value.replace("$CI_PROJECT_DIR", this.project.folder),
