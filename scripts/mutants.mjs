@@ -1,11 +1,11 @@
-// npm run test:mutants [-- --count 640 --seed 1 --compare FILE --out FILE] - what the tests catch: changes a sample of the code, one
+// npm run test:mutants [-- --count 640 --seed 1 --lanes A,B --compare FILE --out FILE] - what the tests catch: changes a sample of the code, one
 // place at a time, and sees which changes no test notices. It takes hours; a run that was interrupted is resumed by the same command.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { main } from "./main.mjs";
-import { hunt } from "./mutants/hunt.mjs";
+import { hunt, LANES } from "./mutants/hunt.mjs";
 import { comparison, summary } from "./mutants/report.mjs";
 import { drawSample } from "./mutants/sample.mjs";
 import { prepareWorkspace } from "./mutants/workspace.mjs";
@@ -15,6 +15,7 @@ import { preparePulumi } from "./pulumi-cli.mjs";
 const OPTIONS = {
   count: { type: "string", default: "640" },
   seed: { type: "string", default: "1" },
+  lanes: { type: "string", default: LANES.join(",") },
   compare: { type: "string" },
   out: { type: "string" },
 };
@@ -24,12 +25,13 @@ await main(async (args) => {
   await ensureInstalled();
   const sample = await drawSample(projectFolder, { count: Number(values.count), seed: values.seed });
   const workspace = await prepareWorkspace(projectFolder, sample);
-  const results = await hunt(workspace, { cli: await preparePulumi() });
+  const before = values.compare === undefined ? [] : JSON.parse(readFileSync(values.compare, "utf8"));
+  const lanes = values.lanes.split(",");
+  const results = await hunt(workspace, { cli: await preparePulumi(), lanes, before });
   process.stdout.write(summary(results));
   if (values.out) writeFileSync(values.out, `${JSON.stringify(results, null, 1)}\n`);
   if (values.compare === undefined) return 0;
-  if (!existsSync(values.compare)) throw new Error(`--compare: there is no ${values.compare}.`);
-  const { text, isWorse } = comparison(JSON.parse(readFileSync(values.compare, "utf8")), results);
+  const { text, isWorse } = comparison(before, results);
   process.stdout.write(text);
   return isWorse ? 1 : 0;
 });

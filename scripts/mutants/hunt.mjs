@@ -4,7 +4,7 @@ import path from "node:path";
 import { say } from "../say.mjs";
 import { isSlow, Suite } from "./suite.mjs";
 
-const LANES = [
+export const LANES = [
   "rules",
   "contract",
   "emulator",
@@ -18,8 +18,8 @@ const LANES = [
 ];
 
 /** What a mutant by itself may cost before it is tried together with others. */
-const ALONE_MS = 60_000;
-const GROUP = 24;
+const ALONE_MS = 25_000;
+const GROUP = 40;
 const AT_ONCE = 2;
 /** Test files that are run by one process take about this long without a mutant. */
 const CHUNK_MS = 45_000;
@@ -30,10 +30,10 @@ const CHUNK_MS = 45_000;
  * The cheap test files are tried one mutant at a time. What survives them is tried in groups, with many mutants active at once: where
  * a file fails, halving the group finds out whose doing it is, and the group goes on without that one.
  */
-export async function hunt(workspace, { cli }) {
+export async function hunt(workspace, { cli, lanes, before }) {
   const suite = new Suite(workspace, { cli });
   const notes = path.join(path.dirname(workspace.folder), "notes.jsonl");
-  await measured(suite, path.join(path.dirname(workspace.folder), "measured.json"));
+  await measured(suite, lanes, path.join(path.dirname(workspace.folder), "measured.json"));
   const caught = new Map(readNotes(notes).map(({ key, caughtBy }) => [key, caughtBy]));
   const note = (mutant, caughtBy) => {
     caught.set(mutant.key, caughtBy);
@@ -42,8 +42,9 @@ export async function hunt(workspace, { cli }) {
 
   const alone = workspace.mutants.filter(({ key }) => !caught.has(key));
   const history = new Map();
+  const caughtBefore = new Map(before.map(({ key, caughtBy }) => [key, caughtBy]));
   await inParallel(alone, async (mutant) => {
-    const file = await firstToFail(suite, mutant, history);
+    const file = await firstToFail(suite, mutant, [caughtBefore.get(mutant.key), ...(history.get(mutant.file) ?? [])]);
     if (file) history.set(mutant.file, [file, ...(history.get(mutant.file) ?? [])]);
     note(mutant, file ?? null);
     say(`${mutant.file}:${mutant.line} ${mutant.mutator}: ${file ?? "not caught by cheap tests"}`);
@@ -64,23 +65,21 @@ export async function hunt(workspace, { cli }) {
   }));
 }
 
-async function measured(suite, record) {
+async function measured(suite, lanes, record) {
   if (existsSync(record)) {
     suite.files = JSON.parse(readFileSync(record, "utf8"));
     return;
   }
   say("Running all tests without a mutant ...");
-  await suite.measure(LANES);
+  await suite.measure(lanes);
   writeFileSync(record, JSON.stringify(suite.files));
   const failing = Object.entries(suite.files).filter(([, { failing: tests }]) => tests.length > 0);
   for (const [file, { failing: tests }] of failing) say(`Fails without a mutant: ${file}: ${tests.join("; ")}`);
 }
 
-/** The cheap files that reach a mutant: first what has caught its neighbours, then the fastest. */
-async function firstToFail(suite, { id, file }, history) {
-  const caughtNeighbours = history.get(file) ?? [];
-  const rank = (name) =>
-    caughtNeighbours.includes(name) ? caughtNeighbours.indexOf(name) - 1e9 : suite.files[name].ms;
+/** Tries the cheap files that reach a mutant: first the likely ones, then the fastest. */
+async function firstToFail(suite, { id }, likely) {
+  const rank = (name) => (likely.includes(name) ? likely.indexOf(name) - 1e9 : suite.files[name].ms);
   const files = reaching(suite, id)
     .filter((name) => !isSlow(name))
     .sort((a, b) => rank(a) - rank(b));

@@ -62,17 +62,17 @@ function groupedByFile(sample) {
   return groups;
 }
 
-/** The project's lanes, each of whose test files notes the mutants that it reaches. */
+/** All lanes as one project, which starts in half the time; each test file notes the mutants that it reaches. */
 function writeConfig(folder) {
   const hook = path.join(import.meta.dirname, "reached.cjs");
   const text = `
     const { projects, ...config } = require("./jest.config.js");
+    const { displayName, ...project } = projects[0];
     module.exports = {
       ...config,
-      projects: projects.map((project) => ({
-        ...project,
-        setupFilesAfterEnv: [...(project.setupFilesAfterEnv ?? []), ${JSON.stringify(hook)}],
-      })),
+      ...project,
+      testMatch: projects.flatMap(({ testMatch }) => testMatch),
+      setupFilesAfterEnv: [...project.setupFilesAfterEnv, ${JSON.stringify(hook)}],
     };`;
   writeFileSync(path.join(folder, "jest.mutants.cjs"), text);
 }
