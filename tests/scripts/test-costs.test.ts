@@ -1,0 +1,36 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { temporaryFolder } from "../support/temporary-folder";
+import { runInNode } from "./run-in-node";
+
+const root = temporaryFolder({ "tests/engine/one.test.ts": "", "tests/engine/two.test.ts": "" });
+const BUDGETS = { engine: { commands: 10, requests: 20 } };
+
+test.each([
+  ["that stays within it", { files: 2, commands: 10, requests: 20 }, []],
+  [
+    "that exceeds it",
+    { files: 2, commands: 11, requests: 21 },
+    [
+      "The lane engine has cost 11 commands, and its budget is 10.",
+      "The lane engine has cost 21 requests, and its budget is 20.",
+    ],
+  ],
+  ["of which one file ran", { files: 1, commands: 11, requests: 21 }, []],
+])("the budget of a lane %s", async (_, costs, expected) => {
+  const body = `const { beyondBudget } = await load("test-costs"); return beyondBudget(...input)`;
+  const { value } = await runInNode(body, [[{ lane: "engine", ...costs }], BUDGETS, root]);
+  expect(value).toEqual(expected);
+});
+
+test("the table of costs sums up each lane's files", async () => {
+  const file = (name: string, seconds: number) => ({
+    testFilePath: path.join(root, "tests", "engine", `${name}.test.ts`),
+    perfStats: { start: 0, end: seconds * 1000 },
+    testResults: [{ status: "passed" }, { status: "pending" }],
+  });
+  writeFileSync(path.join(root, "engine!one.test.ts"), "command\ncommand\n7 requests\n");
+  const body = `const { costsByLane } = await load("test-costs"); return costsByLane(...input)`;
+  const { value } = await runInNode(body, [{ testResults: [file("one", 3), file("two", 4)] }, root, root]);
+  expect(value).toEqual([{ lane: "engine", files: 2, tests: 2, seconds: 7, commands: 2, requests: 7 }]);
+});
