@@ -17,6 +17,8 @@ const lane = (name) => ({
 module.exports = {
   // Against hangs only: a machine that is busy with something else may take many times as long as an idle one.
   testTimeout: 600_000,
+  // A worker keeps some megabytes of each file that it has run. One that has grown to this makes room for a new one.
+  workerIdleMemoryLimit: "400MB",
   projects: [
     "rules",
     "contract",
