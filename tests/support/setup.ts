@@ -1,6 +1,8 @@
 /** Runs before each test file. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { appendFileSync } from "node:fs";
+// The server's channels must exist before anybody listens to them: Node 20 loses a listener of one that was collected before.
+import "node:http";
 import path from "node:path";
 import fc from "fast-check";
 import { chanceFrom, SEED } from "./chance";
