@@ -54,7 +54,7 @@ export class EngineProject {
     this.env = {
       ...cleanEnvironment(),
       ...pulumiEnvironment(this.backend, path.join(folder, "..", "home")),
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --require="${path.join(__dirname, "lazy-sdk.cjs")}"`,
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --require="${path.join(__dirname, "fast-start.cjs")}"`,
       ...(backendUrl !== undefined && { PULUMI_BACKEND_URL: backendUrl }),
       COMPUTE_URL: emulator.url,
       COMPUTE_TOKEN: emulator.token,

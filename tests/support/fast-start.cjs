@@ -1,0 +1,77 @@
+/**
+ * Loaded before a program and a provider, whose start is most of what a command of the CLI takes: half of it is for code that is
+ * compiled anew each time, or not used at all.
+ */
+const { createHash } = require("node:crypto");
+const { mkdirSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
+const Module = require("node:module");
+const path = require("node:path");
+const { constants, Script } = require("node:vm");
+
+// A language host that was built from Go modules does not know this option.
+if (/typescript: false/.test(readIfThere("Pulumi.yaml"))) delete process.env.PULUMI_NODEJS_TYPESCRIPT;
+
+/** What the SDK loads at each start, and hardly any program uses, is loaded when it is used. */
+for (const name of ["typescript", "@npmcli/arborist"]) {
+  const file = require.resolve(name);
+  const standIn = new Module(file);
+  standIn.loaded = true;
+  // What is an ES module is not copied property by property.
+  standIn.exports = new Proxy({}, { get: (_, property) => property === "__esModule" || loaded()[property] });
+  const loaded = () => {
+    if (require.cache[file] === standIn) delete require.cache[file];
+    return require(file);
+  };
+  require.cache[file] = standIn;
+}
+
+// Node 22 and later do this themselves.
+if (!Module.enableCompileCache && process.env.NODE_COMPILE_CACHE) keepCompiledCode(process.env.NODE_COMPILE_CACHE);
+
+/** Keeps what V8 has compiled of installed packages and of the build. */
+function keepCompiledCode(cache) {
+  const repository = path.resolve(__dirname, "..", "..") + path.sep;
+  const folder = path.join(cache, process.version);
+  const SMALL = 2000;
+  const [before] = Module.wrapper;
+  const compile = Module.prototype._compile;
+  mkdirSync(folder, { recursive: true });
+  Module.prototype._compile = function (content, filename, format) {
+    const script = filename.startsWith(repository) && content.length > SMALL && format !== "module" && scriptOf();
+    if (!script) return compile.call(this, content, filename, format);
+    const wrapped = script.runInThisContext();
+    const directory = path.dirname(filename);
+    const result = wrapped.call(this.exports, this.exports, Module.createRequire(filename), this, filename, directory);
+    if (script.isNew) keep(script.file, script.createCachedData());
+    return result;
+
+    function scriptOf() {
+      const file = path.join(folder, createHash("sha1").update(filename).update(content).digest("hex"));
+      const cachedData = readIfThere(file);
+      const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+      try {
+        const options = { filename, cachedData, columnOffset: -before.length, importModuleDynamically };
+        const made = new Script(Module.wrap(content), options);
+        return Object.assign(made, { file, isNew: !cachedData || made.cachedDataRejected });
+      } catch {
+        // An ES module that does not say so: Node tries this too.
+        return undefined;
+      }
+    }
+  };
+}
+
+function readIfThere(file) {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Other processes read and write the same files. */
+function keep(file, data) {
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, data);
+  renameSync(own, file);
+}
