@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { environmentOf, readCompose, readContainerFile } from "../support/containers/compose";
@@ -10,7 +10,7 @@ import { eventually } from "../support/engine-eventually";
 import { pulumiEnvironment } from "../support/engine-project";
 import { startProxy } from "../support/engine-proxy";
 import type { Proxy } from "../support/engine-proxy";
-import { Installation, pack, temporaryFolder } from "../support/package-installation";
+import { Installation, packed, temporaryFolder } from "../support/package-installation";
 
 const TOKEN = "a-token-of-ones-own";
 const PROGRAM = `
@@ -23,13 +23,13 @@ const PROGRAM = `
 const root = temporaryFolder();
 const running: Running[] = [];
 const proxies: Proxy[] = [];
-let tarball: string;
 let image: Image;
 
 beforeAll(async () => {
   const context = path.join(root, "context");
   mkdirSync(context);
-  ({ tarball } = await pack(context));
+  const { tarball } = await packed();
+  cpSync(tarball, path.join(context, path.basename(tarball)));
   image = await Image.build(DOCKERFILE, context, { folder: path.join(root, "image"), env: cleanEnvironment() });
 });
 
@@ -94,7 +94,7 @@ describe("a program that is deployed to the container", () => {
   beforeAll(async () => {
     const folder = path.join(root, "program");
     mkdirSync(folder);
-    program = await Installation.make("npm", folder, tarball);
+    program = await Installation.copy("npm", folder);
     const yaml = "name: try-out\nmain: index.js\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
     program.write({ "Pulumi.yaml": yaml, "index.js": PROGRAM }, { type: "commonjs", typescript: true });
     writeFileSync(path.join(folder, "image.gz"), gzipSync(Buffer.alloc(1024)));

@@ -1,18 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { repository } from "../support/engine-project";
-import { pack, temporaryFolder } from "../support/package-installation";
+import { packed } from "../support/package-installation";
 
 describe("the tarball", () => {
-  const folder = temporaryFolder();
   let files: readonly string[];
 
   beforeAll(async () => {
-    ({ files } = await pack(folder));
+    ({ files } = await packed());
   });
-
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("holds the build, the texts for people and nothing else", () => {
     const built = /^dist\/(provider|emulator|cli)\/.+\.(js|d\.ts)$/;

@@ -1,27 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { startEmulator } from "../../emulator";
 import type { Emulator } from "../../emulator";
 import { expectExit } from "../support/engine-cli";
 import { eventually } from "../support/engine-eventually";
-import { pulumiEnvironment, repository } from "../support/engine-project";
-import { Installation, pack, temporaryFolder } from "../support/package-installation";
+import { pulumiEnvironment } from "../support/engine-project";
+import { EXAMPLE_PROJECTS, exampleHas } from "../support/package-examples";
+import { Installation, temporaryFolder } from "../support/package-installation";
 
-const EXAMPLES = path.join(repository, "examples");
-const names = readdirSync(EXAMPLES).filter((name) => existsSync(path.join(EXAMPLES, name, "package.json")));
-const having = (file: string): string[] => names.filter((name) => existsSync(path.join(EXAMPLES, name, file)));
-
-/** What the examples ask npm for, without what every installation of these tests has. */
-function theirPackages(): Record<string, string> {
-  const all = names.flatMap((name) => {
-    const text = readFileSync(path.join(EXAMPLES, name, "package.json"), "utf8");
-    const { dependencies, devDependencies } = JSON.parse(text) as Record<string, Record<string, string> | undefined>;
-    return Object.entries({ ...dependencies, ...devDependencies });
-  });
-  const shared = ["pulumi-compute", "@pulumi/pulumi", "typescript"];
-  return Object.fromEntries(all.filter(([name]) => !shared.includes(name)));
-}
+const having = (file: string): string[] => EXAMPLE_PROJECTS.filter((name) => exampleHas(name, file));
 
 describe("the examples, copied out of the installed tarball", () => {
   const root = temporaryFolder();
@@ -30,9 +18,8 @@ describe("the examples, copied out of the installed tarball", () => {
   let company: Emulator;
 
   beforeAll(async () => {
-    const { tarball } = await pack(root);
-    installed = await Installation.make("npm", root, tarball, theirPackages());
-    for (const name of names) {
+    installed = await Installation.copy("npm", root);
+    for (const name of EXAMPLE_PROJECTS) {
       cpSync(path.join(root, "node_modules", "pulumi-compute", "examples", name), path.join(root, name), {
         recursive: true,
       });

@@ -1,10 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startEmulator } from "../../emulator";
 import type { Emulator } from "../../emulator";
 import { expectExit } from "../support/engine-cli";
-import { repository } from "../support/engine-project";
-import { Installation, pack, temporaryFolder } from "../support/package-installation";
+import { Installation, temporaryFolder } from "../support/package-installation";
 import { FAILING_ARGUMENTS, failingProgram, PLAIN_JEST_FILES } from "../support/plain-jest-programs";
 
 describe("a project with the tarball and a Jest that has no settings", () => {
@@ -15,11 +14,7 @@ describe("a project with the tarball and a Jest that has no settings", () => {
   beforeAll(async () => {
     const folder = path.join(root, "program");
     mkdirSync(folder);
-    const { tarball } = await pack(root);
-    const { devDependencies } = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8")) as {
-      devDependencies: { jest: string };
-    };
-    installed = await Installation.make("npm", folder, tarball, { jest: devDependencies.jest });
+    installed = await Installation.copy("npm", folder);
     installed.write(PLAIN_JEST_FILES, { type: "commonjs", typescript: true });
     emulator = await startEmulator();
   });

@@ -6,7 +6,7 @@ import { expectExit, start } from "../support/engine-cli";
 import type { Running } from "../support/engine-cli";
 import { eventually } from "../support/engine-eventually";
 import { pulumiEnvironment, repository } from "../support/engine-project";
-import { pack, packageEnvironment, temporaryFolder } from "../support/package-installation";
+import { packageEnvironment, packed, temporaryFolder } from "../support/package-installation";
 
 describe("a project that `pulumi new` makes from the template", () => {
   const root = temporaryFolder();
@@ -36,10 +36,10 @@ describe("a project that `pulumi new` makes from the template", () => {
 
   /** The template as the tarball has it, with the tarball in the place of a published version. */
   async function templateOfTarball(): Promise<string> {
-    const { tarball, files } = await pack(root);
+    const { tarball, files } = await packed();
     const template = path.join(root, "template");
-    const packed = files.filter((file) => file.startsWith("templates/compute-typescript/"));
-    for (const file of packed) cpSync(path.join(repository, file), path.join(template, path.basename(file)));
+    const ofTemplate = files.filter((file) => file.startsWith("templates/compute-typescript/"));
+    for (const file of ofTemplate) cpSync(path.join(repository, file), path.join(template, path.basename(file)));
     const manifest = path.join(template, "package.json");
     const text = readFileSync(manifest, "utf8");
     writeFileSync(manifest, text.replace(/"pulumi-compute": ".*"/, `"pulumi-compute": "file:${tarball}"`));

@@ -4,7 +4,7 @@ import { expectExit } from "./engine-cli";
 import { eventually } from "./engine-eventually";
 import { plannedBy } from "./engine-preview";
 import { pulumiEnvironment } from "./engine-project";
-import { Installation, pack, temporaryFolder } from "./package-installation";
+import { Installation, temporaryFolder } from "./package-installation";
 import type { Manager } from "./package-installation";
 import { AUTOMATION_PROGRAM, PROGRAMS, programWithChanges } from "./package-programs";
 import type { Program } from "./package-programs";
@@ -25,8 +25,7 @@ export function testsOfInstalledPackage(
   beforeAll(async () => {
     const folder = path.join(root, "program");
     mkdirSync(folder);
-    const { tarball } = await pack(root);
-    installed = await Installation.make(manager, folder, tarball, { tsx: "^4" });
+    installed = await Installation.copy(manager, folder);
     const [command = "", ...args] = emulatorCommand(installed);
     const emulator = installed.start(command, args);
     const address = await eventually(
