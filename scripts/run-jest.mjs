@@ -26,7 +26,12 @@ export async function runJest(args, { env = process.env, output = "inherit", nod
       node,
       // The option before the arguments ends the list of reporters: files may follow.
       [...first, "--reporters=default", `--reporters=${COUNT_REPORTER}`, `--maxWorkers=${WORKERS}`, ...args],
-      { cwd: projectFolder, env: { ...env, ...costs, PULUMI_COMPUTE_TEST_COUNTS: countsFile }, output },
+      {
+        cwd: projectFolder,
+        // What test files share is made there once (tests/support/once-in-run.ts).
+        env: { ...env, ...costs, TEST_RUN_FOLDER: folder, PULUMI_COMPUTE_TEST_COUNTS: countsFile },
+        output,
+      },
     );
     return { code, stderr, counts: existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, "utf8")) : undefined };
   } finally {

@@ -1,18 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { repository } from "../support/engine-project";
-import { pack, temporaryFolder } from "../support/package-installation";
+import { filesBelow } from "../support/files-below";
+import { packed } from "../support/package-installation";
 
 describe("the tarball", () => {
-  const folder = temporaryFolder();
   let files: readonly string[];
 
   beforeAll(async () => {
-    ({ files } = await pack(folder));
+    ({ files } = await packed());
   });
-
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("holds the build, the texts for people and nothing else", () => {
     const built = /^dist\/(provider|emulator|cli)\/.+\.(js|d\.ts)$/;
@@ -46,6 +44,16 @@ describe("the tarball", () => {
     const sources = pages.flatMap((page) => readdirSync(path.join(repository, page)).map((name) => `${page}/${name}`));
     const copied = sources.filter((file) => !file.endsWith(".ts")).map((file) => `dist/${file}`);
     expect(copied.filter((file) => !files.includes(file))).toEqual([]);
+  });
+
+  test("holds all files of the examples and of the templates", () => {
+    const copied = ["examples", "templates"].flatMap((name) => filesBelow(path.join(repository, name)));
+    const inRepository = copied.map((file) => path.relative(repository, file).split(path.sep).join("/"));
+    // npm takes no .gitignore, and who tries an example leaves packages and settings of stacks.
+    const published = inRepository.filter(
+      (file) => !/\/(node_modules\/|\.gitignore$|Pulumi\.[\w-]+\.yaml$)/.test(file),
+    );
+    expect(published.filter((file) => !files.includes(file))).toEqual([]);
   });
 
   test("holds no file whose source is gone", () => {

@@ -1,93 +1,64 @@
 import { randomUUID } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { startEmulator } from "../../emulator";
 import type { Emulator } from "../../emulator";
 import { expectExit } from "../support/engine-cli";
-import { eventually } from "../support/engine-eventually";
-import { pulumiEnvironment, repository } from "../support/engine-project";
-import { Installation, pack, temporaryFolder } from "../support/package-installation";
+import { pulumiEnvironment, STACK, StackFiles } from "../support/engine-stack-files";
+import { EXAMPLE_PROJECTS, exampleHas } from "../support/package-examples";
+import { Installation, temporaryFolder } from "../support/package-installation";
 
-const EXAMPLES = path.join(repository, "examples");
-const names = readdirSync(EXAMPLES).filter((name) => existsSync(path.join(EXAMPLES, name, "package.json")));
-const having = (file: string): string[] => names.filter((name) => existsSync(path.join(EXAMPLES, name, file)));
+const COMPILED = EXAMPLE_PROJECTS.filter((name) => exampleHas(name, "tsconfig.json"));
+/** The one whose program has more than one file. */
+const EXAMPLE = "component";
 
-/** What the examples ask npm for, without what every installation of these tests has. */
-function theirPackages(): Record<string, string> {
-  const all = names.flatMap((name) => {
-    const text = readFileSync(path.join(EXAMPLES, name, "package.json"), "utf8");
-    const { dependencies, devDependencies } = JSON.parse(text) as Record<string, Record<string, string> | undefined>;
-    return Object.entries({ ...dependencies, ...devDependencies });
-  });
-  const shared = ["pulumi-compute", "@pulumi/pulumi", "typescript"];
-  return Object.fromEntries(all.filter(([name]) => !shared.includes(name)));
-}
-
+/** What they make, change and destroy, the stories of the lane engine tell. */
 describe("the examples, copied out of the installed tarball", () => {
   const root = temporaryFolder();
+  const backend = path.join(root, "backend");
+  const env = pulumiEnvironment(backend, path.join(root, "home"));
   let installed: Installation;
   let emulator: Emulator;
-  let company: Emulator;
 
   beforeAll(async () => {
-    const { tarball } = await pack(root);
-    installed = await Installation.make("npm", root, tarball, theirPackages());
-    for (const name of names) {
+    mkdirSync(backend);
+    installed = await Installation.copy("npm", root);
+    for (const name of EXAMPLE_PROJECTS) {
       cpSync(path.join(root, "node_modules", "pulumi-compute", "examples", name), path.join(root, name), {
         recursive: true,
       });
     }
     emulator = await startEmulator({ provisionMs: 0 });
-    company = await startEmulator({ token: randomUUID() });
   });
 
   afterAll(async () => {
     await (installed as Installation | undefined)?.stop();
-    for (const service of [emulator, company] as (Emulator | undefined)[]) await service?.close();
+    await (emulator as Emulator | undefined)?.close();
     rmSync(root, { recursive: true, force: true });
   });
 
-  /** What an example needs beside the password that most of them require. */
-  const PREPARED: Readonly<Record<string, () => Promise<readonly string[]> | readonly string[]>> = {
-    fleet: () => ["--plaintext", "size=4", "--plaintext", "instances=1"],
-    "two-accounts": () => ["--secret", `companyToken=${company.token}`, "--plaintext", `companyUrl=${company.url}`],
-    "domain-migration": async () => {
-      const oldServer = installed.start("node", ["domain-migration/old-name-server.mjs", "0"]);
-      const address = await eventually("the old server", () => /[\d.]+:\d+/.exec(oldServer.output())?.[0]);
-      return ["--plaintext", `nameServer=${address}`];
-    },
-  };
-
   test("compile, each with its own settings", async () => {
-    const compiled = having("tsconfig.json");
-    expect(compiled.length).toBeGreaterThan(0);
-    expectExit(await installed.run("npx", ["tsc", "--build", "--noEmit", ...compiled]), 0);
+    expect(COMPILED).toContain(EXAMPLE);
+    expectExit(await installed.run("npx", ["tsc", "--build", "--noEmit", ...COMPILED]), 0);
   });
 
-  /** An environment with a backend of the example's own. */
-  function environmentFor(name: string): NodeJS.ProcessEnv {
-    const backend = path.join(root, "states", name);
-    mkdirSync(backend, { recursive: true });
-    return pulumiEnvironment(backend, path.join(root, "home"));
-  }
+  test(`go up: ${EXAMPLE}, whose settings for TypeScript the others have, too`, async () => {
+    const files = new StackFiles(EXAMPLE, backend, path.join(root, EXAMPLE));
+    files.initialise();
+    files.configure({ rootPass: randomUUID() });
+    const up = ["-C", EXAMPLE, "up", "--yes", "--skip-preview", "--stack", STACK, "--non-interactive"];
+    const service = { COMPUTE_URL: emulator.url, COMPUTE_TOKEN: emulator.token };
+    expectExit(await installed.run("pulumi", up, { ...env, ...service }), 0);
+    expect(emulator.list("instance")).not.toEqual([]);
 
-  // What they make, change and destroy, the stories of the lane engine tell.
-  test.each(having("Pulumi.yaml").filter((name) => name !== "unit-tests"))("%s goes up", async (name) => {
-    emulator.reset();
-    const env = { ...environmentFor(name), COMPUTE_URL: emulator.url, COMPUTE_TOKEN: emulator.token };
-    const must = async (...args: string[]) => {
-      const options = ["-C", name, "--stack", "dev", "--non-interactive", "--color", "never"];
-      expectExit(await installed.run("pulumi", [...args, ...options], env), 0);
-    };
-    const prepared = (await PREPARED[name]?.()) ?? [];
-    await must("stack", "init");
-    await must("config", "set-all", "--secret", `rootPass=${randomUUID()}`, ...prepared);
-    await must("up", "--yes", "--skip-preview");
-    expect([...emulator.list("instance"), ...emulator.list("domain")]).not.toEqual([]);
+    const settingsOf = (name: string): string => readFileSync(path.join(root, name, "tsconfig.json"), "utf8");
+    const others = COMPILED.filter((name) => settingsOf(name) !== settingsOf(EXAMPLE));
+    // One is compiled before it is started, and one runs below.
+    expect(others).toEqual(["automation", "unit-tests"]);
   });
 
   test("unit-tests pass", async () => {
-    const ended = await installed.run("npm", ["--prefix", "unit-tests", "test"], environmentFor("unit-tests"));
+    const ended = await installed.run("npm", ["--prefix", "unit-tests", "test"], env);
     expectExit(ended, 0);
     expect(ended.output).toMatch(/Tests: +[1-9]\d* passed, [1-9]\d* total/);
   });

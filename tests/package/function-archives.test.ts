@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expectExit } from "../support/engine-cli";
-import { Installation, pack, temporaryFolder } from "../support/package-installation";
+import { Installation, temporaryFolder } from "../support/package-installation";
 
 /** What the SDK puts beside the code of a function that a program deploys, `aws.lambda.CallbackFunction` for example. */
 const CODE_PATHS = `
@@ -16,8 +16,7 @@ describe("the archive of a function that a program deploys", () => {
   beforeAll(async () => {
     const folder = path.join(root, "program");
     mkdirSync(folder);
-    const { tarball } = await pack(root);
-    installed = await Installation.make("pnpm", folder, tarball, { ms: "2.1.3" });
+    installed = await Installation.copy("pnpm", folder);
   });
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));

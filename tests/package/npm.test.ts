@@ -1,4 +1,51 @@
-import { testsOfInstalledPackage } from "../support/package-suite";
+import { expectExit } from "../support/engine-cli";
+import type { Ended } from "../support/engine-cli";
+import { plannedBy } from "../support/engine-preview";
+import { packageFixture } from "../support/package-fixture";
+import { CHANGED_PROGRAM, JAVASCRIPT_PROGRAM, PROGRAMS, TYPESCRIPT_PROGRAM } from "../support/package-programs";
 
-/** The emulator is the package's command. */
-testsOfInstalledPackage("npm", () => ["npx", "pulumi-compute", "emulator", "--port", "0", "--token", "installed"]);
+/** The first one makes what all of them declare; the others share its stack. */
+describe("with an installation by npm, and the emulator of the package's command,", () => {
+  const npm = packageFixture("npm", () => ["npx", "pulumi-compute", "emulator", "--port", "0", "--token", "installed"]);
+
+  function expectOutputs({ stdout, output }: Ended): void {
+    expect(stdout).toMatch(/email\s*: "admin@example.com"/);
+    expect(stdout).toMatch(/country\s*: "uk"/);
+    expect(output).not.toMatch(/warning/i);
+  }
+
+  test("a TypeScript program goes up", async () => {
+    npm.use(TYPESCRIPT_PROGRAM);
+    expectOutputs(await npm.mustUp());
+    expect(await npm.domains()).toEqual(["installed.example.com"]);
+  });
+
+  test.each(Object.keys(PROGRAMS))("%s goes up, and finds that nothing is to be changed", async (name) => {
+    npm.use(PROGRAMS[name] ?? TYPESCRIPT_PROGRAM);
+    expectOutputs(await npm.mustUp("--expect-no-changes"));
+  });
+
+  test("a plain JavaScript program goes up with more", async () => {
+    npm.use(JAVASCRIPT_PROGRAM);
+    expectOutputs(await npm.mustUp());
+  });
+
+  test("a preview of changes in place shows no update of what uses their outputs", async () => {
+    npm.use(CHANGED_PROGRAM);
+    expect(plannedBy(await npm.pulumi("preview", "--json"))).toEqual({ update: ["www", "zone"] });
+  });
+
+  test("refresh finds no changes, and destroy leaves nothing", async () => {
+    expectExit(await npm.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes"), 0);
+    expectExit(await npm.pulumi("destroy", "--yes", "--skip-preview"), 0);
+    expect(await npm.domains()).toEqual([]);
+  });
+
+  test("the package.json of the package can be required", async () => {
+    const script = 'console.log(JSON.stringify(require("pulumi-compute/package.json")))';
+    const ended = await npm.run("node", "-e", script);
+    expectExit(ended, 0);
+    // With `true`, Pulumi's language host would ask for a plugin of this name.
+    expect(JSON.parse(ended.stdout)).toMatchObject({ name: "pulumi-compute", pulumi: { resource: false } });
+  });
+});

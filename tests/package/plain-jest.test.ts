@@ -1,11 +1,10 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { startEmulator } from "../../emulator";
 import type { Emulator } from "../../emulator";
 import { expectExit } from "../support/engine-cli";
-import { repository } from "../support/engine-project";
-import { Installation, pack, temporaryFolder } from "../support/package-installation";
-import { FAILING_ARGUMENTS, failingProgram, PLAIN_JEST_FILES } from "../support/plain-jest-programs";
+import { Installation, temporaryFolder } from "../support/package-installation";
+import { FAILING_ARGUMENTS, PLAIN_JEST_FILES } from "../support/plain-jest-programs";
 
 describe("a project with the tarball and a Jest that has no settings", () => {
   const root = temporaryFolder();
@@ -15,11 +14,7 @@ describe("a project with the tarball and a Jest that has no settings", () => {
   beforeAll(async () => {
     const folder = path.join(root, "program");
     mkdirSync(folder);
-    const { tarball } = await pack(root);
-    const { devDependencies } = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8")) as {
-      devDependencies: { jest: string };
-    };
-    installed = await Installation.make("npm", folder, tarball, { jest: devDependencies.jest });
+    installed = await Installation.copy("npm", folder);
     installed.write(PLAIN_JEST_FILES, { type: "commonjs", typescript: true });
     emulator = await startEmulator();
   });
@@ -36,14 +31,24 @@ describe("a project with the tarball and a Jest that has no settings", () => {
     expect(ended.output).toMatch(/Tests: +2 passed, 2 total/);
   });
 
-  test.each(Object.keys(FAILING_ARGUMENTS))("has a run that ends with the error of %s", async (name) => {
-    const project = `fails-${Object.keys(FAILING_ARGUMENTS).indexOf(name)}`;
-    writeFileSync(path.join(installed.folder, `${project}.js`), failingProgram(project, FAILING_ARGUMENTS[name] ?? ""));
-    const env = { COMPUTE_URL: emulator.url, COMPUTE_TOKEN: emulator.token };
-    const ended = await installed.run("node", [`${project}.js`], env);
-    expectExit(ended, 0);
-    expect(ended.stdout).toContain("ended with: ");
-    expect(ended.stdout).toMatch(/nowhere|getRegion: id: must be a string/);
-    expect(emulator.requests().log.filter(({ method }) => method !== "GET")).toEqual([]);
+  describe("has a run that ends with the error of", () => {
+    let errors: Readonly<Record<string, string>>;
+
+    beforeAll(async () => {
+      const ended = await installed.run("node", ["fails.js"], {
+        COMPUTE_URL: emulator.url,
+        COMPUTE_TOKEN: emulator.token,
+      });
+      expectExit(ended, 0);
+      errors = JSON.parse(ended.stdout) as typeof errors;
+    });
+
+    test.each(Object.entries(FAILING_ARGUMENTS))("%s", (name, { error }) => {
+      expect(errors[name]).toMatch(error);
+    });
+
+    test("all of these, and nothing is made", () => {
+      expect(emulator.requests().log.filter(({ method }) => method !== "GET")).toEqual([]);
+    });
   });
 });

@@ -1,10 +1,37 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { EMULATOR_SCRIPT } from "../support/package-programs";
-import { testsOfInstalledPackage } from "../support/package-suite";
+import { expectExit } from "../support/engine-cli";
+import { packageFixture } from "../support/package-fixture";
+import { AUTOMATION_PROGRAM, EMULATOR_SCRIPT, TYPESCRIPT_PROGRAM } from "../support/package-programs";
 
-/** The emulator is the package's library, in a process of its own. */
-testsOfInstalledPackage("pnpm", ({ folder }) => {
-  writeFileSync(path.join(folder, "emulator.mjs"), EMULATOR_SCRIPT);
-  return ["node", "emulator.mjs"];
+/**
+ * What has to be found where only a package's own dependencies can be seen: declarations, the SDK from the provider's process, and
+ * both from a workspace elsewhere. Other kinds of programs find them in the same way.
+ */
+describe("with an installation by pnpm, and the emulator of the package's library,", () => {
+  const pnpm = packageFixture("pnpm", ({ folder }) => {
+    writeFileSync(path.join(folder, "emulator.mjs"), EMULATOR_SCRIPT);
+    return ["node", "emulator.mjs"];
+  });
+
+  test("a TypeScript program goes up, and down", async () => {
+    pnpm.use(TYPESCRIPT_PROGRAM);
+    await pnpm.mustUp();
+    expect(await pnpm.domains()).toEqual(["installed.example.com"]);
+    expectExit(await pnpm.pulumi("destroy", "--yes", "--skip-preview"), 0);
+    expect(await pnpm.domains()).toEqual([]);
+  });
+
+  test("an Automation API program runs up, preview, refresh and destroy", async () => {
+    pnpm.use(AUTOMATION_PROGRAM);
+    const ended = await pnpm.run("node", "automation.js");
+    expectExit(ended, 0);
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      email: "admin@example.com",
+      results: ["succeeded", "succeeded", "succeeded"],
+      previewed: { same: 2 },
+      deleted: 2,
+    });
+    expect(await pnpm.domains()).toEqual([]);
+  });
 });

@@ -1,16 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { parse, stringify } from "yaml";
 import type { Emulator } from "../../emulator/index";
 import { cleanEnvironment, pulumiCommand, start } from "./engine-cli";
 import type { Ended, Running } from "./engine-cli";
 import { killTree } from "./engine-processes";
+import { pulumiEnvironment, STACK, StackFiles } from "./engine-stack-files";
+
+export { pulumiEnvironment, STACK };
 
 export const repository = path.resolve(__dirname, "..", "..");
-const PASSPHRASE = "a passphrase for tests";
-/** What `pulumi stack init` made of the passphrase once; by it, Pulumi knows the right one. */
-const SALT = "v1:sxScXkWppFE=:v1:gcBnTO9DOs9jRLNN:CoTo5WyvGCpA3Md2T/qb+uzozPVV+A==";
-export const STACK = "dev";
 const NAME = "fixture";
 
 /** One resource as the state has it. */
@@ -26,12 +24,6 @@ export interface StateResource {
   readonly stackTrace?: readonly { readonly sourcePosition?: string }[];
 }
 
-/** The file with the settings of a stack. */
-interface Settings {
-  readonly encryptionsalt?: string;
-  readonly config?: Readonly<Record<string, unknown>>;
-}
-
 interface Deployment {
   readonly resources?: readonly StateResource[];
   readonly pending_operations?: readonly unknown[];
@@ -43,6 +35,7 @@ export class EngineProject {
   /** What the CLI runs with. */
   readonly env: NodeJS.ProcessEnv;
   private readonly running = new Set<Running>();
+  private readonly stack: StackFiles;
 
   constructor(
     readonly folder: string,
@@ -51,6 +44,7 @@ export class EngineProject {
   ) {
     this.backend = path.join(folder, "backend");
     mkdirSync(this.backend, { recursive: true });
+    this.stack = new StackFiles(NAME, this.backend, folder);
     this.env = {
       ...cleanEnvironment(),
       ...pulumiEnvironment(this.backend, path.join(folder, "..", "home")),
@@ -68,16 +62,9 @@ export class EngineProject {
     linkPackages(folder);
   }
 
-  /** Writes what `pulumi stack init` writes into files, which saves a command in each story. */
+  /** Makes the stack, without a command. */
   initialise(): void {
-    const manifest = { time: "2026-01-01T00:00:00Z", magic: "", version: "" };
-    const latest = { manifest, secrets_providers: { type: "passphrase", state: { salt: SALT } } };
-    const state = path.join(this.backend, ".pulumi");
-    mkdirSync(path.dirname(this.stateFile()), { recursive: true });
-    writeFileSync(path.join(state, "meta.yaml"), "version: 1\n");
-    const checkpoint = { stack: `organization/${NAME}/${STACK}`, latest };
-    writeFileSync(this.stateFile(), JSON.stringify({ version: 3, checkpoint }));
-    this.writeSettings({ encryptionsalt: SALT });
+    this.stack.initialise();
   }
 
   /** Replaces the program; `compute`, `pulumi` and `config` are there for it. */
@@ -114,9 +101,7 @@ export class EngineProject {
 
   /** Sets what the program is configured with, in plain text, as an editor does. */
   configure(values: Readonly<Record<string, string | undefined>>): void {
-    const { config, ...others } = parse(readFileSync(this.settingsFile(), "utf8")) as Settings;
-    const keys = Object.entries(values).map(([key, value]) => [key.includes(":") ? key : `${NAME}:${key}`, value]);
-    this.writeSettings({ ...others, config: { ...config, ...Object.fromEntries(keys) } });
+    this.stack.configure(values);
   }
 
   /** Sets secrets that the program is configured with. */
@@ -158,8 +143,9 @@ export class EngineProject {
 
   /** What the backend holds; secrets are encrypted in it. */
   state(): Deployment {
-    if (!existsSync(this.stateFile())) return {};
-    const { checkpoint } = JSON.parse(readFileSync(this.stateFile(), "utf8")) as {
+    const file = this.stack.stateFile();
+    if (!existsSync(file)) return {};
+    const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as {
       checkpoint: { latest?: Deployment };
     };
     return checkpoint.latest ?? {};
@@ -184,18 +170,6 @@ export class EngineProject {
     return `urn:pulumi:${STACK}::${NAME}::pulumi-nodejs:dynamic/compute:${kind}::${name}`;
   }
 
-  private stateFile(): string {
-    return path.join(this.backend, ".pulumi", "stacks", NAME, `${STACK}.json`);
-  }
-
-  private settingsFile(): string {
-    return path.join(this.folder, `Pulumi.${STACK}.yaml`);
-  }
-
-  private writeSettings(settings: Settings): void {
-    writeFileSync(this.settingsFile(), stringify(settings));
-  }
-
   /** Ends what is still running. */
   async stop(): Promise<void> {
     for (const running of this.running) {
@@ -203,16 +177,6 @@ export class EngineProject {
       await running.ended;
     }
   }
-}
-
-/** No account, no home of the tester's: a file backend with a passphrase. */
-export function pulumiEnvironment(backend: string, home: string): NodeJS.ProcessEnv {
-  return {
-    PULUMI_HOME: home,
-    PULUMI_BACKEND_URL: `file://${backend}`,
-    PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-  };
 }
 
 /** What an installation would have put there: the built package and the SDK. */

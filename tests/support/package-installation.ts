@@ -1,11 +1,36 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { cleanEnvironment, pulumiFolders, expectExit, start } from "./engine-cli";
 import type { Ended, Running } from "./engine-cli";
 import { repository } from "./engine-project";
+import { onceInRun } from "./once-in-run";
+import { packagesOfExamples } from "./package-examples";
+import type { Packages } from "./package-examples";
 
 export type Manager = "npm" | "pnpm";
+
+/** What test files need beside the package, the SDK and TypeScript. */
+const MORE_PACKAGES: Readonly<Record<Manager, () => Packages>> = {
+  npm: () => {
+    const { dependencies, devDependencies } = packagesOfExamples();
+    return { dependencies, devDependencies: { ...devDependencies, tsx: "^4" } };
+  },
+  pnpm: () => ({ dependencies: { ms: "2.1.3" }, devDependencies: {} }),
+};
 
 const MANAGER_COMMANDS: Readonly<Record<Manager, readonly string[]>> = {
   npm: ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"],
@@ -24,40 +49,46 @@ export function temporaryFolder(): string {
   return mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-package-"));
 }
 
-export interface Packed {
+interface Packed {
   readonly tarball: string;
   readonly files: readonly string[];
 }
 
-/** What `npm publish` would upload. The build is there already. */
-export async function pack(folder: string): Promise<Packed> {
-  const args = ["pack", "--ignore-scripts", "--json", "--loglevel=error", "--pack-destination", folder];
-  const ended = await start("npm", args, { cwd: repository, env: packageEnvironment() }).ended;
-  expectExit(ended, 0);
-  const [packed] = JSON.parse(ended.stdout) as { filename: string; files: { path: string }[] }[];
-  if (packed === undefined) throw new Error(`npm pack made nothing: ${ended.output}`);
-  return { tarball: path.join(folder, packed.filename), files: packed.files.map((file) => file.path) };
+/** What `npm publish` would upload, packed once in a run. The build is there already. */
+export async function packed(): Promise<Packed> {
+  const folder = await onceInRun("packed", async (to) => {
+    const args = ["pack", "--ignore-scripts", "--json", "--loglevel=error", "--pack-destination", to];
+    const ended = await start("npm", args, { cwd: repository, env: packageEnvironment() }).ended;
+    expectExit(ended, 0);
+    writeFileSync(path.join(to, "packed.json"), ended.stdout);
+  });
+  const [made] = readJson(path.join(folder, "packed.json")) as { filename: string; files: { path: string }[] }[];
+  if (made === undefined) throw new Error("npm pack made nothing");
+  return { tarball: path.join(folder, made.filename), files: made.files.map((file) => file.path) };
+}
+
+/** Installs once in a run, with everything that a test file of the manager needs. */
+function installedOnce(manager: Manager): Promise<string> {
+  return onceInRun(`installed-by-${manager}`, async (folder) => {
+    const { tarball } = await packed();
+    writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifestFor(manager, tarball), null, 2));
+    const [command = "npm", ...args] = MANAGER_COMMANDS[manager];
+    expectExit(await start(command, args, { cwd: folder, env: packageEnvironment() }).ended, 0);
+  });
 }
 
 /** The folder of a user's programs, into which the tarball, the SDK and TypeScript were installed. */
 export class Installation {
-  private constructor(
-    readonly folder: string,
-    private readonly running: Running[] = [],
-  ) {}
+  private readonly running: Running[] = [];
 
-  /** @param more further packages of the project, with their versions. */
-  static async make(
-    manager: Manager,
-    folder: string,
-    tarball: string,
-    more: Readonly<Record<string, string>> = {},
-  ): Promise<Installation> {
-    const installation = new Installation(folder);
-    installation.writeManifest({}, { "pulumi-compute": `file:${tarball}`, ...more });
-    const [command = "npm", ...args] = MANAGER_COMMANDS[manager];
-    expectExit(await installation.start(command, args).ended, 0);
-    return installation;
+  private constructor(readonly folder: string) {}
+
+  /** Puts a copy of the manager's installation into an empty folder. */
+  static async copy(manager: Manager, folder: string): Promise<Installation> {
+    const installed = await installedOnce(manager);
+    cpSync(path.join(installed, "package.json"), path.join(folder, "package.json"));
+    linkFiles(path.join(installed, "node_modules"), path.join(folder, "node_modules"));
+    return new Installation(folder);
   }
 
   /** Puts the files of another program in place; a program without TypeScript gets the one inside the SDK. */
@@ -93,21 +124,34 @@ export class Installation {
     }
   }
 
-  private writeManifest(fields: Readonly<Record<string, string>>, added: Readonly<Record<string, string>> = {}): void {
+  private writeManifest(fields: Readonly<Record<string, string>>): void {
     const file = path.join(this.folder, "package.json");
-    const before = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as object) : newManifest(added);
-    writeFileSync(file, JSON.stringify({ ...before, ...fields }, null, 2));
+    writeFileSync(file, JSON.stringify({ ...(readJson(file) as object), ...fields }, null, 2));
   }
 }
 
-function newManifest(added: Readonly<Record<string, string>>): object {
-  const { devDependencies } = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8")) as {
-    devDependencies: Readonly<Record<string, string>>;
-  };
+/** Copies a folder by links to its files, which is many times as fast: who changes such a file has to remove it first. */
+function linkFiles(from: string, to: string): void {
+  mkdirSync(to);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory()) linkFiles(source, target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else linkSync(source, target);
+  }
+}
+
+function manifestFor(manager: Manager, tarball: string): object {
+  const { dependencies, devDependencies } = MORE_PACKAGES[manager]();
+  const { typescript } = (readJson(path.join(repository, "package.json")) as Packages).devDependencies;
   return {
     name: "users-program",
     private: true,
-    dependencies: { ...added, "@pulumi/pulumi": sdkVersion },
-    devDependencies: { typescript: devDependencies["typescript"] },
+    dependencies: { ...dependencies, "pulumi-compute": `file:${tarball}`, "@pulumi/pulumi": sdkVersion },
+    devDependencies: { ...devDependencies, typescript },
   };
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, "utf8"));
 }

@@ -1,4 +1,4 @@
-/** A program as a user may write it. All of them declare the same: one domain. */
+/** A program as a user may write it. All of them declare the same domain. */
 export interface Program {
   readonly files: Readonly<Record<string, string>>;
   /** Of package.json. */
@@ -11,7 +11,10 @@ export interface Program {
 
 const ARGUMENTS = `{ domain: "installed.example.com", type: "master", soaEmail: "admin@example.com" }`;
 
-const project = (main: string): string => `name: installed\nmain: ${main}\nruntime: nodejs\n`;
+/** The name of their project. */
+export const PROJECT = "installed";
+
+const project = (main: string): string => `name: ${PROJECT}\nmain: ${main}\nruntime: nodejs\n`;
 
 const TYPESCRIPT = `
 import * as compute from "pulumi-compute";
@@ -73,7 +76,8 @@ export const areTypesKnown = !isAny && !isEmulatorAny;
 `;
 
 const TSCONFIG = JSON.stringify({
-  compilerOptions: { strict: true, target: "es2018", module: "commonjs", moduleResolution: "node" },
+  // Without the types of what other tests need from the same installation.
+  compilerOptions: { strict: true, target: "es2018", module: "commonjs", moduleResolution: "node", types: [] },
   files: ["index.ts"],
 });
 
@@ -104,17 +108,15 @@ main().catch((error) => {
 });
 `;
 
+export const TYPESCRIPT_PROGRAM: Program = {
+  files: { "Pulumi.yaml": project("index.ts"), "index.ts": TYPESCRIPT, "tsconfig.json": TSCONFIG },
+  type: "commonjs",
+  typescript: true,
+};
+
+/** Other kinds of programs, by their names. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
-  "a TypeScript program": {
-    files: { "Pulumi.yaml": project("index.ts"), "index.ts": TYPESCRIPT, "tsconfig.json": TSCONFIG },
-    type: "commonjs",
-    typescript: true,
-  },
-  "a TypeScript program without a TypeScript of its own": {
-    files: { "Pulumi.yaml": project("index.ts"), "index.ts": TYPESCRIPT, "tsconfig.json": TSCONFIG },
-    type: "commonjs",
-    typescript: false,
-  },
+  "a TypeScript program without a TypeScript of its own": { ...TYPESCRIPT_PROGRAM, typescript: false },
   "an ES module in TypeScript, with tsx": {
     files: {
       "Pulumi.yaml": project("index.ts"),
@@ -140,22 +142,10 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     type: "module",
     typescript: false,
   },
-  "a plain JavaScript program": {
-    files: {
-      "Pulumi.yaml": project("index.js"),
-      "index.js": `
-        const compute = require("pulumi-compute");
-        const zone = new compute.Domain("zone", ${ARGUMENTS});
-        exports.email = zone.soaEmail;
-        exports.country = compute.getRegionOutput({ id: "eu-west" }).country;`,
-    },
-    type: "commonjs",
-    typescript: false,
-  },
 };
 
-/** Two changes in place, and a record that uses what they leave as it is. */
-export function programWithChanges(tags: string, target: string): Program {
+/** In plain JavaScript, with records of the domain. */
+function programWith(tags: string, target: string): Program {
   return {
     files: {
       "Pulumi.yaml": project("index.js"),
@@ -163,6 +153,8 @@ export function programWithChanges(tags: string, target: string): Program {
         const compute = require("pulumi-compute");
         const pulumi = require("@pulumi/pulumi");
         const zone = new compute.Domain("zone", { ...${ARGUMENTS}, tags: ${tags} });
+        exports.email = zone.soaEmail;
+        exports.country = compute.getRegionOutput({ id: "eu-west" }).country;
         const www = new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "${target}" });
         new compute.DomainRecord("note", {
           domainId: zone.id, type: "TXT", target: pulumi.interpolate\`\${www.recordId} \${zone.refreshSec}\` });`,
@@ -171,6 +163,11 @@ export function programWithChanges(tags: string, target: string): Program {
     typescript: false,
   };
 }
+
+export const JAVASCRIPT_PROGRAM = programWith("[]", "192.0.2.1");
+
+/** The same with two changes in place, and a record that uses what they leave as it is. */
+export const CHANGED_PROGRAM = programWith('["blue"]', "192.0.2.2");
 
 export const AUTOMATION_PROGRAM: Program = {
   files: { "automation.js": AUTOMATION },

@@ -60,42 +60,68 @@ test("a resource and a lookup, with mocks", async () => {
 });
 `;
 
-/** Tests of a user who has Jest and no settings at all. */
-export const PLAIN_JEST_FILES: Readonly<Record<string, string>> = {
-  "stack.js": STACK,
-  "inline.test.js": INLINE_TEST,
-  "unit.test.js": UNIT_TEST,
+/** What a program hands to a resource whose output its own output is made of, and the error with which that fails. */
+export const FAILING_ARGUMENTS: Readonly<Record<string, { readonly argument: string; readonly error: RegExp }>> = {
+  "a lookup as an output": {
+    argument: `compute.getRegionOutput({ id: "nowhere-1" }).country`,
+    error: /nowhere-1/,
+  },
+  "a lookup as a promise": {
+    argument: `compute.getRegion({ id: "nowhere-2" }).then(({ country }) => country)`,
+    error: /nowhere-2/,
+  },
+  "a lookup that is refused before it is sent": {
+    argument: `compute.getRegionOutput({ id: 5 }).country`,
+    error: /getRegion: id: must be a string/,
+  },
+  "a lookup whose provider's settings fail": {
+    argument: `compute.getRegionOutput({ id: "eu-west" }, {
+      provider: new compute.Provider("other", { url: pulumi.output(1).apply(() => { throw new Error("no settings"); }) }),
+    }).country`,
+    error: /no settings/,
+  },
+  "code of the program": {
+    argument: `pulumi.output(1).apply(() => { throw "nowhere to be found"; })`,
+    error: /nowhere to be found/,
+  },
 };
 
-/** What a program hands to a resource whose output its own output is made of; each of them fails. */
-export const FAILING_ARGUMENTS: Readonly<Record<string, string>> = {
-  "a lookup as an output": `compute.getRegionOutput({ id: "nowhere" }).country`,
-  "a lookup as a promise": `compute.getRegion({ id: "nowhere" }).then(({ country }) => country)`,
-  "a lookup that is refused before it is sent": `compute.getRegionOutput({ id: 5 }).country`,
-  "a lookup whose provider's settings fail": `compute.getRegionOutput({ id: "eu-west" }, {
-    provider: new compute.Provider("other", { url: pulumi.output(1).apply(() => { throw new Error("nowhere to be found"); }) }),
-  }).country`,
-  "code of the program": `pulumi.output(1).apply(() => { throw "nowhere to be found"; })`,
-};
+const FAILING_PROGRAMS = Object.entries(FAILING_ARGUMENTS).map(
+  ([name, { argument }]) => `
+  ${JSON.stringify(name)}: async () => {
+    const zone = new compute.Domain("zone", { domain: "example.com", type: "master", soaEmail: ${argument} });
+    return { email: zone.soaEmail };
+  },`,
+);
 
-/** Says how `stack.up()` ended. */
-export function failingProgram(projectName: string, argument: string): string {
-  return `
+/** Says how `stack.up()` ended with each of them. */
+const FAILING_RUNS = `
 const pulumi = require("@pulumi/pulumi");
 const compute = require("pulumi-compute");
 const createStack = require("./stack");
 
+const programs = {${FAILING_PROGRAMS.join("")}
+};
+
 async function main() {
-  const stack = await createStack(${JSON.stringify(projectName)}, async () => {
-    const zone = new compute.Domain("zone", { domain: "example.com", type: "master", soaEmail: ${argument} });
-    return { email: zone.soaEmail };
-  });
-  await stack.up().then(
-    () => console.log("ended well"),
-    (error) => console.log("ended with: " + error.message),
-  );
+  const stack = await createStack("fails", async () => {});
+  const errors = {};
+  for (const [name, program] of Object.entries(programs)) {
+    stack.workspace.program = program;
+    await stack.up().catch((error) => {
+      errors[name] = error.message;
+    });
+  }
+  console.log(JSON.stringify(errors));
   process.exit(0);
 }
 main();
 `;
-}
+
+/** Tests of a user who has Jest and no settings at all, and a program whose runs fail. */
+export const PLAIN_JEST_FILES: Readonly<Record<string, string>> = {
+  "stack.js": STACK,
+  "inline.test.js": INLINE_TEST,
+  "unit.test.js": UNIT_TEST,
+  "fails.js": FAILING_RUNS,
+};

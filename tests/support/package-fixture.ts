@@ -1,0 +1,81 @@
+import { mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { expectExit } from "./engine-cli";
+import type { Ended } from "./engine-cli";
+import { eventually } from "./engine-eventually";
+import { pulumiEnvironment, STACK, StackFiles } from "./engine-stack-files";
+import { Installation, temporaryFolder } from "./package-installation";
+import type { Manager } from "./package-installation";
+import { PROJECT } from "./package-programs";
+import type { Program } from "./package-programs";
+
+const TOKEN = "installed";
+const SETUP_MS = 600_000;
+
+/** An installed package, the emulator that is in it, and the folder of programs that share one stack. */
+export interface PackageFixture {
+  /** Puts a program in the place of the one before. */
+  use(program: Program): void;
+  /** Runs a command of the project. */
+  run(command: string, ...args: string[]): Promise<Ended>;
+  /** Runs the CLI on the stack. */
+  pulumi(...args: string[]): Promise<Ended>;
+  /** Insists on success. */
+  mustUp(...args: string[]): Promise<Ended>;
+  /** The names of the domains at the emulator. */
+  domains(): Promise<unknown[]>;
+}
+
+export function packageFixture(
+  manager: Manager,
+  emulatorCommand: (installed: Installation) => readonly string[],
+): PackageFixture {
+  const root = temporaryFolder();
+  const [folder, backend] = ["program", "backend"].map((name) => path.join(root, name)) as [string, string];
+  let installed: Installation;
+  let url: string;
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    for (const made of [folder, backend]) mkdirSync(made);
+    installed = await Installation.copy(manager, folder);
+    const [command = "", ...args] = emulatorCommand(installed);
+    const emulator = installed.start(command, args);
+    url = await eventually(
+      "the address of the emulator",
+      () => /^listening on (http\S+\/v4)(?=\s)/m.exec(emulator.output())?.[1],
+    );
+    new StackFiles(PROJECT, backend, folder).initialise();
+  }, SETUP_MS);
+
+  afterAll(async () => {
+    // Undefined when the installation failed.
+    await (installed as Installation | undefined)?.stop();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  const run = (command: string, ...args: string[]): Promise<Ended> => installed.run(command, args, env);
+  const pulumi = (...args: string[]): Promise<Ended> =>
+    run("pulumi", ...args, "--stack", STACK, "--non-interactive", "--color", "never");
+
+  return {
+    run,
+    pulumi,
+    use(program) {
+      installed.remove(["Pulumi.yaml", "index.ts", "index.js", "tsconfig.json"]);
+      installed.write(program.files, program);
+      const service = { COMPUTE_URL: url, COMPUTE_TOKEN: TOKEN };
+      env = { ...pulumiEnvironment(backend, path.join(root, "home")), ...service, ...program.environment };
+    },
+    async mustUp(...args) {
+      const ended = await pulumi("up", "--yes", "--skip-preview", ...args);
+      expectExit(ended, 0);
+      return ended;
+    },
+    async domains() {
+      const response = await fetch(`${url}/domains`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+      const { data } = (await response.json()) as { data: { domain: unknown }[] };
+      return data.map(({ domain }) => domain);
+    },
+  };
+}
