@@ -1,13 +1,7 @@
 import { ACTION_KINDS, aWorldFor, pass } from "../support/action-programs";
 import { Deployment } from "../support/deployment";
-import {
-  expectSurvivalAtEachExchange,
-  faultOf,
-  faultsNamed,
-  strikeAt,
-  strikesOf,
-  UNCLEAR_ANSWERS,
-} from "../support/exchange-faults";
+import { faultOf, faultsNamed, strikesOf, UNCLEAR_ANSWERS } from "../support/exchange-faults";
+import { testExchanges } from "../support/exchange-tables";
 import { errorOf } from "../support/programs";
 import { useService } from "../support/service";
 
@@ -66,35 +60,31 @@ const strikes = strikesOf(
     "a 401",
   ),
 );
-const everyExchange = ACTION_KINDS.flatMap((kind) => strikes.map((strike) => ({ kind, ...strike })));
 
-type Row = (typeof everyExchange)[number];
-
-/** @returns whether the run had so many exchanges that the fault could strike. */
-async function survivesFaultAt(nth: number, { kind, ...strike }: Row): Promise<boolean> {
-  service.emulator.reset();
-  const { args, post, timesDone } = await aWorldFor(service, kind);
-  const deployment = new Deployment(service, kind);
-  const isStruck = await strikeAt(service, nth, strike, () => deployment.up(args));
-  const recovered = await deployment.up(args).then(
-    () => true,
-    () => false,
-  );
-  pass(service);
-  const done = await timesDone();
-  expect({ kind, nth, done: done <= 1 }).toEqual({ kind, nth, done: true });
-  if (recovered) {
-    expect({ kind, nth, done }).toEqual({ kind, nth, done: 1 });
-    expect(await deployment.up(args)).toBe("same");
-  } else {
-    // Only a person can say what the service does not tell.
-    expect(UNVERIFIABLE).toContain(kind);
-    expect(await deployment.up({ ...args, triggers: ["again"] })).toBe("replace");
-  }
-  expect(service.timesSent(post)).toBeLessThanOrEqual(6);
-  return isStruck;
-}
-
-test.each(everyExchange)("$kind survives $what, $lasting, at any exchange, and is not done twice", async (row) => {
-  await expectSurvivalAtEachExchange((nth) => survivesFaultAt(nth, row));
+testExchanges("$kind survives any fault at any exchange, and is not done twice", {
+  service,
+  rows: ACTION_KINDS.map((kind) => ({ kind })),
+  strikes,
+  async survives({ kind }, disturbed) {
+    service.emulator.reset();
+    const { args, post, timesDone } = await aWorldFor(service, kind);
+    const deployment = new Deployment(service, kind);
+    await disturbed(() => deployment.up(args));
+    const recovered = await deployment.up(args).then(
+      () => true,
+      () => false,
+    );
+    pass(service);
+    const done = await timesDone();
+    expect(done).toBeLessThanOrEqual(1);
+    if (recovered) {
+      expect(done).toBe(1);
+      expect(await deployment.up(args)).toBe("same");
+    } else {
+      // Only a person can say what the service does not tell.
+      expect(UNVERIFIABLE).toContain(kind);
+      expect(await deployment.up({ ...args, triggers: ["again"] })).toBe("replace");
+    }
+    expect(service.timesSent(post)).toBeLessThanOrEqual(6);
+  },
 });

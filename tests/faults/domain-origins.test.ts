@@ -1,6 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
-import { expectSurvivalAtEachExchange, FAULTS, strikeAt, strikesOf } from "../support/exchange-faults";
+import { FAULTS, strikesOf } from "../support/exchange-faults";
+import { testExchanges } from "../support/exchange-tables";
 import { aSource, SHOP, shopNameserver } from "../support/origins";
 import { listed } from "../support/programs";
 import { recover } from "../support/recovery";
@@ -20,29 +21,26 @@ const WAYS = [
   { way: "import", brought: async () => ({ importFrom: { remoteNameserver: (await shopNameserver()).address } }) },
 ];
 
-const rows = WAYS.flatMap((way) => strikesOf(FAULTS).map((strike) => ({ ...way, ...strike })));
+testExchanges("the create by $way survives any fault at any exchange", {
+  service,
+  rows: WAYS,
+  strikes: strikesOf(FAULTS),
+  async survives({ brought }, disturbed) {
+    service.emulator.reset();
+    const args: Values = { ...WANTED, ...(await brought()) };
+    const deployment = new Deployment(service, "Domain");
+    await disturbed(() => deployment.up(args));
 
-/** @returns whether the create had so many exchanges that the fault could strike. */
-async function survivesFaultAt(nth: number, row: (typeof rows)[number]): Promise<boolean> {
-  service.emulator.reset();
-  const args: Values = { ...WANTED, ...(await row.brought()) };
-  const deployment = new Deployment(service, "Domain");
-  const isStruck = await strikeAt(service, nth, row, () => deployment.up(args));
-
-  await recover(deployment, args, (id) => agreeingWith(id, args));
-  const shops = (await listed(service, "/domains")).filter(({ domain }) => domain === SHOP);
-  expect(shops.map(({ id }) => String(id))).toEqual([deployment.recorded().id]);
-  expect(await listed(service, `/domains/${deployment.recorded().id}/records`)).not.toEqual([]);
-  await expectSettled(deployment, args);
-  return isStruck;
-}
+    await recover(deployment, args, (id) => agreeingWith(id, args));
+    const shops = (await listed(service, "/domains")).filter(({ domain }) => domain === SHOP);
+    expect(shops.map(({ id }) => String(id))).toEqual([deployment.recorded().id]);
+    expect(await listed(service, `/domains/${deployment.recorded().id}/records`)).not.toEqual([]);
+    await expectSettled(deployment, args);
+  },
+});
 
 /** The arguments without those that the zone may not have yet: an import stops where the program differs from it. */
 async function agreeingWith(id: string, { description: _description, ...args }: Values): Promise<Values> {
   const { soa_email: soaEmail } = await service.ask("GET", `/domains/${id}`);
   return { ...args, soaEmail };
 }
-
-test.each(rows)("the create by $way survives $what, $lasting, at any exchange", async (row) => {
-  await expectSurvivalAtEachExchange((nth) => survivesFaultAt(nth, row));
-});

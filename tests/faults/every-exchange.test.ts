@@ -1,7 +1,8 @@
 import { placed } from "../support/collections";
 import { Deployment } from "../support/deployment";
 import { kindsWithoutRow } from "../support/every-kind";
-import { expectSurvivalAtEachExchange, FAULTS, strikeAt, strikesOf } from "../support/exchange-faults";
+import { FAULTS, strikesOf } from "../support/exchange-faults";
+import { testExchanges } from "../support/exchange-tables";
 import { DEPLOYED, listed, MASTER, MONGO } from "../support/programs";
 import { recover } from "../support/recovery";
 import { useService } from "../support/service";
@@ -39,44 +40,37 @@ const KINDS = [
   },
 ] as const;
 
-const rows = KINDS.flatMap((row) =>
-  OPERATIONS.flatMap((operation) => strikesOf(FAULTS).map((strike) => ({ ...row, ...strike, operation }))),
-);
+const rows = KINDS.flatMap((row) => OPERATIONS.map((operation) => ({ ...row, operation })));
 
 /** Far more than any operation needs, even when every exchange is repeated. */
 const MOST_REQUESTS = 80;
-type Row = (typeof rows)[number];
 
-/** @returns whether the operation had so many exchanges that the fault could strike. */
-async function survivesFaultAt(nth: number, row: Row): Promise<boolean> {
-  service.emulator.reset();
-  runs.forget();
-  const { args, list } = await placed(service, row.kind, row.args);
-  const wanted = row.operation === "update" ? { ...args, ...row.change } : args;
-  const deployment = new Deployment({ ...service, ...stopped }, row.kind);
-  if (row.operation !== "create") await deployment.up(args);
+testExchanges("$operation of a $kind survives any fault at any exchange", {
+  service,
+  rows,
+  strikes: strikesOf(FAULTS),
+  async survives(row, disturbed) {
+    service.emulator.reset();
+    runs.forget();
+    const { args, list } = await placed(service, row.kind, row.args);
+    const wanted = row.operation === "update" ? { ...args, ...row.change } : args;
+    const deployment = new Deployment({ ...service, ...stopped }, row.kind);
+    if (row.operation !== "create") await deployment.up(args);
 
-  service.forget();
-  const isStruck = await strikeAt(service, nth, row, () =>
-    row.operation === "destroy" ? deployment.destroy() : deployment.up(wanted),
-  );
-  expect(service.requests().length).toBeLessThan(MOST_REQUESTS);
+    await disturbed(() => (row.operation === "destroy" ? deployment.destroy() : deployment.up(wanted)));
+    expect(service.requests().length).toBeLessThan(MOST_REQUESTS);
 
-  if (row.operation === "destroy") {
-    if (deployment.state) await deployment.destroy();
-    expect(await listed(service, list)).toEqual([]);
-  } else {
-    await recover(deployment, wanted);
-    const own = deployment.recorded().id.split("/").at(-1);
-    const ids = (await listed(service, list)).map(({ id }) => String(id));
-    expect(ids).toEqual([own]);
-    await expectSettled(deployment, wanted);
-  }
-  return isStruck;
-}
-
-test.each(rows)("$operation of a $kind survives $what, $lasting, at any exchange", async (row) => {
-  await expectSurvivalAtEachExchange((nth) => survivesFaultAt(nth, row));
+    if (row.operation === "destroy") {
+      if (deployment.state) await deployment.destroy();
+      expect(await listed(service, list)).toEqual([]);
+    } else {
+      await recover(deployment, wanted);
+      const own = deployment.recorded().id.split("/").at(-1);
+      const ids = (await listed(service, list)).map(({ id }) => String(id));
+      expect(ids).toEqual([own]);
+      await expectSettled(deployment, wanted);
+    }
+  },
 });
 
 test("every kind has its row in KINDS (a new one: add it)", () => {

@@ -1,6 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
-import { expectSurvivalAtEachExchange, FAULTS, strikeAt, strikesOf } from "../support/exchange-faults";
+import { FAULTS, strikesOf } from "../support/exchange-faults";
+import { testExchanges } from "../support/exchange-tables";
 import { aDisk, aFile, PACKED, privateImages, RAW } from "../support/image-data";
 import { useService } from "../support/service";
 import { expectSettled } from "../support/settled";
@@ -30,45 +31,39 @@ const WAYS: readonly { way: string; make: () => Promise<Values>; label?: string 
 
 const OPERATIONS = ["create", "change", "destroy"] as const;
 
-const rows = WAYS.flatMap((way) =>
-  OPERATIONS.flatMap((operation) => strikesOf(FAULTS).map((strike) => ({ ...way, ...strike, operation }))),
-);
+const rows = WAYS.flatMap((way) => OPERATIONS.map((operation) => ({ ...way, operation })));
 
 /** Far more than any operation needs, even when every exchange is repeated. */
 const MOST_REQUESTS = 80;
-/** @returns whether the operation had so many exchanges that the fault could strike. */
-async function survivesFaultAt(nth: number, row: (typeof rows)[number]): Promise<boolean> {
-  const { make, label, operation, lasting } = row;
-  service.emulator.reset();
-  service.said.length = 0;
-  const args = await make();
-  const wanted = operation === "change" ? { ...args, description: "Base" } : args;
-  const deployment = new Deployment(service, "Image", "golden");
-  if (operation !== "create") await deployment.up(args);
 
-  service.forget();
-  const isStruck = await strikeAt(service, nth, row, () =>
-    operation === "destroy" ? deployment.destroy() : deployment.up(wanted),
-  );
-  expect(service.requests().length).toBeLessThan(MOST_REQUESTS);
+testExchanges("$operation of $way survives any fault at any exchange", {
+  service,
+  rows,
+  strikes: strikesOf(FAULTS),
+  async survives({ make, label, operation }, disturbed, strike) {
+    service.emulator.reset();
+    service.said.length = 0;
+    const args = await make();
+    const wanted = operation === "change" ? { ...args, description: "Base" } : args;
+    const deployment = new Deployment(service, "Image", "golden");
+    if (operation !== "create") await deployment.up(args);
 
-  if (operation === "destroy") {
-    if (deployment.state) await deployment.destroy();
-    expect(await privateImages(service)).toEqual([]);
-    return isStruck;
-  }
-  await deployment.up(wanted);
-  const { id } = deployment.recorded();
-  const images = await privateImages(service);
-  expect(images.find((image) => image.id === id)).toMatchObject({ status: "available" });
-  const others = images.filter((image) => image.id !== id);
-  // Nothing shows whose an image with the user's own label is: a warning names its id, and without data it goes by itself.
-  for (const image of others) expect(service.warnings()).toContainEqual(expect.stringContaining(String(image.id)));
-  expect(others.length).toBeLessThanOrEqual(label !== undefined && lasting !== "once" ? 2 : 0);
-  await expectSettled(deployment, wanted);
-  return isStruck;
-}
+    await disturbed(() => (operation === "destroy" ? deployment.destroy() : deployment.up(wanted)));
+    expect(service.requests().length).toBeLessThan(MOST_REQUESTS);
 
-test.each(rows)("$operation of $way survives $what, $lasting, at any exchange", async (row) => {
-  await expectSurvivalAtEachExchange((nth) => survivesFaultAt(nth, row));
+    if (operation === "destroy") {
+      if (deployment.state) await deployment.destroy();
+      expect(await privateImages(service)).toEqual([]);
+      return;
+    }
+    await deployment.up(wanted);
+    const { id } = deployment.recorded();
+    const images = await privateImages(service);
+    expect(images.find((image) => image.id === id)).toMatchObject({ status: "available" });
+    const others = images.filter((image) => image.id !== id);
+    // Nothing shows whose an image with the user's own label is: a warning names its id, and without data it goes by itself.
+    for (const image of others) expect(service.warnings()).toContainEqual(expect.stringContaining(String(image.id)));
+    expect(others.length).toBeLessThanOrEqual(label !== undefined && strike?.lasting === "from then on" ? 2 : 0);
+    await expectSettled(deployment, wanted);
+  },
 });

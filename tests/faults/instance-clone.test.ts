@@ -1,15 +1,8 @@
 import type { Values } from "../../provider/definition/values";
 import { anOriginal, clonesOf, PLACE, writesBelow } from "../support/clones";
 import { Deployment } from "../support/deployment";
-import {
-  expectSurvivalAtEachExchange,
-  faultOf,
-  FAULTS,
-  REFUSAL,
-  strikeAt,
-  strikesOf,
-  UNCLEAR_ANSWERS,
-} from "../support/exchange-faults";
+import { faultOf, FAULTS, REFUSAL, strikesOf, UNCLEAR_ANSWERS } from "../support/exchange-faults";
+import { testExchanges } from "../support/exchange-tables";
 import { listed } from "../support/programs";
 import { useService } from "../support/service";
 import { expectSettled } from "../support/settled";
@@ -29,29 +22,26 @@ const wanted = (instanceId: number): Values => ({
   interfaces: [{ purpose: "vlan", label: "back" }],
 });
 
-const rows = strikesOf([...FAULTS, REFUSAL]);
+testExchanges("$operation survives any fault at any exchange", {
+  service,
+  rows: [{ operation: "a clone" }],
+  strikes: strikesOf([...FAULTS, REFUSAL]),
+  async survives(_, disturbed) {
+    service.emulator.reset();
+    const source = await anOriginal(service);
+    const args = wanted(source);
+    const deployment = new Deployment(service, "Instance");
+    await disturbed(() => deployment.up(args));
 
-/** @returns whether the create had so many exchanges that the fault could strike. */
-async function survivesFaultAt(nth: number, row: (typeof rows)[number]): Promise<boolean> {
-  service.emulator.reset();
-  const source = await anOriginal(service);
-  const args = wanted(source);
-  const deployment = new Deployment(service, "Instance");
-  const isStruck = await strikeAt(service, nth, row, () => deployment.up(args));
-
-  await deployment.up(args);
-  const clones = await clonesOf(service, source);
-  expect(clones.map(({ id }) => String(id))).toEqual([deployment.recorded().id]);
-  expect(clones).toMatchObject([{ status: "running", tags: ["new"], image: "compute/debian11" }]);
-  const [config] = await listed(service, `/compute/instances/${deployment.recorded().id}/configs`);
-  expect(config).toMatchObject({ interfaces: [{ label: "back" }] });
-  expect((await service.ask("GET", `/compute/instances/${source}`)).status).toBe("running");
-  await expectSettled(deployment, args);
-  return isStruck;
-}
-
-test.each(rows)("a clone survives $what, $lasting, at any exchange", async (row) => {
-  await expectSurvivalAtEachExchange((nth) => survivesFaultAt(nth, row), 40);
+    await deployment.up(args);
+    const clones = await clonesOf(service, source);
+    expect(clones.map(({ id }) => String(id))).toEqual([deployment.recorded().id]);
+    expect(clones).toMatchObject([{ status: "running", tags: ["new"], image: "compute/debian11" }]);
+    const [config] = await listed(service, `/compute/instances/${deployment.recorded().id}/configs`);
+    expect(config).toMatchObject({ interfaces: [{ label: "back" }] });
+    expect((await service.ask("GET", `/compute/instances/${source}`)).status).toBe("running");
+    await expectSettled(deployment, args);
+  },
 });
 
 test.each(UNCLEAR_ANSWERS)(

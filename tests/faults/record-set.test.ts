@@ -1,6 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
-import { expectSurvivalAtEachExchange, FAULTS, REFUSAL, strikeAt, strikesOf } from "../support/exchange-faults";
+import { FAULTS, REFUSAL, strikesOf } from "../support/exchange-faults";
+import { testExchanges } from "../support/exchange-tables";
 import { errorOfInterrupted } from "../support/interrupted-run";
 import { aZone, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
@@ -26,11 +27,7 @@ const CHANGED: Values[] = [
   { type: "MX", target: "mail.example.com", priority: 10 },
 ];
 
-const rows = (["create", "update", "destroy"] as const).flatMap((operation) =>
-  strikesOf([...FAULTS, REFUSAL]).map((strike) => ({ ...strike, operation })),
-);
 const MOST_REQUESTS = 100;
-type Row = (typeof rows)[number];
 const STRAY = { type: "TXT", name: "stray", target: "x" };
 
 const inShort = (records: readonly Values[]): string[] =>
@@ -38,52 +35,46 @@ const inShort = (records: readonly Values[]): string[] =>
 const targetsOf = (records: readonly Values[]): string[] =>
   inShort(records.map((one) => (one.type === "SRV" ? { ...one, target: "sip.zone.example" } : one)));
 
-/** @returns whether the operation had so many exchanges that the fault could strike. */
-async function survivesFaultAt(nth: number, row: Row): Promise<boolean> {
-  const { operation } = row;
-  service.emulator.reset();
-  const domainId = await aZone(service);
-  const path = `/domains/${domainId}/records`;
-  await service.ask("POST", path, STRAY);
-  const deployment = new Deployment(service, "DomainRecordSet");
-  if (operation !== "create") await deployment.up({ domainId, records: RECORDS });
-  const wanted = operation === "update" ? CHANGED : RECORDS;
-  const args = { domainId, records: wanted };
+testExchanges("$operation of a set survives any fault at any exchange", {
+  service,
+  rows: (["create", "update", "destroy"] as const).map((operation) => ({ operation })),
+  strikes: strikesOf([...FAULTS, REFUSAL]),
+  async survives({ operation }, disturbed) {
+    service.emulator.reset();
+    const domainId = await aZone(service);
+    const path = `/domains/${domainId}/records`;
+    await service.ask("POST", path, STRAY);
+    const deployment = new Deployment(service, "DomainRecordSet");
+    if (operation !== "create") await deployment.up({ domainId, records: RECORDS });
+    const wanted = operation === "update" ? CHANGED : RECORDS;
+    const args = { domainId, records: wanted };
 
-  service.forget();
-  const isStruck = await strikeAt(service, nth, row, () =>
-    operation === "destroy" ? deployment.destroy() : deployment.up(args),
-  );
-  expect(service.requests().length).toBeLessThan(MOST_REQUESTS);
+    await disturbed(() => (operation === "destroy" ? deployment.destroy() : deployment.up(args)));
+    expect(service.requests().length).toBeLessThan(MOST_REQUESTS);
 
-  if (operation !== "destroy") {
-    await deployment.up(args);
-    expect(inShort(await listed(service, path))).toEqual(targetsOf([...wanted, STRAY]));
-    await expectSettled(deployment, args);
-    await deployment.destroy();
-  } else if (deployment.state) await deployment.destroy();
-  expect(inShort(await listed(service, path))).toEqual(targetsOf([STRAY]));
-  return isStruck;
-}
-
-test.each(rows)("$operation of a set survives $what, $lasting, at any exchange", async (row) => {
-  await expectSurvivalAtEachExchange((nth) => survivesFaultAt(nth, row), 40);
+    if (operation !== "destroy") {
+      await deployment.up(args);
+      expect(inShort(await listed(service, path))).toEqual(targetsOf([...wanted, STRAY]));
+      await expectSettled(deployment, args);
+      await deployment.destroy();
+    } else if (deployment.state) await deployment.destroy();
+    expect(inShort(await listed(service, path))).toEqual(targetsOf([STRAY]));
+  },
 });
 
-test.each(FAULTS.filter(({ what }) => what !== "a 429"))(
-  "a create that meets $what in its middle and is never run again is destroyed as a whole",
-  async (fault) => {
-    for (let nth = 2; nth < 8; nth++) {
-      service.emulator.reset();
-      const domainId = await aZone(service);
-      const deployment = new Deployment(service, "DomainRecordSet");
-      const strike = { ...fault, lasting: "from then on" } as const;
-      await strikeAt(service, nth, strike, () => deployment.up({ domainId, records: RECORDS }));
-      if (deployment.state) await deployment.destroy();
-      expect(await listed(service, `/domains/${domainId}/records`)).toEqual([]);
-    }
+testExchanges("$operation that meets any fault and is never run again is destroyed as a whole", {
+  service,
+  rows: [{ operation: "a create" }],
+  strikes: strikesOf(FAULTS.filter(({ what }) => what !== "a 429")).filter(({ lasting }) => lasting === "from then on"),
+  async survives(_, disturbed) {
+    service.emulator.reset();
+    const domainId = await aZone(service);
+    const deployment = new Deployment(service, "DomainRecordSet");
+    await disturbed(() => deployment.up({ domainId, records: RECORDS }));
+    if (deployment.state) await deployment.destroy();
+    expect(await listed(service, `/domains/${domainId}/records`)).toEqual([]);
   },
-);
+});
 
 test("all records that the service refuses are named at once, the others are made, and the next up goes on", async () => {
   const domainId = await aZone(service);

@@ -1,5 +1,4 @@
 import type { FaultEffect, FaultPhase } from "../../emulator";
-import type { Service } from "./service";
 
 /** What may become of an exchange with the service. */
 export interface ExchangeFault {
@@ -81,38 +80,6 @@ export function faultOf({ effect, phase }: Pick<ExchangeFault, "effect" | "phase
 /** How often a fault strikes. */
 export function timesOf({ lasting }: Pick<Strike, "lasting">): 1 | "always" {
   return lasting === "once" ? 1 : "always";
-}
-
-/**
- * Breaks the nth exchange of an operation, which may fail of it; then the service is well again.
- * @returns whether the operation had so many exchanges that the fault could strike.
- */
-export async function strikeAt(
-  { emulator }: Service,
-  nth: number,
-  strike: Strike,
-  operate: () => Promise<unknown>,
-): Promise<boolean> {
-  emulator.faults.add({ path: "/**", nth, times: timesOf(strike), ...faultOf(strike) });
-  await operate().catch(() => undefined);
-  const [report] = emulator.faults.list();
-  emulator.faults.clear();
-  return report !== undefined && report.fired > 0;
-}
-
-/**
- * Breaks one exchange after another, until the operation has no more of them.
- * @param survivesFaultAt answers whether the operation had that many exchanges
- * @param mostExchanges more than the operation ever needs
- */
-export async function expectSurvivalAtEachExchange(
-  survivesFaultAt: (nth: number) => Promise<boolean>,
-  mostExchanges = 30,
-): Promise<void> {
-  let nth = 1;
-  while (nth < mostExchanges && (await survivesFaultAt(nth))) nth++;
-  expect(nth).toBeGreaterThan(1);
-  expect(nth).toBeLessThan(mostExchanges);
 }
 
 function status(code: number): FaultEffect {

@@ -1,0 +1,102 @@
+import { chosenStrikes, everyStrike, exchangesIn } from "./chosen-strikes";
+import type { Exchange, Struck } from "./chosen-strikes";
+import { faultOf, timesOf } from "./exchange-faults";
+import type { Strike } from "./exchange-faults";
+import type { Service } from "./service";
+
+/** Runs an operation, whatever becomes of it. */
+export type Disturbed = (operate: () => Promise<unknown>) => Promise<void>;
+
+/** Operations, each of which has to survive whatever breaks one of its exchanges with the service. */
+interface ExchangeTable<Row> {
+  readonly service: Service;
+  readonly rows: readonly Row[];
+  readonly strikes: readonly Strike[];
+  /**
+   * From an empty service: prepares the operation, runs it by `disturbed`, and expects that the next run puts right what is left.
+   * @param strike what breaks the operation; nothing, while its exchanges are recorded
+   */
+  readonly survives: (row: Row, disturbed: Disturbed, strike: Strike | undefined) => Promise<void>;
+}
+
+/** More than any operation needs. */
+const MOST_EXCHANGES = 40;
+
+/**
+ * One test for each row, which breaks the exchanges of its operation: with `npm run test:all` each of them by each strike, otherwise
+ * each class of exchanges in the table by each strike.
+ */
+export function testExchanges<Row extends object>(title: string, table: ExchangeTable<Row>): void {
+  const { service, rows, strikes } = table;
+  let recording: Promise<Exchange[][]> | undefined;
+  const recorded = () => (recording ??= inTurn(rows, (row) => recordedOf(table, row)));
+  const toStrike = async (): Promise<Struck<Strike>[][]> =>
+    (process.env.TEST_ALL ? everyStrike : chosenStrikes)(await recorded(), strikes);
+
+  test.each(rows.map((row, index) => ({ ...row, index })))(title, async ({ index }) => {
+    const struck = (await toStrike())[index] ?? [];
+    for (const { exchange, strike } of struck) {
+      const { what, lasting } = strike;
+      const disturbed: Disturbed = async (operate) => {
+        expect(await struckAt(service, exchange.nth, strike, operate)).toEqual(exchange);
+      };
+      try {
+        await table.survives(rows[index] as Row, disturbed, strike);
+      } catch (error) {
+        throw new Error(`${what}, ${lasting}, at exchange ${exchange.nth}, ${exchange.kind}`, { cause: error });
+      }
+    }
+  });
+
+  test("each fault strikes each class of exchanges that the table has", async () => {
+    const pairs = (struck: Struck<Strike>[][]): string[] =>
+      [
+        ...new Set(
+          struck.flat().map(({ exchange: { kind }, strike: { what, lasting } }) => `${what}, ${lasting}: ${kind}`),
+        ),
+      ].sort();
+    expect(pairs(await toStrike())).toEqual(pairs(everyStrike(await recorded(), strikes)));
+  });
+}
+
+/** The exchanges of an operation that nothing breaks. */
+async function recordedOf<Row>({ service, survives }: ExchangeTable<Row>, row: Row): Promise<Exchange[]> {
+  let exchanges: Exchange[] = [];
+  await survives(
+    row,
+    async (operate) => {
+      service.forget();
+      await operate();
+      exchanges = exchangesIn(service.requests());
+    },
+    undefined,
+  );
+  expect(exchanges.length).toBeGreaterThan(0);
+  expect(exchanges.length).toBeLessThan(MOST_EXCHANGES);
+  return exchanges;
+}
+
+/**
+ * Breaks the nth exchange of an operation, which may fail of it; then the service is well again.
+ * @returns the exchange that was struck first
+ */
+async function struckAt(
+  service: Service,
+  nth: number,
+  strike: Strike,
+  operate: () => Promise<unknown>,
+): Promise<Exchange | undefined> {
+  const { emulator } = service;
+  service.forget();
+  emulator.faults.add({ path: "/**", nth, times: timesOf(strike), ...faultOf(strike) });
+  await operate().catch(() => undefined);
+  emulator.faults.clear();
+  const requests = service.requests();
+  return exchangesIn(requests)[requests.findIndex(({ fault }) => fault !== undefined)];
+}
+
+async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}
