@@ -1,5 +1,6 @@
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
+import { anyText } from "../../../support/arbitrary-text";
 import type { Declaration, SourceFile } from "../../../../cli/adopt/code";
 import { printFile } from "../../../../cli/adopt/printer/file";
 import { comment, literal, widthOf } from "../../../../cli/adopt/printer/text";
@@ -21,7 +22,7 @@ const HOSTILE = [
 ];
 
 const text = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 20 }),
+  anyText({ maxLength: 20 }),
   fc.string({ unit: "grapheme", maxLength: 130 }),
   fc.string({ minLength: 85, maxLength: 115 }),
   fc.constantFrom(...HOSTILE, "a".repeat(300), `${"word ".repeat(40)}`),
