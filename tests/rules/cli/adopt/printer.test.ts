@@ -53,9 +53,9 @@ const file = fc
   })
   .map((one): SourceFile => ({ ...one, name: "index", imports: new Map(), loads: [], usesConfig: false }));
 
-test("whatever values a program has, the formatter leaves it as it is", () => {
+test("whatever values a program has, the formatter leaves it as it is", async () => {
   const files = fc.sample(file, { numRuns: 300 });
-  expect(unformatted(Object.fromEntries(files.map((one, index) => [`${index}.ts`, printFile(one)])))).toEqual([]);
+  expect(await unformatted(Object.fromEntries(files.map((one, index) => [`${index}.ts`, printFile(one)])))).toEqual([]);
 });
 
 test("whatever values a program has, it runs, and constructs its resources with exactly these", () => {
@@ -84,11 +84,11 @@ test("a comment is broken at words, not in them", () => {
   expect(lines.map((line) => widthOf(line) <= 120)).toEqual([true, true, true, false]);
 });
 
-test("names that other files give are imported in one line, or in lines of their own", () => {
+test("names that other files give are imported in one line, or in lines of their own", async () => {
   const many = Array.from({ length: 20 }, (_, index) => `resource${index}`);
   const source = { name: "a", comments: [], loads: [], usesConfig: true, declarations: [] };
   const files = [["one"], ["one", "two"], many].map((names) =>
     printFile({ ...source, imports: new Map([["b", names]]) }),
   );
-  expect(unformatted(Object.fromEntries(files.map((printed, index) => [`${index}.ts`, printed])))).toEqual([]);
+  expect(await unformatted(Object.fromEntries(files.map((printed, index) => [`${index}.ts`, printed])))).toEqual([]);
 });
