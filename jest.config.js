@@ -9,6 +9,8 @@ const lane = (name) => ({
     ],
   },
   setupFilesAfterEnv: ["<rootDir>/tests/support/setup.ts"],
+  // Nearly all imports are of TypeScript: the resolver finds it at the first attempt.
+  moduleFileExtensions: ["ts", "js", "cjs", "mjs", "json", "node"],
   // p-retry and its dependency are published as ES modules only.
   transformIgnorePatterns: ["/node_modules/(?!(p-retry|is-network-error)/)"],
   modulePathIgnorePatterns: ["<rootDir>/dist", "<rootDir>/.pulumi-local"],

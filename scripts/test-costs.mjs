@@ -1,6 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
+import { localFolder } from "./paths.mjs";
+
+const SECONDS_FILE = path.join(localFolder, "test-seconds.json");
+
 /**
  * Prepares a folder in which tests leave what they cost, and gives what they need in the environment for that: each test file writes
  * into a file of its own there (tests/support/setup.ts), and a `pulumi` that stands before the real one notes each of its commands.
@@ -55,6 +59,26 @@ export function costsTable(lanes) {
     cells(lane, ...[files, tests, Math.round(seconds), commands, requests].map(String)),
   );
   return [cells("lane", "files", "tests", "seconds", "commands", "requests"), ...rows].join("\n");
+}
+
+/** How long each test file took when it last ran here. */
+export function recordedSeconds(file = SECONDS_FILE) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    // There is none yet, or a run was stopped in the middle of it.
+    return {};
+  }
+}
+
+/** Adds the seconds of the files that ran. */
+export function recordSeconds({ testResults }, root, file = SECONDS_FILE) {
+  const ran = testResults.map(({ testFilePath, perfStats: { start, end } }) => [
+    path.relative(root, testFilePath).split(path.sep).join("/"),
+    (end - start) / 1000,
+  ]);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ ...recordedSeconds(file), ...Object.fromEntries(ran) }, null, 2));
 }
 
 function notedIn(file) {

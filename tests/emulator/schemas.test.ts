@@ -1,5 +1,7 @@
+import Ajv from "ajv";
 import { ANSWERS, operationOf } from "../support/schemas/by-route";
 import { checkAnswer } from "../support/schemas/check-answer";
+import { FAILURE } from "../support/schemas/envelope";
 import { DOMAIN, start } from "./support/client";
 import type { Started } from "./support/client";
 
@@ -46,6 +48,11 @@ describe("the schemas", () => {
     const operations = operationsOf(path, below);
     expect(operations).toHaveLength(count);
     expect(operations.filter((operation) => !(operation in ANSWERS))).toEqual([]);
+  });
+
+  test("are JSON schemas", () => {
+    const ajv = new Ajv({ logger: false });
+    expect([FAILURE, ...Object.values(ANSWERS)].filter((schema) => ajv.validateSchema(schema) !== true)).toEqual([]);
   });
 
   test("are 56, one for each documented operation and no more", () => {

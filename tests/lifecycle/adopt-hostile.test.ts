@@ -32,7 +32,7 @@ async function expectAllTakenOver(count: number, ...options: string[]): Promise<
   const { program, resources } = await adopted(service, options);
   expect(resources).toBe(count);
   const files = Object.fromEntries(program.files.map((file) => [`${file.name}.ts`, printFile(file)]));
-  expect(unformatted(files)).toEqual([]);
+  expect(await unformatted(files)).toEqual([]);
   expect(typeErrors(files)).toEqual([]);
   await expectTakenOver(service, evaluated(program.files));
 }

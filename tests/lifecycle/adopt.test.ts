@@ -42,8 +42,8 @@ describe.each([{ as: "records" }, { as: "set" }])("random accounts, with --recor
     );
   });
 
-  test("become programs that the formatter leaves as they are", () => {
-    expect(unformatted(programs)).toEqual([]);
+  test("become programs that the formatter leaves as they are", async () => {
+    expect(await unformatted(programs)).toEqual([]);
   });
 
   test("become programs that compile with every strict setting", () => {

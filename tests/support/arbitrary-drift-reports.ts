@@ -1,10 +1,11 @@
 import fc from "fast-check";
+import { anyText } from "./arbitrary-text";
 import type { Finding, PropertyDrift, Report, ScannedResource, SourceLine, Summary } from "../../cli/drift/report";
 import { STATES } from "../../cli/drift/report";
 import { HOSTILE_TEXTS } from "./drift-reports";
 
 const hostile = fc.constantFrom(...HOSTILE_TEXTS.filter(({ length }) => length < 1_000));
-const text = fc.oneof(fc.string({ unit: "binary", maxLength: 20 }), hostile);
+const text = fc.oneof(anyText({ maxLength: 20 }), hostile);
 const count = fc.nat(1_000);
 const percent = fc.integer({ min: 0, max: 100 });
 const time = fc

@@ -61,11 +61,14 @@ const backups = fc.oneof(
   })),
 );
 
+const label = fc.stringMatching(/^[A-Za-z0-9]{2,6}[-_.][A-Za-z0-9]{1,6}$/);
+const group = unicode(60);
+
 function anInstance({ image, region }: Values): fc.Arbitrary<Values> {
   const networks = region === "us-southeast" ? withVlans : publicOnly;
   const optional = someOf({
-    label: fc.stringMatching(/^[A-Za-z0-9]{2,6}[-_.][A-Za-z0-9]{1,6}$/),
-    group: unicode(60),
+    label,
+    group,
     tags,
     alerts,
     watchdogEnabled: fc.boolean(),

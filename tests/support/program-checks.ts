@@ -1,8 +1,13 @@
-import { execFileSync } from "node:child_process";
-import { copyFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
+import * as estree from "prettier/plugins/estree";
+import * as babel from "prettier/plugins/babel";
+import * as markdown from "prettier/plugins/markdown";
+import * as typescript from "prettier/plugins/typescript";
+import * as yaml from "prettier/plugins/yaml";
+import type { Options } from "prettier";
+import * as prettier from "prettier/standalone";
 import ts from "typescript";
-import { temporaryFolder } from "./temporary-folder";
 
 const root = path.resolve(__dirname, "..", "..");
 
@@ -10,22 +15,19 @@ const root = path.resolve(__dirname, "..", "..");
 type Files = Readonly<Record<string, string>>;
 
 /** Names of the files that the project's formatter would change. */
-export function unformatted(files: Files): string[] {
-  const folder = temporaryFolder(files);
-  copyFileSync(path.join(root, ".prettierrc.json"), path.join(folder, ".prettierrc.json"));
-  const prettier = path.join(root, "node_modules", "prettier", "bin", "prettier.cjs");
-  try {
-    execFileSync(process.execPath, [prettier, "--list-different", "."], {
-      cwd: folder,
-      encoding: "utf8",
-      stdio: "pipe",
-    });
-    return [];
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    return `${stdout}${stderr}`.split("\n").filter((line) => line !== "");
+export async function unformatted(files: Files): Promise<string[]> {
+  const rules = JSON.parse(readFileSync(path.join(root, ".prettierrc.json"), "utf8")) as Options;
+  const plugins = [babel, estree, markdown, typescript, yaml];
+  const names: string[] = [];
+  for (const [name, text] of Object.entries(files)) {
+    if (!(await prettier.check(text, { ...rules, plugins, filepath: name }))) names.push(name);
   }
+  return names;
 }
+
+/** What the compiler made of the last programs: most of their sources, our own and those of the SDK, are in the next ones, too. */
+let last: ts.Program | undefined;
+const sources = new Map<string, ts.SourceFile | undefined>();
 
 /** What the compiler says against the programs, with all its strict settings and the sources of this package. */
 export function typeErrors(files: Files): string[] {
@@ -48,10 +50,13 @@ export function typeErrors(files: Files): string[] {
     readFile: (file) => texts.get(file) ?? disk.readFile(file),
     getSourceFile: (file, target, ...rest) => {
       const text = texts.get(file);
-      return text === undefined ? disk.getSourceFile(file, target, ...rest) : ts.createSourceFile(file, text, target);
+      if (text !== undefined) return ts.createSourceFile(file, text, target);
+      if (!sources.has(file)) sources.set(file, disk.getSourceFile(file, target, ...rest));
+      return sources.get(file);
     },
   };
-  const program = ts.createProgram([...texts.keys()], settings, host);
+  const program = ts.createProgram([...texts.keys()], settings, host, last);
+  last = program;
   return Array.from(texts.keys()).flatMap((name) => {
     const source = program.getSourceFile(name);
     if (!source) throw new Error(`the compiler does not see ${name}`);

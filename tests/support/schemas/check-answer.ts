@@ -22,7 +22,8 @@ const BRANDED = new Set(["additionalProperties", "pattern"]);
 /** Longer values are cut off in messages. */
 const SHOWN_CHARACTERS = 2_000;
 
-const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strictRequired: true });
+// That they are schemas is a test of its own (tests/emulator/schemas.test.ts).
+const ajv = new Ajv({ validateSchema: false, allErrors: true, allowUnionTypes: true, strictRequired: true });
 addFormats(ajv);
 const validators = new Map<Schema, ValidateFunction>();
 

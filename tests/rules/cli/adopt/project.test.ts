@@ -38,12 +38,12 @@ test("a project is written into a new folder, and can be run, but for its packag
   expect(readFileSync(path.join(folder, "README.md"), "utf8")).toContain("pulumi config set --secret rootPass\n");
 });
 
-test("all files of a project are formatted", () => {
+test("all files of a project are formatted", async () => {
   const folder = path.join(temporaryFolder(), "shop");
   writeProject(prepareFolder(folder), PROGRAM, "1.2.3");
   const names = readdirSync(folder).filter((name) => name !== ".gitignore");
   expect(
-    unformatted(Object.fromEntries(names.map((name) => [name, readFileSync(path.join(folder, name), "utf8")]))),
+    await unformatted(Object.fromEntries(names.map((name) => [name, readFileSync(path.join(folder, name), "utf8")]))),
   ).toEqual([]);
 });
 
