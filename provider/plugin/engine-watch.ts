@@ -1,5 +1,6 @@
 import { connect as openSession } from "node:http2";
 import { connect } from "node:net";
+import type { Writable } from "node:stream";
 import { CancelledError } from "../api/errors";
 
 /** The pause before reconnecting to an engine that is still there. */
@@ -46,6 +47,14 @@ export function watchEngine(address: string, onGone: () => void): () => Promise<
 
   hold();
   return check;
+}
+
+/**
+ * The engine reads what this process prints, so an error of these streams means that it is gone. Without a listener, the SDK prints
+ * that error, which fails again, and so on without end; see docs/limits.md.
+ */
+export function watchOutput(streams: readonly Writable[], onGone: () => void): void {
+  for (const stream of streams) stream.on("error", onGone);
 }
 
 /** Whether nothing listens there. Any other failure to connect proves nothing. */

@@ -14,6 +14,14 @@ export function pluginModule(path: string): unknown {
   }
 }
 
+/** Reads YAML as the SDK does. @throws Error for a text that is none */
+export function readYaml(text: string): unknown {
+  const yaml = pluginModule("js-yaml") as
+    { load(text: string, options: object): unknown; JSON_SCHEMA: unknown } | undefined;
+  if (!yaml) throw new Error("this version of the SDK reads no YAML");
+  return yaml.load(text, { schema: yaml.JSON_SCHEMA });
+}
+
 /** The address at which the engine that started this plugin listens: the last argument. */
 export function engineAddress(): string | undefined {
   const address = pluginScript() === undefined ? undefined : process.argv.at(-1);

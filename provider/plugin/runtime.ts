@@ -2,19 +2,24 @@ import type * as pulumi from "@pulumi/pulumi";
 import { realClock } from "../api/clock";
 import { NO_JOURNAL } from "../journal/journal";
 import { keepJournal } from "../journal/kept-journal";
+import { backendOf, UnknownBackendError } from "./backend";
 import { cancellationSignal, onCancelCall } from "./cancellation";
 import { inParts } from "./detailed-diff";
 import { connectEngineLog, isWatched } from "./engine-log";
-import { watchEngine } from "./engine-watch";
+import { watchEngine, watchOutput } from "./engine-watch";
 import { createHost } from "./host";
 import { journalFolder } from "./journal-place";
-import { engineAddress } from "./plugin-modules";
+import { engineAddress, readYaml } from "./plugin-modules";
 import { configReader, settingsFrom } from "../shared/process-settings";
 
 let config: pulumi.dynamic.Config | undefined;
 
 const log = connectEngineLog();
 const engine = engineAddress();
+/** Operations under way have no one to report to, and waiting requests would be sent during the next run. */
+const endProcess = (): never => process.exit(1);
+
+watchOutput([process.stdout, process.stderr], endProcess);
 
 const host = createHost({
   settings: () => settingsFrom(configReader(config), process.env),
@@ -24,12 +29,22 @@ const host = createHost({
   signal: cancellationSignal(),
   watched: isWatched(),
   journal: (stack, settings) => {
-    const folder = journalFolder({ ...stack, settings }, process.env);
-    return folder === undefined ? NO_JOURNAL : keepJournal(folder, (problem) => log.warn(undefined, problem));
+    const warn = (problem: string): void => log.warn(undefined, problem);
+    try {
+      const backend = backendOf(process.env, process.cwd(), readYaml);
+      const folder = journalFolder({ ...stack, settings, backend }, process.env);
+      return folder === undefined ? NO_JOURNAL : keepJournal(folder, warn);
+    } catch (error) {
+      if (!(error instanceof UnknownBackendError)) throw error;
+      warn(
+        `No journal is kept in this run, because it is not known which backend holds the state: ${error.message}. ` +
+          "If the run is killed, the next one may create again what this one was creating.",
+      );
+      return NO_JOURNAL;
+    }
   },
   onRunEnd: onCancelCall,
-  // Operations under way then have no one to report to, and waiting requests would be sent during the next run.
-  mayWrite: engine === undefined ? undefined : watchEngine(engine, () => process.exit(1)),
+  mayWrite: engine === undefined ? undefined : watchEngine(engine, endProcess),
 });
 
 /**

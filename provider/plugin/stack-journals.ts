@@ -5,7 +5,7 @@ import { NO_JOURNAL } from "../journal/journal";
 import type { Journal } from "../journal/journal";
 import type { JournalOwner } from "./journal-place";
 
-type Stack = Omit<JournalOwner, "settings">;
+type Stack = Omit<JournalOwner, "settings" | "backend">;
 
 /** Opens the journal of a stack. */
 export type OpenJournal = (stack: Stack, settings: Settings) => Journal;

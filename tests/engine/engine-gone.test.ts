@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import type { Emulator } from "../../emulator/index";
 import { eventually } from "../support/engine-eventually";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
@@ -48,7 +50,25 @@ function isAtRest(emulator: Emulator, output: string): boolean {
   return waiting.size > 0 && sent + waiting.size === RECORDS && output.includes("trying again");
 }
 
-describe.each(["SIGKILL", "SIGHUP"] as const)("a CLI that %s ends while creates wait for their turn", (signal) => {
+/** Makes a provider write to both of its outputs all the time, once the engine has read its address. */
+const TALK = `
+  if (process.argv[1]?.includes("dynamic-provider")) {
+    const write = process.stdout.write;
+    process.stdout.write = (...args) => {
+      process.stdout.write = write;
+      setInterval(() => [process.stdout, process.stderr].forEach((stream) => stream.write("talk\\n")), 10);
+      return write.apply(process.stdout, args);
+    };
+  }
+`;
+
+const WAYS = [
+  { way: "SIGKILL ends", signal: "SIGKILL", preload: "" },
+  { way: "SIGHUP ends", signal: "SIGHUP", preload: "" },
+  { way: "SIGKILL ends, with a provider that prints,", signal: "SIGKILL", preload: TALK },
+] as const;
+
+describe.each(WAYS)("a CLI that $way while creates wait for their turn", ({ signal, preload }) => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof leaveBehind>>;
 
@@ -62,6 +82,9 @@ describe.each(["SIGKILL", "SIGHUP"] as const)("a CLI that %s ends while creates 
     const project = (await engine.project(emulator)).program(program(id));
     script(emulator);
     emulator.resetRequests();
+    const preloaded = path.join(project.folder, "preload.cjs");
+    writeFileSync(preloaded, preload);
+    project.env.NODE_OPTIONS += ` --require="${preloaded}"`;
     const up = project.startUp("--parallel", "32");
     await eventually("creates that wait", () => isAtRest(emulator, up.output()), 60_000);
     const provider = providerOf(up.pid);

@@ -1,18 +1,16 @@
-import { writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { journalFolder } from "../../../provider/plugin/journal-place";
-import { temporaryFolder } from "../../support/temporary-folder";
 
 const OWNER = {
   organization: "acme",
   project: "shop",
   stack: "dev",
   settings: { url: "https://api.example.com/v4", brand: "compute" },
+  backend: "file:///a",
 };
-const ENVIRONMENT = { PULUMI_BACKEND_URL: "file:///a" };
 const place = (environment: NodeJS.ProcessEnv = {}, platform?: NodeJS.Platform, owner = OWNER): string =>
-  journalFolder(owner, { ...ENVIRONMENT, ...environment }, platform) ?? "none";
+  journalFolder(owner, environment, platform) ?? "none";
 
 test.each([
   ["linux", {}, path.join(os.homedir(), ".local", "state")],
@@ -35,25 +33,10 @@ test.each([
   ["organization", { ...OWNER, organization: "other" }],
   ["project", { ...OWNER, project: "other" }],
   ["stack", { ...OWNER, stack: "other" }],
+  ["backend", { ...OWNER, backend: "file:///b" }],
   ["service", { ...OWNER, settings: { ...OWNER.settings, url: "https://other.example.com/v4" } }],
 ])("another %s has another journal", (_, owner) => {
   expect(place({}, "linux", owner)).not.toBe(place({}, "linux"));
-});
-
-test("two backends with stacks of one name have two journals", () => {
-  expect(place({ PULUMI_BACKEND_URL: "file:///b" })).not.toBe(place());
-});
-
-test("the backend is the one that the user has logged in to where no variable names one", () => {
-  const home = temporaryFolder();
-  const unset = { PULUMI_BACKEND_URL: undefined, PULUMI_HOME: home };
-  const nowhere = place(unset);
-  writeFileSync(path.join(home, "credentials.json"), '{ "current": "file:///c" }');
-  const there = place(unset);
-  writeFileSync(path.join(home, "credentials.json"), "{");
-  expect(place(unset)).toBe(nowhere);
-  expect(there).not.toBe(nowhere);
-  expect(there).toBe(place({ PULUMI_BACKEND_URL: "file:///c", PULUMI_HOME: home }));
 });
 
 test("a user without a home has no journal, unless COMPUTE_JOURNAL names a place", () => {

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+/** The backend cannot be told. */
+export class UnknownBackendError extends Error {}
+
+/** Reads YAML; throws for a text that it cannot read. */
+export type ReadYaml = (text: string) => unknown;
+
+const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"] as const;
+
+/**
+ * The address of the backend that holds the state, in the order in which the CLI looks for it: `PULUMI_BACKEND_URL`, `backend.url` of
+ * the project, the last `pulumi login`. Empty for Pulumi Cloud without a login.
+ * @param folder of the program
+ * @throws UnknownBackendError when a file that may name it cannot be read
+ */
+export function backendOf(environment: NodeJS.ProcessEnv, folder: string, readYaml: ReadYaml): string {
+  const project = projectFile(folder);
+  const url =
+    environment.PULUMI_BACKEND_URL ||
+    (project && namedIn(project, readYaml)) ||
+    loggedInTo(environment) ||
+    environment.PULUMI_API ||
+    "";
+  // Such an address is relative to the folder.
+  const isRelative = /^file:\/\/(?![/~])/.test(url);
+  return isRelative ? `${url} of ${project === undefined ? folder : path.dirname(project)}` : url;
+}
+
+/** Undefined for a user without a home folder, as in some containers. */
+export function homeFolder(): string | undefined {
+  try {
+    return os.homedir();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file of the project that the folder belongs to. */
+function projectFile(folder: string): string | undefined {
+  const here = PROJECT_FILES.map((name) => path.join(folder, name)).find((file) => existsSync(file));
+  const above = path.dirname(folder);
+  return here ?? (above === folder ? undefined : projectFile(above));
+}
+
+function namedIn(file: string, readYaml: ReadYaml): string | undefined {
+  const text = read(file) ?? "";
+  if (!text.includes("backend")) return undefined;
+  return parsed<{ backend?: { url?: unknown } }>(
+    file,
+    () => readYaml(text),
+    ({ backend }) => backend?.url,
+  );
+}
+
+/** The backend of the last `pulumi login`. */
+function loggedInTo(environment: NodeJS.ProcessEnv): string | undefined {
+  const folder =
+    environment.PULUMI_CREDENTIALS_PATH || environment.PULUMI_HOME || path.join(homeFolder() ?? "", ".pulumi");
+  const file = path.join(folder, "credentials.json");
+  const text = read(file);
+  if (text === undefined) return undefined;
+  return parsed<{ current?: unknown }>(
+    file,
+    () => JSON.parse(text),
+    ({ current }) => current,
+  );
+}
+
+/** The text of a file; undefined if there is none. */
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new UnknownBackendError(`${file} cannot be read (${(error as Error).message})`);
+  }
+}
+
+function parsed<T extends object>(file: string, parse: () => unknown, part: (found: T) => unknown): string | undefined {
+  let found: unknown;
+  try {
+    found = parse();
+  } catch (error) {
+    throw new UnknownBackendError(`${file} cannot be read (${(error as Error).message.split("\n")[0] ?? ""})`);
+  }
+  const url = typeof found === "object" && found !== null ? part(found as T) : undefined;
+  return typeof url === "string" ? url : undefined;
+}
