@@ -50,13 +50,20 @@ function isAtRest(emulator: Emulator, output: string): boolean {
   return waiting.size > 0 && sent + waiting.size === RECORDS && output.includes("trying again");
 }
 
-/** Makes a provider write to both of its outputs all the time, once the engine has read its address. */
-const TALK = `
+/**
+ * Makes a provider write to both of its outputs all the time, once the engine has read its address, and takes the connection away by
+ * which it watches the engine.
+ */
+const PRINTING = `
   if (process.argv[1]?.includes("dynamic-provider")) {
+    const http2 = require("node:http2");
+    const { connect } = http2;
+    http2.connect = (address, ...options) =>
+      options.length > 0 ? connect(address, ...options) : Object.assign(new (require("node:events"))(), { unref() {} });
     const write = process.stdout.write;
     process.stdout.write = (...args) => {
       process.stdout.write = write;
-      setInterval(() => [process.stdout, process.stderr].forEach((stream) => stream.write("talk\\n")), 10);
+      setInterval(() => [process.stdout, process.stderr].forEach((stream) => stream.write("printed\\n")), 10);
       return write.apply(process.stdout, args);
     };
   }
@@ -65,7 +72,11 @@ const TALK = `
 const WAYS = [
   { way: "SIGKILL ends", signal: "SIGKILL", preload: "" },
   { way: "SIGHUP ends", signal: "SIGHUP", preload: "" },
-  { way: "SIGKILL ends, with a provider that prints,", signal: "SIGKILL", preload: TALK },
+  {
+    way: "SIGKILL ends, with a provider that prints and sees no end of the engine,",
+    signal: "SIGKILL",
+    preload: PRINTING,
+  },
 ] as const;
 
 describe.each(WAYS)("a CLI that $way while creates wait for their turn", ({ signal, preload }) => {
