@@ -62,6 +62,7 @@ export async function listen(
 }
 
 async function serve(backend: Backend, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.setHeader("Date", new Date(backend.now()).toUTCString());
   if (request.method === "OPTIONS") return send(response, { status: 204, headers: CORS_HEADERS, body: "" });
   const target = parseTarget(request.url ?? "/");
   if (target !== undefined) {

@@ -28,13 +28,24 @@ export interface Connection {
   readonly send: Send;
   readonly reads: Reads;
   readonly transfer: Transfer;
+  /**
+   * The time by the service's own clock, in milliseconds since 1970: not later than it is, and up to a second earlier. Undefined before the
+   * first answer.
+   */
+  readonly serviceTime: () => number | undefined;
 }
 
 /** Sends nothing yet. A list read before a write is not used after it. */
 export function openConnection(settings: Settings, { clock, signal, ...options }: ConnectionOptions): Connection {
   const retries = options.retries ? { retries: options.retries } : {};
   const gather = options.gatherMs === undefined ? {} : { gatherMs: options.gatherMs };
-  const { mayWrite, onAnswer } = options;
+  const { mayWrite } = options;
+  let latest: { readonly date: number; readonly at: number } | undefined;
+  const onAnswer: typeof options.onAnswer = (headers) => {
+    const date = Date.parse(String(headers.date));
+    if (!Number.isNaN(date)) latest = { date, at: clock.now() };
+    options.onAnswer?.(headers);
+  };
   const client = createClient(settings, { clock, mayWrite, onAnswer, ...retries });
   const reads = createReads(client, { signal, nowMs: () => clock.now(), ...gather });
   const send: Send = (request) => {
@@ -42,7 +53,8 @@ export function openConnection(settings: Settings, { clock, signal, ...options }
     return request.method === "GET" ? answer : answer.finally(() => reads.forget());
   };
   const { allowHttp = false } = settings;
-  return { settings, send, reads, transfer: createTransfer({ clock, mayWrite, allowHttp, ...retries }) };
+  const transfer = createTransfer({ clock, mayWrite, allowHttp, ...retries });
+  return { settings, send, reads, transfer, serviceTime: () => latest && latest.date + clock.now() - latest.at };
 }
 
 /** A placeholder for a connection that the settings do not allow: every request fails for that reason. */
@@ -53,5 +65,6 @@ export function refusedConnection(reason: ConfigurationError): Connection {
     send: refuse,
     reads: createReads(refuse),
     transfer: { upload: refuse, download: refuse },
+    serviceTime: () => undefined,
   };
 }

@@ -8,6 +8,8 @@ export interface Intent {
   readonly before: readonly string[];
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** The service's own time then, where it is known: what the request made is not older. */
+  readonly serviceTime?: number | undefined;
 }
 
 /** An intent of an earlier run whose result, as far as the journal shows, has not reached the state. */

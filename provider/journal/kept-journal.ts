@@ -168,10 +168,10 @@ function entriesIn(lines: readonly Line[], settled: ReadonlySet<string>): Entry[
   );
   return lines.flatMap((line): Entry[] => {
     if (line.does !== "note") return [];
-    const { urn, collection, before, at, intent } = line;
+    const { urn, collection, before, at, serviceTime, intent } = line;
     const answer = answers.get(intent);
     const isSettled = settled.has(intent);
-    const entry = { urn, collection, before, at, intent, isSettled, isWrittenOff: isSettled, isHandedOver: false };
+    const entry = { urn, collection, before, at, serviceTime, intent, isSettled, isWrittenOff: isSettled, isHandedOver: false };
     return [answer ? { ...entry, answer } : entry];
   });
 }

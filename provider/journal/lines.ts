@@ -51,6 +51,7 @@ function isIntent(value: object): boolean {
     typeof value.collection === "string" &&
     "at" in value &&
     typeof value.at === "number" &&
+    (!("serviceTime" in value) || typeof value.serviceTime === "number") &&
     "before" in value &&
     Array.isArray(value.before) &&
     value.before.every((mark) => typeof mark === "string")

@@ -83,12 +83,13 @@ export function openSession(options: SessionOptions): Session {
   function contextFor({ resource, ...sinks }: Call): Context {
     const tell = (message: string): void => sinks.progress(message);
     const { connection, problem } = connectIfUsable();
-    const { settings, send, reads, transfer } = connection;
+    const { settings, send, reads, transfer, serviceTime } = connection;
     return {
       address: settings,
       send: (request) => send({ tell, stop: options.signal, ...request }),
       reads,
       transfer,
+      serviceTime,
       clock: options.clock,
       memory,
       journal: problem === undefined ? journalOf(resource, settings) : NO_JOURNAL,

@@ -71,6 +71,7 @@ export async function waitForBatches({ batches, inBatch, everyMs, takesMs }: Boo
   const context: Context = {
     send,
     clock,
+    serviceTime: () => undefined,
     journal: NO_JOURNAL,
     memory: createRunMemory(),
     reads: {

@@ -13,6 +13,11 @@ export interface Context {
   readonly reads: Reads;
   readonly transfer: Transfer;
   readonly clock: Clock;
+  /**
+   * The time by the service's own clock, in milliseconds since 1970: not later than it is, and up to a second earlier. Undefined before the
+   * first answer.
+   */
+  readonly serviceTime: () => number | undefined;
   readonly memory: RunMemory;
   readonly journal: Journal;
   /** Aborted when the user stops the run. Waits end then; requests already sent do not. */

@@ -35,6 +35,8 @@ export interface RunMemory {
   readonly claims: Map<string, Map<string, Claim>>;
   /** Each collection, as it was before this run wrote to it. */
   readonly before: Map<string, Promise<readonly Values[]>>;
+  /** When that was read, in the clock's milliseconds. */
+  readonly beforeReadAt: Map<string, number>;
   /** Parents of collections, as far as they have been read. */
   readonly parents: Map<string, Promise<Values>>;
   readonly catalogues: Map<string, Promise<Looked>>;
@@ -68,6 +70,7 @@ export function createRunMemory(): RunMemory {
     holders: new Map(),
     claims: new Map(),
     before: new Map(),
+    beforeReadAt: new Map(),
     parents: new Map(),
     catalogues: new Map(),
     hashes: new Map(),

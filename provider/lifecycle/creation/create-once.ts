@@ -27,26 +27,31 @@ export function createOnce(
 ): Promise<Values> {
   return withCreateLock(operation, async () => {
     const posts = journalledPosts(operation);
-    const live = await postTwiceAtMost(operation, () => attempt(() => post(operation, request, posts)));
+    const look = (): Promise<Values | undefined> => lookForMade(operation, { body: request.body, ...posts.known });
+    const live = await postTwiceAtMost(operation, () => attempt(() => post(operation, request, posts)), look);
     const own = claim(operation, live);
     await posts.made(own.id);
     return own;
   });
 }
 
-async function postTwiceAtMost(operation: Operation, send: () => Promise<Values>): Promise<Values> {
+async function postTwiceAtMost(
+  operation: Operation,
+  send: () => Promise<Values>,
+  look: () => Promise<Values | undefined>,
+): Promise<Values> {
   try {
     return await send();
   } catch (error) {
     if (!isAmbiguous(error)) throw error;
   }
-  const made = await lookForMade(operation);
+  const made = await look();
   if (made) return made;
   try {
     return await send();
   } catch (error) {
     // Even if this one was refused: the first one's object may be in its way.
-    const own = await lookForMade(operation);
+    const own = await look();
     if (own) return own;
     if (!isAmbiguous(error)) throw error;
     throw new CloudError(

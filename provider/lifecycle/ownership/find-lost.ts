@@ -9,6 +9,7 @@ import {
   claim,
   createdAt,
   isLeaving,
+  isSince,
   isUnclaimed,
   readIfThere,
   replacingAgree,
@@ -98,10 +99,11 @@ async function candidatesFor(asked: Asked, intent: OpenIntent): Promise<Values[]
 }
 
 /** Whether the object was created between the intent and the end of what that run may have done. */
-function isOfThatTime({ deadlines }: Definition, { at }: OpenIntent, live: Values): boolean {
+function isOfThatTime({ deadlines }: Definition, { at, serviceTime }: OpenIntent, live: Values): boolean {
   const moment = createdAt(live);
+  const isEarlier = serviceTime === undefined ? moment < at - CLOCK_SKEW_MS : !isSince(live, serviceTime);
   const latest = at + deadlines.createSec * 1000 + CLOCK_SKEW_MS;
-  return Number.isNaN(moment) || (moment >= at - CLOCK_SKEW_MS && moment <= latest);
+  return Number.isNaN(moment) || (!isEarlier && moment <= latest);
 }
 
 function cannotTell({ definition, args }: Asked, { at }: OpenIntent, candidates: readonly Values[]): CloudError {

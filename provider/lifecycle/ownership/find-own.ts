@@ -12,6 +12,7 @@ import {
   differing,
   identityOf,
   isLeaving,
+  isSince,
   isUnclaimed,
   listBefore,
   readIfThere,
@@ -19,6 +20,7 @@ import {
   spelled,
   withIdentity,
 } from "./identity";
+import type { KnownBefore } from "./journalled-post";
 
 /** The age up to which an object with a generated name counts as left behind by a killed run of this stack. */
 const CRASH_WINDOW_MS = 60 * 60 * 1000;
@@ -102,20 +104,45 @@ function isOurs({ definition, args, context: { clock, journal } }: Asked, live: 
   return replacingAgree(definition, args, live) && clock.today() - created < windowMs;
 }
 
-/** Looks, after a POST without a clear answer, for what it made. */
-export async function findOwnAfterPost(asked: Asked): Promise<Values | undefined> {
+/** A POST without a clear answer. */
+export interface Post extends KnownBefore {
+  readonly body: Values;
+}
+
+/**
+ * Looks, after a POST without a clear answer, for what it made: an object that no earlier list shows, that was created since, and that
+ * has everything the POST sent.
+ * @throws CloudError when there is an object with the same identity that is not proved to be that one
+ */
+export async function findOwnAfterPost(asked: Asked, post: Post): Promise<Values | undefined> {
   const { definition, args, context } = asked;
-  const before = new Set((await listBefore(asked)).map((live) => String(live.id)));
   const wanted = await spelled(asked);
   const now = await readCollection(definition, collectionPath(definition, args), context);
   const { shownAsSent = [] } = definition.identity;
-  const found = withIdentity(definition, wanted, now).find(
+  const found = withIdentity(definition, wanted, now).filter(
     (live) =>
-      !before.has(String(live.id)) &&
+      !post.before.includes(String(live.id)) &&
       isUnclaimed(asked, live) &&
-      differing({ definition, args }, live, shownAsSent).length === 0,
+      !isLeaving(definition, live) &&
+      shownAsSent.every((name) => (post.body[name] ?? "") === (live[name] ?? "")),
   );
-  return found && claim(asked, found);
+  const sent = Object.keys(post.body).filter((name) => args[name] !== undefined);
+  const differences = (live: Values): string[] => differing({ definition, args: wanted }, live, sent);
+  const own = found.find((live) => isSince(live, post.since) && differences(live).length === 0);
+  if (own) return claim(asked, own);
+  if (found[0]) throw maybeOfOthers(asked, found[0], differences(found[0]));
+  return undefined;
+}
+
+function maybeOfOthers({ definition, args }: Asked, live: Values, differences: readonly string[]): CloudError {
+  const id = idOf(definition, args, live);
+  const why =
+    differences.length > 0 ? `these arguments differ: ${differences.join(", ")}` : "it is older than the request";
+  return new CloudError(
+    `The create of this ${definition.noun} got no clear answer, and the ${definition.noun} with id ${id} now has ` +
+      `${identityOf(definition, args)}, but is not proved to be the result: ${why}. Nothing was changed. If it is yours, set the option ` +
+      `\`import: "${id}"\` for one run; if not, change ${definition.identity.by.join(", ")}.`,
+  );
 }
 
 function leftOver({ noun }: Definition, id: string): string {

@@ -20,6 +20,14 @@ export function createdAt({ created }: Values): number {
   return Date.parse(`${String(created)}Z`);
 }
 
+/**
+ * Whether the object was created at that time of the service's own, or later, as far as it shows; never if the time is not known.
+ */
+export function isSince(live: Values, serviceTime: number | undefined): boolean {
+  // The service's dates have no fractions of a second.
+  return serviceTime !== undefined && !(createdAt(live) < Math.floor(serviceTime / 1000) * 1000);
+}
+
 export function isLeaving({ status }: Definition, live: Values): boolean {
   return status?.deleting !== undefined && live.status === status.deleting;
 }
@@ -57,14 +65,26 @@ export function listBefore(
   limits: Pick<Request, "signal" | "deadlineMs"> = {},
 ): Promise<readonly Values[]> {
   const path = collectionPath(definition, args);
+  const { before, beforeReadAt } = context.memory;
   const send: Context["send"] = (request) => context.send({ ...request, ...limits });
-  return loadOnce(context.memory.before, path, () => readCollection(definition, path, { ...context, send }));
+  return loadOnce(before, path, () => {
+    beforeReadAt.set(path, context.clock.now());
+    return readCollection(definition, path, { ...context, send });
+  });
 }
 
-/** Ids of the objects that already matched the arguments before this run wrote anything. */
+/** How old the list may be that shows what was there before a POST, where an object does not show when it was created. */
+const RECENT_MS = 10_000;
+
+/** Ids of the objects that already matched the arguments before a POST. */
 export async function alikeBefore(asked: Asked): Promise<string[]> {
+  const { definition, args, context } = asked;
+  const path = collectionPath(definition, args);
+  const { before: lists, beforeReadAt } = context.memory;
+  const isOld = context.clock.now() - (beforeReadAt.get(path) ?? 0) > RECENT_MS;
+  if (isOld && !("created" in definition.outputs.from)) lists.delete(path);
   const before = await listBefore(asked);
-  return withIdentity(asked.definition, await spelled(asked), before).map(({ id }) => String(id));
+  return withIdentity(definition, await spelled(asked), before).map(({ id }) => String(id));
 }
 
 /** The arguments in the service's spelling, where that depends on the parent. */
@@ -111,5 +131,6 @@ export function claim({ definition, args, context: { memory } }: Asked, live: Va
 }
 
 export function identityOf(definition: Definition, args: Values): string {
-  return definition.identity.by.map((by) => `${by} "${String(args[by])}"`).join(", ");
+  const given = definition.identity.by.filter((by) => args[by] !== undefined);
+  return given.map((by) => `${by} "${String(args[by])}"`).join(", ");
 }

@@ -4,7 +4,7 @@ export { settleAmbiguous } from "./find-lost";
 export { findOwnBeforeCreate } from "./find-own";
 export type { Found } from "./find-own";
 export { generatedName } from "./generated-name";
-export { claim, differing, memoryKey, parentObject, spelled } from "./identity";
+export { claim, differing, isSince, memoryKey, parentObject, spelled } from "./identity";
 export { journalledPosts } from "./journalled-post";
 export type { JournalledPosts } from "./journalled-post";
 export { lookForMade } from "./look-for-made";

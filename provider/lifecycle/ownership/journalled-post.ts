@@ -6,9 +6,19 @@ import { collectionPath, optionsOf } from "../state";
 import type { Asked } from "../context";
 import { alikeBefore } from "./identity";
 
+/** What is known right before a POST, by which its result can be told from what others have made. */
+export interface KnownBefore {
+  /** Ids of objects with the same identity. */
+  readonly before: readonly string[];
+  /** The service's time. */
+  readonly since: number | undefined;
+}
+
 /** The POSTs of one create. Each is in the journal before it is sent. */
 export interface JournalledPosts {
   send(request: Request): Promise<Values>;
+  /** What was known right before the first of them was sent. */
+  readonly known: KnownBefore;
   /** Records the id of what the last POST made, and closes the intents of those before it. */
   made(id: unknown): Promise<void>;
 }
@@ -16,13 +26,20 @@ export interface JournalledPosts {
 export function journalledPosts(asked: Asked): JournalledPosts {
   const { definition, args, context } = asked;
   const sent: Noted[] = [];
+  let known: KnownBefore | undefined;
   return {
+    get known() {
+      return known ?? { before: [], since: undefined };
+    },
     async send(request) {
+      const before = await alikeBefore(asked);
+      known ??= { before, since: context.serviceTime() };
       const noted = await context.journal.note({
         urn: optionsOf(args).urn ?? "",
         collection: collectionPath(definition, args),
-        before: await alikeBefore(asked),
+        before,
         at: context.clock.today(),
+        serviceTime: context.serviceTime(),
       });
       sent.push(noted);
       try {

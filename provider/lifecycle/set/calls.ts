@@ -7,6 +7,7 @@ import type { Values } from "../../definition/values";
 import { canonicalValue, collectionPath, createBody } from "../state";
 import { notAbout, misfitFor, refuseUnfitList, withoutId } from "../context";
 import type { Operation } from "../context";
+import { isSince } from "../ownership";
 import { confirmGone, deleteObject, recheck } from "../waiting";
 import { memberArguments, memberMemoryKey, presentOf, sameOf } from "../members";
 import type { Declared, Present, Call, Ledger } from "../members";
@@ -79,10 +80,15 @@ function updateBody({ set }: SetDefinition, { args, fingerprint }: Declared, pre
 
 /**
  * Finds what creations without a clear answer made. Identical members from before belong to the set already, so any
- * other one must be theirs.
+ * other one that is not older than the creations must be theirs.
+ * @param since the service's time before the creations
  * @returns those that made nothing
  */
-export async function lookForCreated(work: Work, ambiguous: readonly Declared[]): Promise<readonly Declared[]> {
+export async function lookForCreated(
+  work: Work,
+  ambiguous: readonly Declared[],
+  since: number | undefined,
+): Promise<readonly Declared[]> {
   if (ambiguous.length === 0) return [];
   const { definition, args, ledger, context } = work;
   const path = collectionPath(definition, args);
@@ -91,7 +97,7 @@ export async function lookForCreated(work: Work, ambiguous: readonly Declared[])
   await recheck(context, async () => {
     const listed = await readList(context.send, { path });
     refuseUnfitList(path, listed, misfitFor(definition.set.member));
-    const foreign = listed.filter(({ id }) => !ledger.own.has(String(id)));
+    const foreign = listed.filter((live) => !ledger.own.has(String(live.id)) && isSince(live, since));
     const { pairs, missing } = sameOf(
       lost,
       foreign.map((live) => presentOf(definition.set, live)),

@@ -39,12 +39,13 @@ async function carryOutPhase(work: Work, phase: readonly Call[], countDone: () =
   let left = phase;
   while (left.length > 0) {
     const course: Course = { refusals: [], ambiguous: [], lostInARow: 0 };
+    const since = work.context.serviceTime();
     const rest = await fewAtATime(
       left,
       (call) => carryOutCall(work, course, call).then((isDone) => void (isDone && countDone())),
       () => goesOn(work, course),
     );
-    const lost = await lookForCreated(work, course.ambiguous);
+    const lost = await lookForCreated(work, course.ambiguous, since);
     for (let found = course.ambiguous.length - lost.length; found > 0; found--) countDone();
     if (course.obstacle) throw course.obstacle;
     if (course.refusals.length > 0) throw new CloudError(course.refusals.join("; "));

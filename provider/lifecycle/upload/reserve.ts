@@ -31,7 +31,7 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
       return reserved;
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
-      const made = await lookForMade(operation);
+      const made = await lookForMade(operation, { body, ...posts.known });
       if (made?.status === rule.awaiting) await discard(operation, made, error);
       if (attempt < 2 && !context.signal.aborted) continue;
       throw new CloudError(

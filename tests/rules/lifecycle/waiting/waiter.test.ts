@@ -37,6 +37,7 @@ function watching(looks: readonly (Values | Error)[] | ((nowMs: number) => Value
       download: () => Promise.reject(new Error("not used")),
     },
     clock,
+    serviceTime: () => undefined,
     memory: createRunMemory(),
     journal: NO_JOURNAL,
     signal: controller.signal,

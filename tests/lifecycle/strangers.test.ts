@@ -1,0 +1,124 @@
+import type { Values } from "../../provider/definition/values";
+import { placed } from "../support/collections";
+import { Deployment } from "../support/deployment";
+import { asset, privateImages, upload } from "../support/image-data";
+import { DEPLOYED, listed, MASTER, messageOf, MONGO } from "../support/programs";
+import type { Service } from "../support/service";
+import { useService } from "../support/service";
+
+/** What others make under the name of a resource whose own create never arrives. */
+const service = useService();
+
+interface Row {
+  readonly kind: string;
+  readonly args: Values;
+  /** What a stranger sends for the same, and with a difference. */
+  readonly same: Values;
+  readonly other: Values;
+  /** The arguments that then differ. */
+  readonly differing: string;
+  /** Another resource of the kind. */
+  readonly first: Values;
+}
+
+const INSTANCE = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: "correct-horse-1" };
+const DATABASE = { engine: "mongodb/4.4.10", region: "us-east", type: "g6-nanode-1", label: "shop" };
+const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
+const DOMAIN = { domain: "shop.example", type: "master", soa_email: "admin@shop.example" };
+
+const KINDS: readonly Row[] = [
+  {
+    kind: "Instance",
+    args: { ...DEPLOYED, label: "web" },
+    same: { ...INSTANCE, label: "web" },
+    other: { ...INSTANCE, label: "web", region: "eu-west", type: "g6-standard-1" },
+    differing: "region, type",
+    first: { ...DEPLOYED, label: "first" },
+  },
+  {
+    kind: "Domain",
+    args: MASTER,
+    same: DOMAIN,
+    other: { ...DOMAIN, soa_email: "theirs@shop.example" },
+    differing: "soaEmail",
+    first: { ...MASTER, domain: "first.example" },
+  },
+  {
+    kind: "DomainRecord",
+    args: { ...RECORD, ttlSec: 300 },
+    same: { ...RECORD, ttl_sec: 300 },
+    other: { ...RECORD, ttl_sec: 3600 },
+    differing: "ttlSec",
+    first: { ...RECORD, name: "first" },
+  },
+  {
+    kind: "MongoDatabase",
+    args: { ...MONGO, label: "shop" },
+    same: DATABASE,
+    other: { ...DATABASE, region: "eu-west" },
+    differing: "region",
+    first: { ...MONGO, label: "first" },
+  },
+];
+
+const LOST = [
+  { what: "a reset", effect: { kind: "reset" } },
+  { what: "a 503", effect: { kind: "status", status: 503 } },
+] as const;
+
+/** A stack whose resources share one process. */
+function aRun(running: Service, beforeWrite: () => Promise<void> = () => Promise.resolve()) {
+  const process = running.process({ mayWrite: () => beforeWrite() });
+  return (kind: string, name: string) => new Deployment({ ...running, process: () => process }, kind, name);
+}
+
+describe.each(KINDS)("a $kind whose create gets lost", ({ kind, args: fields, same, other, differing, first }) => {
+  test.each(LOST)("by $what is not what somebody else has made differently meanwhile", async ({ effect }) => {
+    const { args, list } = await placed(service, kind, fields);
+    service.emulator.faults.add({ method: "POST", path: list, effect, phase: "before" });
+    let theirs: Values | undefined;
+    const resource = aRun(service, async () => {
+      service.emulator.faults.clear();
+      theirs ??= await service.ask("POST", list, other);
+      service.emulator.faults.add({ method: "POST", path: list, effect, phase: "before" });
+    })(kind, "web");
+    const message = await messageOf(resource.up(args));
+    expect(message).toContain(`${String(theirs?.id)} now has`);
+    expect(message).toContain(`not proved to be the result: these arguments differ: ${differing}. Nothing was changed`);
+    expect(message).toMatch(new RegExp(`import: "(\\d+/)?${String(theirs?.id)}"`));
+    expect(resource.state).toBeUndefined();
+    const objects = await listed(service, list);
+    expect(objects.map(({ id }) => id)).toEqual([theirs?.id]);
+  });
+
+  test("is not the same that somebody else has made before it was sent", async () => {
+    const { args, list } = await placed(service, kind, fields);
+    const resources = aRun(service);
+    await resources(kind, "first").up({ ...args, ...first });
+    service.clock.advance(60_000);
+    const theirs = await service.ask("POST", list, same);
+    service.clock.advance(60_000);
+    service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "reset" }, phase: "before" });
+    const resource = resources(kind, "web");
+    await messageOf(resource.up(args));
+    expect(resource.state).toBeUndefined();
+    const ids = (await listed(service, list)).map(({ id }) => id);
+    expect(ids).toContain(theirs.id);
+    // A domain that is there already is refused; a record would be a double.
+    expect(ids).toHaveLength(2);
+  });
+});
+
+test("an upload that waits for somebody else's data is neither taken nor deleted when the own reservation gets lost", async () => {
+  const label = "golden";
+  const reserved = "/images/upload";
+  service.emulator.faults.add({ method: "POST", path: reserved, effect: { kind: "reset" }, phase: "before" });
+  let theirs: Values | undefined;
+  const resource = aRun(service, async () => {
+    service.emulator.faults.clear();
+    theirs ??= await service.ask("POST", reserved, { label, region: "us-east", description: "theirs" });
+    service.emulator.faults.add({ method: "POST", path: reserved, effect: { kind: "reset" }, phase: "before" });
+  })("Image", "web");
+  await messageOf(resource.up({ ...upload(asset({ text: "data" })), label }));
+  expect(await privateImages(service)).toMatchObject([{ label, description: "theirs", status: "pending_upload" }]);
+});
