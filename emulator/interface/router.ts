@@ -89,10 +89,11 @@ function literals({ segments }: CompiledRoute): number {
 }
 
 function matchSegments(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  const takesRest = template.at(-1)?.startsWith("{+") === true;
+  if (takesRest ? segments.length < template.length : segments.length !== template.length) return undefined;
   const params: Record<string, string> = {};
   for (const [index, expected] of template.entries()) {
-    const actual = segments[index];
-    if (actual === undefined) return undefined;
+    const actual = segments[index] ?? "";
     if (expected.startsWith("{+")) {
       params[expected.slice(2, -1)] = segments.slice(index).join("/");
       return params;
@@ -100,5 +101,5 @@ function matchSegments(template: readonly string[], segments: readonly string[])
     if (expected.startsWith("{")) params[expected.slice(1, -1)] = actual;
     else if (expected !== actual) return undefined;
   }
-  return segments.length === template.length ? params : undefined;
+  return params;
 }

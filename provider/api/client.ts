@@ -105,7 +105,9 @@ function openHttp(settings: Settings, timeoutMs: number): AxiosInstance {
     timeout: timeoutMs,
     maxRedirects: 0,
     responseType: "text",
-    transformResponse: (data: unknown) => data,
+    // Texts are sent and received as they are.
+    transformRequest: [],
+    transformResponse: [],
     validateStatus: () => true,
     httpAgent: new HttpAgent({ keepAlive: true }),
     httpsAgent: new HttpsAgent({ keepAlive: true }),

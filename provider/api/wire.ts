@@ -21,8 +21,8 @@ const UNTRANSLATED = new Set(["stackscriptData", "stackscript_data"]);
 export function wireFor(brand: string): Wire {
   const toBrand = new RegExp(`^${NEUTRAL_BRAND}/`);
   const fromBrand = new RegExp(`^${escapeForRegExp(brand)}/`);
-  const keyToWire = (key: string): string => toSnake(key).replace(/^compute_id$/, `${brand}_id`);
-  const keyFromWire = (key: string): string => toCamel(key === `${brand}_id` ? "compute_id" : key);
+  const keyToWire = remembered((key) => toSnake(key).replace(/^compute_id$/, `${brand}_id`));
+  const keyFromWire = remembered((key) => toCamel(key === `${brand}_id` ? "compute_id" : key));
   const rename = (value: unknown, key: (name: string) => string, image: (id: string) => string): unknown => {
     if (Array.isArray(value)) return value.map((item) => rename(item, key, image));
     if (typeof value !== "object" || value === null) return value;
@@ -45,6 +45,16 @@ export function wireFor(brand: string): Wire {
       ...(typeof field === "string" && field !== "" ? { property: field.split(".").map(keyFromWire).join(".") } : {}),
       reason: typeof reason === "string" ? reason : "no reason given",
     }),
+  };
+}
+
+/** Each answer has the same few names again. */
+function remembered(rename: (key: string) => string): (key: string) => string {
+  const known = new Map<string, string>();
+  return (key) => {
+    let renamed = known.get(key);
+    if (renamed === undefined) known.set(key, (renamed = rename(key)));
+    return renamed;
   };
 }
 

@@ -2,20 +2,20 @@ import { temporaryFolder } from "../support/temporary-folder";
 import { runInNode } from "./run-in-node";
 
 const root = temporaryFolder({
-  "provider/resources/domain.ts": "",
-  "provider/resources/image.ts": "",
-  "provider/resources/index.ts": 'import { domain } from "./domain";\nimport { image } from "./image";',
+  "provider/things/lamp.ts": "",
+  "provider/things/door.ts": "",
+  "provider/things/index.ts": 'import { lamp } from "./lamp";\nimport { door } from "./door";',
   "scripts/say.mjs": "",
-  "tests/support/service.ts": 'import {\n  all,\n} from "../../provider/resources";',
-  "tests/rules/near.test.ts": 'import { domain } from "../../provider/resources/domain";',
-  "tests/rules/types.test.ts": 'import type { Domain } from "../../provider/resources/domain";',
+  "tests/support/service.ts": 'import {\n  all,\n} from "../../provider/things";',
+  "tests/rules/near.test.ts": 'import { lamp } from "../../provider/things/lamp";',
+  "tests/rules/types.test.ts": 'import type { Lamp } from "../../provider/things/lamp";',
   "tests/rules/alone.test.ts": "",
-  "tests/contract/all.test.ts": 'import { all } from "../../provider/resources";',
+  "tests/contract/all.test.ts": 'import { all } from "../../provider/things";',
   "tests/contract/pages.test.ts": "",
-  "tests/lifecycle/domain-life.test.ts": 'import { service } from "../support/service";',
-  "tests/lifecycle/images.test.ts": 'import { service } from "../support/service";',
-  "tests/lifecycle/near.test.ts": 'import { all } from "../../provider/resources";',
-  "tests/faults/domains.test.ts": 'import { service } from "../support/service";',
+  "tests/lifecycle/lamp-life.test.ts": 'import { service } from "../support/service";',
+  "tests/lifecycle/doors.test.ts": 'import { service } from "../support/service";',
+  "tests/lifecycle/near.test.ts": 'import { all } from "../../provider/things";',
+  "tests/faults/lamps.test.ts": 'import { service } from "../support/service";',
   "tests/scripts/say.test.ts": 'await load("say")',
   "tests/engine/life.test.ts": "",
 });
@@ -32,28 +32,28 @@ async function chosen(changed: readonly string[], more: object = {}): Promise<Ch
   return (await runInNode<Choice>(body, { root, changed, more })).value;
 }
 
-const DOMAIN = "provider/resources/domain.ts";
+const LAMP = "provider/things/lamp.ts";
 const FIRST = ["tests/rules/near.test.ts", "tests/contract/all.test.ts"];
 
 test("what imports a change runs: quick lanes first, then what is named after it, then what is near", async () => {
-  expect((await chosen([DOMAIN])).run).toEqual([
+  expect((await chosen([LAMP])).run).toEqual([
     ...FIRST,
-    "tests/lifecycle/domain-life.test.ts",
+    "tests/lifecycle/lamp-life.test.ts",
     "tests/lifecycle/near.test.ts",
-    "tests/lifecycle/images.test.ts",
+    "tests/lifecycle/doors.test.ts",
   ]);
 });
 
 test("what exceeds the budget stays out and is counted, with the lanes that take minutes", async () => {
-  const seconds = { "tests/lifecycle/domain-life.test.ts": 60, "tests/lifecycle/near.test.ts": 3 };
-  const { run, notRun } = await chosen([DOMAIN], { seconds, budget: 8 });
-  expect(run).toEqual([...FIRST, "tests/lifecycle/near.test.ts", "tests/lifecycle/images.test.ts"]);
+  const seconds = { "tests/lifecycle/lamp-life.test.ts": 60, "tests/lifecycle/near.test.ts": 3 };
+  const { run, notRun } = await chosen([LAMP], { seconds, budget: 8 });
+  expect(run).toEqual([...FIRST, "tests/lifecycle/near.test.ts", "tests/lifecycle/doors.test.ts"]);
   expect(notRun).toEqual({ lifecycle: 1, faults: 1, engine: 1 });
 });
 
 test.each([
-  ["of a lane that takes minutes", "tests/faults/domains.test.ts"],
-  ["that exceeds the budget", "tests/lifecycle/images.test.ts"],
+  ["of a lane that takes minutes", "tests/faults/lamps.test.ts"],
+  ["that exceeds the budget", "tests/lifecycle/doors.test.ts"],
 ])("a changed test file %s runs, and nothing else for it", async (_, file) => {
   expect(await chosen([file], { budget: 0 })).toEqual({ run: [file], notRun: {} });
 });
