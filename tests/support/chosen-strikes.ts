@@ -43,7 +43,9 @@ export function chosenStrikes<S>(operations: readonly (readonly Exchange[])[], s
   const chosen = operations.map((): Struck<S>[] => []);
   for (const places of placesByKind(operations).values()) {
     strikes.forEach((strike, turn) => {
-      const { operation, exchange } = places[turn % places.length] as Place;
+      // Each round begins one place further, so that strikes that alternate do not keep to every other place.
+      const round = Math.floor(turn / places.length);
+      const { operation, exchange } = places[(turn + round) % places.length] as Place;
       chosen[operation]?.push({ exchange, strike });
     });
   }

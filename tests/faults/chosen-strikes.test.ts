@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { chosenStrikes, everyStrike, exchangesIn } from "../support/chosen-strikes";
+import type { Exchange, Struck } from "../support/chosen-strikes";
+
+const exchangesOf = (kinds: readonly string[]): Exchange[] => kinds.map((kind, index) => ({ nth: index + 1, kind }));
+
+const operations = fc
+  .array(fc.array(fc.constantFrom("read", "write", "wait", "look", "delete"), { maxLength: 8 }), { maxLength: 6 })
+  .map((tables) => tables.map(exchangesOf));
+const strikes = fc.uniqueArray(fc.nat(30), { minLength: 1, maxLength: 26 });
+
+const pairs = (struck: readonly Struck<number>[][]): string[] =>
+  struck.flat().map(({ exchange, strike }) => `${strike} at ${exchange.kind}`);
+
+test("each strike is chosen once for each class of exchanges, wherever in the table that has places", () => {
+  fc.assert(
+    fc.property(operations, strikes, (table, of) => {
+      const chosen = pairs(chosenStrikes(table, of));
+      expect(chosen.sort()).toEqual([...new Set(pairs(everyStrike(table, of)))].sort());
+    }),
+  );
+});
+
+test("what is chosen is of the whole table, in the operation that has it", () => {
+  fc.assert(
+    fc.property(operations, strikes, (table, of) => {
+      const whole = everyStrike(table, of);
+      chosenStrikes(table, of).forEach((chosen, operation) =>
+        expect(whole[operation]).toEqual(expect.arrayContaining(chosen)),
+      );
+    }),
+  );
+});
+
+test("a class with no more places than strikes is struck at each of them", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 24 }), (count) => {
+      const places = exchangesOf(Array.from({ length: count }, () => "wait"));
+      const [chosen = []] = chosenStrikes(
+        [places],
+        Array.from({ length: 24 }, (_, index) => index),
+      );
+      expect(new Set(chosen.map(({ exchange }) => exchange.nth)).size).toBe(count);
+    }),
+  );
+});
+
+test("strikes that alternate meet both of two places", () => {
+  const [chosen = []] = chosenStrikes(
+    [exchangesOf(["wait", "wait"])],
+    ["a once", "a for good", "b once", "b for good"],
+  );
+  expect(chosen.map(({ exchange, strike }) => `${strike} at ${exchange.nth}`)).toEqual([
+    "a once at 1",
+    "a for good at 2",
+    "b once at 2",
+    "b for good at 1",
+  ]);
+});
+
+test("a class is a request and the moment: what has been written last before it", () => {
+  const entry = (method: string, path: string, route?: string) => ({
+    ...{ n: 1, at: "", method, path, status: 200 },
+    ...(route === undefined ? {} : { route }),
+  });
+  const log = [
+    entry("GET", "/domains/7", "/domains/{id}"),
+    entry("PUT", "/domains/7", "/domains/{id}"),
+    entry("GET", "/domains/7", "/domains/{id}"),
+    entry("GET", "/elsewhere"),
+  ];
+  expect(exchangesIn(log)).toEqual([
+    { nth: 1, kind: "GET /domains/{id}" },
+    { nth: 2, kind: "PUT /domains/{id}" },
+    { nth: 3, kind: "GET /domains/{id} after PUT /domains/{id}" },
+    { nth: 4, kind: "GET /elsewhere after PUT /domains/{id}" },
+  ]);
+});
