@@ -5,7 +5,7 @@ import type { Strike } from "./exchange-faults";
 import type { Service } from "./service";
 
 /** Runs an operation, whatever becomes of it. */
-export type Disturbed = (operate: () => Promise<unknown>) => Promise<void>;
+type Disturbed = (operate: () => Promise<unknown>) => Promise<void>;
 
 /** Operations, each of which has to survive whatever breaks one of its exchanges with the service. */
 interface ExchangeTable<Row> {
