@@ -2,9 +2,9 @@ import { expectExit } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
 import { plannedBy } from "../support/engine-preview";
 import { packageFixture } from "../support/package-fixture";
-import { CHANGED_PROGRAM, JAVASCRIPT_PROGRAM, PROGRAMS, TYPESCRIPT_PROGRAM } from "../support/package-programs";
+import { CHANGED_PROGRAM, ES_MODULES, JAVASCRIPT_PROGRAM, TYPESCRIPT_PROGRAM_OF_SDK } from "../support/package-programs";
 
-/** The first one makes what all of them declare; the others share its stack. */
+/** The first one makes what all of them declare; the others share its stack. TypeScript of the project's own: pnpm.test.ts. */
 describe("with an installation by npm, and the emulator of the package's command,", () => {
   const npm = packageFixture("npm", () => ["npx", "pulumi-compute", "emulator", "--port", "0", "--token", "installed"]);
 
@@ -14,14 +14,14 @@ describe("with an installation by npm, and the emulator of the package's command
     expect(output).not.toMatch(/warning/i);
   }
 
-  test("a TypeScript program goes up", async () => {
-    npm.use(TYPESCRIPT_PROGRAM);
+  test("a TypeScript program without a TypeScript of its own goes up", async () => {
+    npm.use(TYPESCRIPT_PROGRAM_OF_SDK);
     expectOutputs(await npm.mustUp());
     expect(await npm.domains()).toEqual(["installed.example.com"]);
   });
 
-  test.each(Object.keys(PROGRAMS))("%s goes up, and finds that nothing is to be changed", async (name) => {
-    npm.use(PROGRAMS[name] ?? TYPESCRIPT_PROGRAM);
+  test.each(Object.entries(ES_MODULES))("%s goes up, and finds that nothing is to be changed", async (_, program) => {
+    npm.use(program);
     expectOutputs(await npm.mustUp("--expect-no-changes"));
   });
 
