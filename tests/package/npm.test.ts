@@ -2,7 +2,12 @@ import { expectExit } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
 import { plannedBy } from "../support/engine-preview";
 import { packageFixture } from "../support/package-fixture";
-import { CHANGED_PROGRAM, ES_MODULES, JAVASCRIPT_PROGRAM, TYPESCRIPT_PROGRAM_OF_SDK } from "../support/package-programs";
+import {
+  CHANGED_PROGRAM,
+  ES_MODULES,
+  JAVASCRIPT_PROGRAM,
+  TYPESCRIPT_PROGRAM_OF_SDK,
+} from "../support/package-programs";
 
 /** The first one makes what all of them declare; the others share its stack. TypeScript of the project's own: pnpm.test.ts. */
 describe("with an installation by npm, and the emulator of the package's command,", () => {
