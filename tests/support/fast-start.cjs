@@ -12,17 +12,29 @@ const { constants, Script } = require("node:vm");
 if (/typescript: false/.test(readIfThere("Pulumi.yaml"))) delete process.env.PULUMI_NODEJS_TYPESCRIPT;
 
 /** What the SDK loads at each start, and hardly any program uses, is loaded when it is used. */
-for (const name of ["typescript", "@npmcli/arborist"]) {
+for (const name of ["typescript", "@npmcli/arborist", "normalize-package-data"]) {
   const file = require.resolve(name);
-  const standIn = new Module(file);
-  standIn.loaded = true;
-  // What is an ES module is not copied property by property.
-  standIn.exports = new Proxy({}, { get: (_, property) => property === "__esModule" || loaded()[property] });
   const loaded = () => {
     if (require.cache[file] === standIn) delete require.cache[file];
     return require(file);
   };
-  require.cache[file] = standIn;
+  const standIn = standInFor(
+    file,
+    new Proxy(() => undefined, {
+      // What is an ES module is not copied property by property.
+      get: (_, property) => property === "__esModule" || loaded()[property],
+      apply: (_, self, args) => Reflect.apply(loaded(), self, args),
+    }),
+  );
+}
+
+// It reads the source maps of the SDK for each resource, whose line in the program is noted.
+standInFor(require.resolve("source-map-support/register"), {});
+
+function standInFor(file, exports) {
+  const module = Object.assign(new Module(file), { loaded: true, exports });
+  require.cache[file] = module;
+  return module;
 }
 
 // Node 22 and later do this themselves.
