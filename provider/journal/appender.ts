@@ -1,7 +1,8 @@
 import { appendFileSync } from "node:fs";
-import { mkdir, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import path from "node:path";
+import { makeFolder } from "./folder";
 
 /** Adds lines to the end of a file. */
 export interface Appender {
@@ -13,7 +14,6 @@ export interface Appender {
 
 /** Only the user who runs the program may read it. */
 const FILE_MODE = 0o600;
-const FOLDER_MODE = 0o700;
 
 export function createAppender(file: string): Appender {
   let waiting: string[] = [];
@@ -48,8 +48,8 @@ export function createAppender(file: string): Appender {
 }
 
 /** Makes the folder, if that is what was missing. */
-async function openInNewFolder(file: string, error: unknown): Promise<FileHandle> {
+function openInNewFolder(file: string, error: unknown): Promise<FileHandle> {
   if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  await mkdir(path.dirname(file), { recursive: true, mode: FOLDER_MODE });
+  makeFolder(path.dirname(file));
   return open(file, "a", FILE_MODE);
 }

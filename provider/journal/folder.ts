@@ -8,6 +8,8 @@ import type { Line } from "./lines";
 export interface ProcessFile {
   readonly path: string;
   readonly lines: readonly Line[];
+  /** How many of its lines are damaged. */
+  readonly damaged: number;
   /** Whether the process that writes it may still be running. */
   readonly isInUse: boolean;
 }
@@ -29,7 +31,7 @@ export function filesIn(folder: string): ProcessFile[] {
     .flatMap((name) => {
       const file = path.join(folder, name);
       const text = readText(file);
-      return text === undefined ? [] : [{ path: file, lines: parseLines(text), isInUse: isRunning(processOf(name)) }];
+      return text === undefined ? [] : [{ path: file, ...parseLines(text), isInUse: isRunning(processOf(name)) }];
     });
 }
 
@@ -39,11 +41,24 @@ export function removeFile(file: string): void {
 
 /** Starts the journal if there is none yet. */
 export function beginIn(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   try {
     writeFileSync(path.join(folder, MARK), "", { flag: "wx", mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+/** One folder after another, because a recursive `mkdir` of Node never ends below /proc. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return;
+    if (code !== "ENOENT" || path.dirname(folder) === folder) throw error;
+    makeFolder(path.dirname(folder));
+    mkdirSync(folder, { mode: 0o700 });
   }
 }
 
@@ -55,7 +70,8 @@ export function beginningIn(folder: string): number | undefined {
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return [];
   }
 }
@@ -64,7 +80,8 @@ function namesIn(folder: string): string[] {
 function readText(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return undefined;
   }
 }

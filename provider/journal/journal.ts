@@ -39,8 +39,8 @@ export interface Journal {
   open(urn: string): readonly OpenIntent[];
   /** The intent led to nothing, or to nothing that must be searched for again. */
   settle(intent: string | undefined): void;
-  /** Ids in the collection that were made by intents of other resources. */
-  madeForOthers(urn: string, collection: string): ReadonlySet<string>;
+  /** Whether an intent of another resource made the object with this id in the collection. */
+  isMadeForAnother(urn: string, collection: string, id: string): boolean;
   /** Whether the journal was already kept at that moment, so that anything this machine made then is noted in it. */
   wasKeptAt(moment: number): boolean;
   /**
@@ -61,7 +61,7 @@ export const NO_JOURNAL: Journal = {
   note: () => Promise.resolve(NOTHING_NOTED),
   open: () => [],
   settle: () => undefined,
-  madeForOthers: () => new Set(),
+  isMadeForAnother: () => false,
   wasKeptAt: () => false,
   handedOver: () => undefined,
   close: () => undefined,

@@ -2,19 +2,11 @@ import { randomBytes } from "node:crypto";
 import { createAppender } from "./appender";
 import { beginIn, beginningIn, filesIn, newFileIn, removeFile } from "./folder";
 import type { ProcessFile } from "./folder";
-import type { Intent, Journal, Noted, OpenIntent } from "./journal";
+import { Entries, isOver } from "./entries";
+import type { Entry } from "./entries";
+import type { Intent, Journal, Noted } from "./journal";
 import { formatLine } from "./lines";
 import type { Line } from "./lines";
-
-/** The progress of an intent. */
-interface Entry extends OpenIntent {
-  answer?: { readonly made?: string };
-  isSettled: boolean;
-  /** The settlement is recorded in a file. */
-  isWrittenOff: boolean;
-  /** The engine has its result, so the state has it after a clean end. */
-  isHandedOver: boolean;
-}
 
 /** What another process left behind. */
 interface Run {
@@ -30,8 +22,9 @@ interface Run {
 export function keepJournal(folder: string, onProblem: (message: string) => void): Journal {
   const file = newFileIn(folder);
   const appender = createAppender(file);
-  const own: Entry[] = [];
+  let own = new Entries();
   let earlier: readonly Run[] | undefined;
+  let ofEarlier = new Entries();
   let settlesOthers = false;
   let beganAt: number | undefined;
   let hasBegun = false;
@@ -39,15 +32,36 @@ export function keepJournal(folder: string, onProblem: (message: string) => void
 
   function earlierRuns(): readonly Run[] {
     if (earlier) return earlier;
-    beganAt = beginningIn(folder);
-    const files = filesIn(folder).filter(({ path }) => path !== file);
-    const settled = settledIn(files.flatMap(({ lines }) => lines));
-    earlier = files.map((each) => ({ file: each, entries: entriesIn(each.lines, settled) }));
-    return earlier;
+    try {
+      beganAt = beginningIn(folder);
+      const files = filesIn(folder).filter(({ path }) => path !== file);
+      const settled = settledIn(files.flatMap(({ lines }) => lines));
+      setEarlier(files.map((each) => ({ file: each, entries: entriesIn(each.lines, settled) })));
+      for (const { path, damaged } of files) if (damaged > 0) onProblem(damagedFile(path, damaged));
+    } catch (error) {
+      setEarlier([]);
+      doWithout("read", error);
+    }
+    return earlier ?? [];
   }
 
-  function earlierEntries(): Entry[] {
-    return earlierRuns().flatMap(({ entries }) => entries);
+  function setEarlier(runs: readonly Run[]): void {
+    earlier = runs;
+    ofEarlier = new Entries(runs.flatMap(({ entries }) => entries));
+  }
+
+  function earlierEntries(): Entries {
+    earlierRuns();
+    return ofEarlier;
+  }
+
+  function doWithout(how: "read" | "written", error: unknown): void {
+    if (isBroken) return;
+    isBroken = true;
+    onProblem(
+      `The journal in ${folder} cannot be ${how} (${(error as Error).message}), so none is kept: if this run is killed from now on, it may ` +
+        "leave an object behind that the next run makes again. Set COMPUTE_JOURNAL to a writable folder.",
+    );
   }
 
   async function write(line: Line): Promise<void> {
@@ -58,49 +72,46 @@ export function keepJournal(folder: string, onProblem: (message: string) => void
       hasBegun = true;
       await appender.add(formatLine(line));
     } catch (error) {
-      if (isBroken) return;
-      isBroken = true;
-      onProblem(
-        `The journal in ${folder} cannot be written (${(error as Error).message}): if this run is killed from now on, it may leave an ` +
-          "object behind that the next run makes again. Set COMPUTE_JOURNAL to a writable folder.",
-      );
+      doWithout("written", error);
     }
   }
 
   return {
     async note(intent: Intent): Promise<Noted> {
       const entry: Entry = { ...intent, intent: randomBytes(8).toString("hex"), ...OPEN };
-      own.push(entry);
+      own.add(entry);
       await write({ does: "note", ...intent, intent: entry.intent });
       return {
         intent: entry.intent,
         async answered(made) {
           entry.answer = made === undefined ? {} : { made };
+          own.noteAnswer(entry);
           await write({ does: "answer", intent: entry.intent, ...entry.answer });
         },
       };
     },
-    open: (urn) => earlierEntries().filter((entry) => entry.urn === urn && !isOver(entry)),
+    open: (urn) =>
+      earlierEntries()
+        .of(urn)
+        .filter((entry) => !isOver(entry)),
     settle(intent) {
-      for (const entry of [...earlierEntries(), ...own]) if (entry.intent === intent) entry.isSettled = true;
+      const entry = own.with(intent) ?? earlierEntries().with(intent);
+      if (entry) entry.isSettled = true;
     },
-    madeForOthers(urn, collection) {
-      const others = [...earlierEntries(), ...own].filter(
-        (entry) => entry.urn !== urn && entry.collection === collection,
-      );
-      return new Set(others.flatMap(({ answer }) => answer?.made ?? []));
-    },
+    isMadeForAnother: (...object) => earlierEntries().isMadeForAnother(...object) || own.isMadeForAnother(...object),
     wasKeptAt(moment) {
       earlierRuns();
       return beganAt !== undefined && moment > beganAt;
     },
     handedOver(urn, id, intent) {
-      const isIt = (entry: Entry): boolean =>
-        entry.intent === intent || (entry.urn === urn && isResult(id, entry.answer?.made));
-      for (const entry of [...earlierEntries(), ...own].filter(isIt)) entry.isHandedOver = true;
+      for (const entries of [earlierEntries(), own]) {
+        const results = entries.of(urn).filter(({ answer }) => isResult(id, answer?.made));
+        const remembered = entries.with(intent);
+        for (const entry of remembered ? [...results, remembered] : results) entry.isHandedOver = true;
+      }
     },
     close() {
-      if (isBroken || (own.length === 0 && earlierRuns().length === 0)) return;
+      if (isBroken || (own.all.length === 0 && earlierRuns().length === 0)) return;
       try {
         tidy();
       } catch {
@@ -114,11 +125,12 @@ export function keepJournal(folder: string, onProblem: (message: string) => void
     const kept = neededOf(earlierRuns());
     const settled = unwritten(kept.flatMap(({ entries }) => entries));
     settlesOthers ||= settled.length > 0;
-    if (own.length > 0 && !settlesOthers && own.every(isOver)) removeFile(file);
-    else writeOff([...settled, ...unwritten(own)]);
+    const all = own.all;
+    if (all.length > 0 && !settlesOthers && all.every(isOver)) removeFile(file);
+    else writeOff([...settled, ...unwritten(all)]);
     for (const run of earlierRuns()) if (!kept.includes(run)) removeFile(run.file.path);
-    own.splice(0, own.length, ...own.filter((entry) => !isOver(entry)));
-    earlier = kept;
+    own = new Entries(all.filter((entry) => !isOver(entry)));
+    setEarlier(kept);
   }
 
   function writeOff(entries: readonly Entry[]): void {
@@ -130,10 +142,6 @@ export function keepJournal(folder: string, onProblem: (message: string) => void
 }
 
 const OPEN = { isSettled: false, isWrittenOff: false, isHandedOver: false } as const;
-
-function isOver({ isSettled, isHandedOver }: Entry): boolean {
-  return isSettled || isHandedOver;
-}
 
 function unwritten(entries: readonly Entry[]): Entry[] {
   return entries.filter((entry) => isOver(entry) && !entry.isWrittenOff);
@@ -149,6 +157,13 @@ function neededOf(runs: readonly Run[]): readonly Run[] {
     for (const run of runs) if (run.file.lines.some(settlesNoted)) needed.add(run);
   }
   return runs.filter((run) => needed.has(run));
+}
+
+function damagedFile(file: string, damaged: number): string {
+  return (
+    `The journal's file ${file} has ${damaged} damaged line${damaged > 1 ? "s" : ""}: a run that was killed may have created objects that only ` +
+    "these name. `pulumi-compute drift` lists objects that no stack has."
+  );
 }
 
 /** A Pulumi id ends with the object's own. */
@@ -171,7 +186,17 @@ function entriesIn(lines: readonly Line[], settled: ReadonlySet<string>): Entry[
     const { urn, collection, before, at, serviceTime, intent } = line;
     const answer = answers.get(intent);
     const isSettled = settled.has(intent);
-    const entry = { urn, collection, before, at, serviceTime, intent, isSettled, isWrittenOff: isSettled, isHandedOver: false };
+    const entry = {
+      urn,
+      collection,
+      before,
+      at,
+      serviceTime,
+      intent,
+      isSettled,
+      isWrittenOff: isSettled,
+      isHandedOver: false,
+    };
     return [answer ? { ...entry, answer } : entry];
   });
 }

@@ -23,16 +23,29 @@ export function formatLine(line: Line): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** The lines of a file. A line that was cut off while being written is skipped: no request was sent on the strength of it. */
-export function parseLines(text: string): Line[] {
-  return text.split("\n").flatMap((line) => {
-    try {
-      const parsed: unknown = JSON.parse(line);
-      return isLine(parsed) ? [parsed] : [];
-    } catch {
-      return [];
-    }
-  });
+/** What a file holds. */
+export interface Parsed {
+  readonly lines: readonly Line[];
+  /** How many lines are damaged. */
+  readonly damaged: number;
+}
+
+/** A last line that was cut off while being written is skipped: no request was sent on the strength of it. */
+export function parseLines(text: string): Parsed {
+  const texts = text.split("\n");
+  const last = texts.pop() ?? "";
+  const parsed = texts.map(parseLine);
+  const lines = [...parsed, parseLine(last)].filter((line) => line !== undefined);
+  return { lines, damaged: parsed.filter((line) => line === undefined).length };
+}
+
+function parseLine(text: string): Line | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isLine(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function isLine(value: unknown): value is Line {

@@ -64,8 +64,8 @@ async function resultOf(asked: Asked, intent: OpenIntent): Promise<Values | unde
   if (intent.answer?.made !== undefined) {
     const live = await readIfThere(path, intent.answer.made, context);
     // After a restart from nothing, a service (an emulator) may assign an id again.
-    const isIt = live && !isLeaving(definition, live) && (await isLikely(asked, intent, live));
-    return isIt && isUnclaimed(asked, live) ? live : undefined;
+    const isIt = live && !isLeaving(definition, live) && !isMadeForAnother(asked, live);
+    return isIt && (await isLikely(asked, intent, live)) && isUnclaimed(asked, live) ? live : undefined;
   }
   const [candidate, ...more] = await candidatesFor(asked, intent);
   if (more.length > 0) throw cannotTell(asked, intent, [candidate, ...more] as Values[]);
@@ -82,16 +82,20 @@ async function isLikely(asked: Asked, intent: OpenIntent, live: Values): Promise
   return withIdentity(definition, await spelled(asked), [live]).length > 0;
 }
 
+function isMadeForAnother({ definition, args, context }: Asked, live: Values): boolean {
+  const { urn = "" } = optionsOf(args);
+  return context.journal.isMadeForAnother(urn, collectionPath(definition, args), String(live.id));
+}
+
 /** Identical objects, created between the intent and the latest moment at which that run can have been working. */
 async function candidatesFor(asked: Asked, intent: OpenIntent): Promise<Values[]> {
   const { definition, args, context } = asked;
   const path = collectionPath(definition, args);
-  const forOthers = context.journal.madeForOthers(optionsOf(args).urn ?? "", path);
   const now = await readCollection(definition, path, context);
   return withIdentity(definition, await spelled(asked), now).filter(
     (live) =>
       !intent.before.includes(String(live.id)) &&
-      !forOthers.has(String(live.id)) &&
+      !isMadeForAnother(asked, live) &&
       isOfThatTime(definition, intent, live) &&
       !isLeaving(definition, live) &&
       isUnclaimed(asked, live),

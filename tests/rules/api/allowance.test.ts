@@ -35,11 +35,20 @@ test.each([
   ["an end without a limit", 200, { "retry-after": "7" }],
   ["no numbers", 200, { ...LIMITS, "x-ratelimit-remaining": "few" }],
   ["a 429 that does not say when", 429, {}],
+  ["a window that ends in 30,000 years", 429, { "retry-after": "999999999999" }],
 ])("%s tells nothing", (_, status, headers) => expect(told(status, headers)).toBeUndefined());
+
+test("an end in milliseconds is understood", () => {
+  const headers = { ...LIMITS, "x-ratelimit-reset": "1700000030000" };
+  expect(told(200, headers)).toMatchObject({ window: 1_700_000_030, untilMs: 30_000 });
+});
 
 test.each([
   ["120", 120],
   ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
+  ["86400", 86_400],
+  ["86401", undefined],
+  ["999999999999", undefined],
   ["soon", undefined],
   ["", undefined],
   [undefined, undefined],

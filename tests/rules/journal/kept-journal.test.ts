@@ -49,8 +49,8 @@ test("an intent without an answer is open for the next run, and for its resource
 test("an answered intent gives the next run the id", async () => {
   await (await aRun().note(INTENT)).answered("7");
   expect(aRun().open(URN)).toMatchObject([{ answer: { made: "7" } }]);
-  expect([...aRun().madeForOthers(`${URN}2`, "/domains")]).toEqual(["7"]);
-  expect([...aRun().madeForOthers(URN, "/domains")]).toEqual([]);
+  expect(aRun().isMadeForAnother(`${URN}2`, "/domains", "7")).toBe(true);
+  expect(aRun().isMadeForAnother(URN, "/domains", "7")).toBe(false);
 });
 
 test("nothing is left of a run that ends in an orderly way after the engine got everything", async () => {
@@ -211,6 +211,31 @@ test("a place that cannot be written stops nothing and is said once, with what t
   await run.note(INTENT);
   run.close();
   expect(problems).toEqual([expect.stringContaining("COMPUTE_JOURNAL")]);
+});
+
+test.each(["", "below/it"])("a place that cannot be read stops nothing and is said once: %j", async (below) => {
+  writeFileSync(folder, "in the way");
+  const run = keepJournal(path.join(folder, below), (problem) => problems.push(problem));
+  expect(run.open(URN)).toEqual([]);
+  expect(run.wasKeptAt(Date.now())).toBe(false);
+  await run.note(INTENT);
+  run.close();
+  expect(problems).toEqual([expect.stringMatching(/cannot be read .*COMPUTE_JOURNAL/)]);
+});
+
+test("a place that can never be made ends in the same way", async () => {
+  const run = keepJournal("/proc/1/none/there", (problem) => problems.push(problem));
+  await run.note(INTENT);
+  expect(problems).toHaveLength(1);
+});
+
+test("a damaged line is named, with what to do", async () => {
+  await aRun().note(INTENT);
+  const [file = ""] = files();
+  const good = text();
+  writeFileSync(path.join(folder, file), `${good.slice(0, 20)}\n${good}{"does":"no`);
+  expect(aRun().open(URN)).toHaveLength(1);
+  expect(problems).toEqual([expect.stringMatching(/\.jsonl has 1 damaged line: .*pulumi-compute drift/)]);
 });
 
 test("reading alone leaves no trace", () => {

@@ -1,0 +1,60 @@
+// node bench/journal.mjs [COUNT] - processor time of the journal for COUNT creates (10,000), and of the run that finds them all after a kill.
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+
+import { projectFolder } from "../scripts/paths.mjs";
+
+const COUNT = Number(process.argv[2] ?? 10_000);
+const AT_ONCE = 16;
+const COLLECTION = "/domains/1/records";
+
+const { keepJournal } = createRequire(path.join(projectFolder, "dist", "/"))("./provider/journal/kept-journal.js");
+const folder = mkdtempSync(path.join(os.tmpdir(), "journal-"));
+const urnOf = (index) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:DomainRecord::record-${index}`;
+const opened = () => keepJournal(folder, (problem) => process.stderr.write(`${problem}\n`));
+
+async function make(journal, index) {
+  const noted = await journal.note({ urn: urnOf(index), collection: COLLECTION, before: [], at: Date.now() });
+  await noted.answered(String(index));
+}
+
+async function eachIndex(work) {
+  let next = 0;
+  const worker = async () => {
+    while (next < COUNT) await work(next++);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+async function measured(what, work) {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  process.stdout.write(`${what.padEnd(50)} ${((user + system) / 1e6).toFixed(2).padStart(7)} s\n`);
+}
+
+try {
+  await measured(`${COUNT} creates, of which the engine gets each`, async () => {
+    const run = opened();
+    await eachIndex(async (index) => {
+      await make(run, index);
+      run.handedOver(urnOf(index), String(index));
+    });
+    run.close();
+  });
+  const killed = opened();
+  await eachIndex((index) => make(killed, index));
+  await measured(`the next run, after a kill with ${COUNT} open intents`, async () => {
+    const run = opened();
+    await eachIndex((index) => {
+      const open = run.open(urnOf(index));
+      run.isMadeForAnother(urnOf(index), COLLECTION, String(index));
+      for (const { intent } of open) run.settle(intent);
+    });
+    run.close();
+  });
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
