@@ -16,7 +16,7 @@ type Files = Readonly<Record<string, string>>;
 
 /** Names of the files that the project's formatter would change. */
 export async function unformatted(files: Files): Promise<string[]> {
-  const rules = JSON.parse(readFileSync(path.join(root, ".prettierrc.json"), "utf8")) as Options;
+  const rules = JSON.parse(readFileSync(path.join(root, ".prettierrc"), "utf8")) as Options;
   const plugins = [babel, estree, markdown, typescript, yaml];
   const names: string[] = [];
   for (const [name, text] of Object.entries(files)) {
