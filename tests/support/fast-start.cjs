@@ -28,8 +28,8 @@ for (const name of ["typescript", "@npmcli/arborist", "normalize-package-data"])
   );
 }
 
-// It reads the source maps of the SDK for each resource, whose line in the program is noted.
-standInFor(require.resolve("source-map-support/register"), {});
+// For each resource, whose line in the program is noted, this reads the SDK's source maps.
+for (const name of ["source-map-support/register"]) standInFor(require.resolve(name), {});
 
 function standInFor(file, exports) {
   const module = Object.assign(new Module(file), { loaded: true, exports });

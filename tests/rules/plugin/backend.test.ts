@@ -58,7 +58,7 @@ test.each([
   ["project", { "shop/Pulumi.yaml": "name: shop\nbackend: [\n" }, "Pulumi.yaml"],
   ["login", { "home/credentials.json": "{" }, "credentials.json"],
 ])("a %s that cannot be read makes the backend unknown, and is named", (_, files, name) => {
-  const { ask } = aPlace(files as unknown as Readonly<Record<string, string>>);
+  const { ask } = aPlace(files);
   expect(() => ask()).toThrow(UnknownBackendError);
   expect(() => ask()).toThrow(new RegExp(`${name} cannot be read`));
   expect(ask({ PULUMI_BACKEND_URL: "file:///variable" })).toBe("file:///variable");
