@@ -17,7 +17,7 @@ export interface DatabaseUpdates {
   duration?: number;
   /** Hour in UTC at which it starts: 0 to 23; default 20. */
   hourOfDay?: number;
-  /** 1 (Sunday, the default) to 7 (Saturday). */
+  /** 1 (Monday) to 7 (Sunday, the default). */
   dayOfWeek?: number;
   /** Week of the month, 1 to 4; required for `monthly`, and only allowed there. */
   weekOfMonth?: number;
@@ -100,7 +100,7 @@ type Args = CommonDatabaseArgs & { engine: string };
 const ENGINE_FORM = /^[a-z]+\/\d+(\.\d+)*$/;
 const WINDOW_MEMBERS =
   "Members that are left out keep the value that the service has; a weekly window has no `weekOfMonth`.";
-const DEFAULT_WINDOW = { frequency: "weekly", duration: 3, hourOfDay: 20, dayOfWeek: 1, weekOfMonth: null } as const;
+const DEFAULT_WINDOW = { frequency: "weekly", duration: 3, hourOfDay: 20, dayOfWeek: 7, weekOfMonth: null } as const;
 
 /** The arguments that all engines share, for one engine. */
 export function commonArguments(engine: string, version: string): Definition<Args>["args"] {

@@ -32,7 +32,7 @@ describe.each(ENGINES)("a %s database", (engine) => {
       status: "updating",
       label: "renamed",
       allow_list: ["198.51.100.7/32"],
-      updates: { frequency: "weekly", duration: 3, hour_of_day: 3, day_of_week: 1, week_of_month: null },
+      updates: { frequency: "weekly", duration: 3, hour_of_day: 3, day_of_week: 7, week_of_month: null },
       updated: expect.any(String),
     });
     expect(after.updated > before.updated).toBe(true);
@@ -102,11 +102,11 @@ describe("an update", () => {
   test("to weekly updates forgets the week of the month", async () => {
     const client = await start();
     const { path } = await activeDatabase(client, "mongodb");
-    const monthly = { frequency: "monthly", week_of_month: 2, day_of_week: 7 };
+    const monthly = { frequency: "monthly", week_of_month: 2, day_of_week: 6 };
     expect((await client.put(path, { updates: monthly })).body.updates).toMatchObject(monthly);
     client.emulator.clock.advance(DATABASE_MS);
     const weekly = (await client.put(path, { updates: { frequency: "weekly" } })).body.updates;
-    expect(weekly).toEqual({ frequency: "weekly", duration: 3, hour_of_day: 20, day_of_week: 7, week_of_month: null });
+    expect(weekly).toEqual({ frequency: "weekly", duration: 3, hour_of_day: 20, day_of_week: 6, week_of_month: null });
   });
 
   test("that is refused changes nothing and leaves the database active", async () => {

@@ -14,7 +14,7 @@ const PROVISIONING = {
   allow_list: [],
   hosts: NO_HOSTS,
   status: "provisioning",
-  updates: { frequency: "weekly", duration: 3, hour_of_day: 20, day_of_week: 1, week_of_month: null },
+  updates: { frequency: "weekly", duration: 3, hour_of_day: 20, day_of_week: 7, week_of_month: null },
   created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
   updated: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
 };

@@ -135,7 +135,7 @@ test("an instance whose image is gone, one that is off, and one with all that ca
 test("a database with a maintenance window of its own has only what differs from the usual one", async () => {
   const { id } = await service.ask("POST", "/databases/mysql/instances", { ...MYSQL, label: "größe 日本語" });
   service.clock.advance(HOUR_MS);
-  const updates = { frequency: "monthly", duration: 3, hour_of_day: 20, day_of_week: 1, week_of_month: 2 };
+  const updates = { frequency: "monthly", duration: 3, hour_of_day: 20, day_of_week: 7, week_of_month: 2 };
   await service.ask("PUT", `/databases/mysql/instances/${String(id)}`, { updates });
   service.clock.advance(HOUR_MS);
   const [database] = await programFor(service);

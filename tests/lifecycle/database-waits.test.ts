@@ -166,7 +166,7 @@ describe("an update", () => {
     await deployment.up(monthly);
     expect(await deployment.up(MONGO)).toBe("update");
     expect(await listed(service, LIST)).toMatchObject([
-      { updates: { frequency: "weekly", duration: 3, hour_of_day: 20, day_of_week: 1, week_of_month: null } },
+      { updates: { frequency: "weekly", duration: 3, hour_of_day: 20, day_of_week: 7, week_of_month: null } },
     ]);
     expect(await deployment.up(MONGO)).toBe("same");
   });

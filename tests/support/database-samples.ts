@@ -35,7 +35,7 @@ function shows({ engine, updates, allowList }: Values): Values {
       frequency: "weekly",
       duration: 3,
       hourOfDay: 20,
-      dayOfWeek: 1,
+      dayOfWeek: 7,
       weekOfMonth: null,
       ...(updates as Values),
     },

@@ -47,12 +47,12 @@ export const UPDATE_SHAPE = {
   }),
 };
 
-/** Weekly, Sunday 20:00 UTC, 3 hours (document 2, Database). Days count from Sunday. */
+/** Weekly, Sunday 20:00 UTC, 3 hours (document 2, Database). Days count from Monday, as the service's clients do. */
 export const DEFAULT_WINDOW: MaintenanceWindow = {
   frequency: "weekly",
   duration: 3,
   hour_of_day: 20,
-  day_of_week: 1,
+  day_of_week: 7,
   week_of_month: null,
 };
 

@@ -56,7 +56,7 @@ export const DEFAULT_RULES: readonly Rule[] = [
     section: "Document 2, Limits",
     states: "The day of the default maintenance window is Sunday",
     untestable:
-      "The documents do not show which number stands for Sunday. That the window has a day: `2.field.updates-day_of_week`.",
+      "The documents do not show which number stands for Sunday; the service answers 7. That the window has a day: `2.field.updates-day_of_week`.",
   },
   {
     id: "2.label.unique",
