@@ -74,7 +74,10 @@ function distancesFrom(changed, imports) {
 export function chooseTests({ changed, imports, seconds = {}, budget = BUDGET_SECONDS }) {
   const distances = distancesFrom(changed, imports);
   const tests = [...imports.keys()].filter((file) => /^tests\/.*\.test\.ts$/.test(file));
-  const isRead = changed.some((file) => !tests.some((test) => distancesFrom([file], imports).has(test)));
+  const isRead = !changed.every((file) => {
+    const importers = distancesFrom([file], imports);
+    return tests.some((test) => importers.has(test));
+  });
   const words = new Set(changed.flatMap(wordsOf));
   const candidates = tests
     .filter((file) => distances.has(file) || (isRead && laneOf(file) === "contract"))

@@ -60,7 +60,11 @@ test("strikes that alternate meet both of two places", () => {
 
 test("a class is a request and the moment: what has been written last before it", () => {
   const entry = (method: string, path: string, route?: string) => ({
-    ...{ n: 1, at: "", method, path, status: 200 },
+    n: 1,
+    at: "",
+    method,
+    path,
+    status: 200,
     ...(route === undefined ? {} : { route }),
   });
   const log = [

@@ -35,10 +35,8 @@ async function makeContact(definition: Definition, context: Context): Promise<Fi
     if (Array.isArray(data)) {
       // Saves a lookup by name the same request.
       const isComplete = pages === 1 && data.every((live) => isOwnId(definition, (live as Values | null)?.id));
-      if (isComplete && !memory.before.has(path)) {
-        memory.before.set(path, Promise.resolve(data as Values[]));
-        memory.beforeReadAt.set(path, context.clock.now());
-      }
+      const list = { objects: data as Values[], readAt: context.clock.now() };
+      if (isComplete && !memory.before.has(path)) memory.before.set(path, Promise.resolve(list));
       return {};
     }
   } catch (error) {

@@ -14,4 +14,4 @@ export type {
 export { placesOf } from "./places";
 export type { Place } from "./places";
 export { createRunMemory, deletedInRun, holderOf, noteChecked, noteHeld } from "./run-memory";
-export type { Claim, Looked, RunMemory } from "./run-memory";
+export type { Claim, ListBefore, Looked, RunMemory } from "./run-memory";

@@ -2,6 +2,12 @@ import type { CloudError } from "../../api/errors";
 import type { Fingerprint, SetRule } from "../../definition/set";
 import type { Values } from "../../definition/values";
 
+/** A collection, and when it was read, in the clock's milliseconds. */
+export interface ListBefore {
+  readonly objects: readonly Values[];
+  readonly readAt: number;
+}
+
 /** What reading a catalogue gave. Empty where the service does not offer it, or not to this token. */
 export interface Looked {
   readonly entries?: readonly Values[];
@@ -34,9 +40,7 @@ export interface RunMemory {
   /** What the program's resources declare inside other objects, by collection and URN. */
   readonly claims: Map<string, Map<string, Claim>>;
   /** Each collection, as it was before this run wrote to it. */
-  readonly before: Map<string, Promise<readonly Values[]>>;
-  /** When that was read, in the clock's milliseconds. */
-  readonly beforeReadAt: Map<string, number>;
+  readonly before: Map<string, Promise<ListBefore>>;
   /** Parents of collections, as far as they have been read. */
   readonly parents: Map<string, Promise<Values>>;
   readonly catalogues: Map<string, Promise<Looked>>;
@@ -70,7 +74,6 @@ export function createRunMemory(): RunMemory {
     holders: new Map(),
     claims: new Map(),
     before: new Map(),
-    beforeReadAt: new Map(),
     parents: new Map(),
     catalogues: new Map(),
     hashes: new Map(),

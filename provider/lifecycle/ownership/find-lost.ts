@@ -107,7 +107,8 @@ function isOfThatTime({ deadlines }: Definition, { at, serviceTime }: OpenIntent
   const moment = createdAt(live);
   const isEarlier = serviceTime === undefined ? moment < at - CLOCK_SKEW_MS : !isSince(live, serviceTime);
   const latest = at + deadlines.createSec * 1000 + CLOCK_SKEW_MS;
-  return Number.isNaN(moment) || (!isEarlier && moment <= latest);
+  // Where the object does not show its moment, neither holds.
+  return !isEarlier && !(moment > latest);
 }
 
 function cannotTell({ definition, args }: Asked, { at }: OpenIntent, candidates: readonly Values[]): CloudError {

@@ -7,7 +7,7 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { collectionPath, idOf, isSame, liveValue, parentPath } from "../state";
 import { readCollection } from "../context";
-import type { Asked, Context } from "../context";
+import type { Asked, Context, ListBefore } from "../context";
 import type { Wanted } from "../state";
 
 /** The object's key in the run's memory. */
@@ -60,16 +60,22 @@ export function differing({ definition, args }: Wanted, live: Values, names: rea
 }
 
 /** The collection as it was before this run wrote to it. */
-export function listBefore(
-  { definition, args, context }: Asked,
+export async function listBefore(
+  asked: Asked,
   limits: Pick<Request, "signal" | "deadlineMs"> = {},
 ): Promise<readonly Values[]> {
+  return (await loadBefore(asked, limits)).objects;
+}
+
+function loadBefore(
+  { definition, args, context }: Asked,
+  limits: Pick<Request, "signal" | "deadlineMs"> = {},
+): Promise<ListBefore> {
   const path = collectionPath(definition, args);
-  const { before, beforeReadAt } = context.memory;
   const send: Context["send"] = (request) => context.send({ ...request, ...limits });
-  return loadOnce(before, path, () => {
-    beforeReadAt.set(path, context.clock.now());
-    return readCollection(definition, path, { ...context, send });
+  return loadOnce(context.memory.before, path, async () => {
+    const readAt = context.clock.now();
+    return { objects: await readCollection(definition, path, { ...context, send }), readAt };
   });
 }
 
@@ -79,10 +85,14 @@ const RECENT_MS = 10_000;
 /** Ids of the objects that already matched the arguments before a POST. */
 export async function alikeBefore(asked: Asked): Promise<string[]> {
   const { definition, args, context } = asked;
-  const path = collectionPath(definition, args);
-  const { before: lists, beforeReadAt } = context.memory;
-  const isOld = context.clock.now() - (beforeReadAt.get(path) ?? 0) > RECENT_MS;
-  if (isOld && !("created" in definition.outputs.from)) lists.delete(path);
+  if (!("created" in definition.outputs.from)) {
+    const path = collectionPath(definition, args);
+    const lists = context.memory.before;
+    const list = loadBefore(asked);
+    const { readAt } = await list;
+    // Another create may have begun to read it again in the meantime.
+    if (context.clock.now() - readAt > RECENT_MS && lists.get(path) === list) lists.delete(path);
+  }
   const before = await listBefore(asked);
   return withIdentity(definition, await spelled(asked), before).map(({ id }) => String(id));
 }
