@@ -52,13 +52,20 @@ export function beginIn(folder: string): void {
 /** One folder after another, because a recursive `mkdir` of Node never ends below /proc. */
 export function makeFolder(folder: string): void {
   try {
+    makeOne(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || path.dirname(folder) === folder) throw error;
+    makeFolder(path.dirname(folder));
+    makeOne(folder);
+  }
+}
+
+/** Another process may make it at the same time. */
+function makeOne(folder: string): void {
+  try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") return;
-    if (code !== "ENOENT" || path.dirname(folder) === folder) throw error;
-    makeFolder(path.dirname(folder));
-    mkdirSync(folder, { mode: 0o700 });
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 
