@@ -1,9 +1,10 @@
+import type { PathIn } from "../definition/definition";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
 import type { InstanceArgs } from "./instance-args";
 
 type Known = Partial<InstanceArgs>;
-type IsGiven = (name: keyof InstanceArgs) => boolean;
+type Given = (path: PathIn<InstanceArgs>) => boolean;
 
 export function instanceLabelProblem(label: string): string | undefined {
   if (!/^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(label)) {
@@ -13,25 +14,24 @@ export function instanceLabelProblem(label: string): string | undefined {
 }
 
 /** `image` needs `rootPass`. */
-export function imageNeedsRootPass({ image }: Known, isGiven: IsGiven): Failure[] {
-  if (image === undefined || isGiven("rootPass")) return [];
+export function imageNeedsRootPass(_: Known, isGiven: Given, isCertain: Given): Failure[] {
+  if (!isCertain("image") || isGiven("rootPass")) return [];
   return [{ path: "rootPass", reason: "is required with an image" }];
 }
 
 /** An image (with or without a StackScript) cannot be combined with a backup: they are two ways to create an instance (document 1, creation modes). */
-export function originsExclude({ image, stackscriptId, backupId }: Known): Failure[] {
-  if (backupId === undefined) return [];
-  return Object.entries({ image, stackscriptId }).flatMap(([path, value]) =>
-    value === undefined ? [] : [{ path, reason: "cannot be combined with backupId: a backup has its own disks" }],
-  );
+export function originsExclude(_: Known, __: Given, isCertain: Given): Failure[] {
+  if (!isCertain("backupId")) return [];
+  return (["image", "stackscriptId"] as const)
+    .filter(isCertain)
+    .map((path) => ({ path, reason: "cannot be combined with backupId: a backup has its own disks" }));
 }
 
 /** `stackscriptId` needs `image`, and `stackscriptData` needs `stackscriptId`. */
-export function stackScriptIsComplete(known: Known, isGiven: IsGiven): Failure[] {
-  const { stackscriptId, stackscriptData, backupId } = known;
+export function stackScriptIsComplete(_: Known, isGiven: Given, isCertain: Given): Failure[] {
   const needsImage =
-    stackscriptId !== undefined && backupId === undefined && !isGiven("image") && !isGiven("cloneFrom");
-  const needsScript = stackscriptData !== undefined && !isGiven("stackscriptId");
+    isCertain("stackscriptId") && !isCertain("backupId") && !isGiven("image") && !isGiven("cloneFrom");
+  const needsScript = isCertain("stackscriptData") && !isGiven("stackscriptId");
   return [
     ...(needsImage
       ? [{ path: "image", reason: "is required with stackscriptId: one that the StackScript supports" }]
@@ -41,8 +41,8 @@ export function stackScriptIsComplete(known: Known, isGiven: IsGiven): Failure[]
 }
 
 /** `backups` cannot be combined with `backupsEnabled: false`. */
-export function scheduleNeedsService({ backups, backupsEnabled }: Known): Failure[] {
-  if (backups === undefined || backupsEnabled !== false) return [];
+export function scheduleNeedsService({ backupsEnabled }: Known, _: Given, isCertain: Given): Failure[] {
+  if (!isCertain("backups") || backupsEnabled !== false) return [];
   return [{ path: "backups", reason: "needs the backup service: leave it out, or set backupsEnabled: true" }];
 }
 
