@@ -51,7 +51,7 @@ export type CrossRule<Args extends object = Values> = (
 ) => readonly Failure[];
 
 /** The name of an argument, or the path of a member in it: `interfaces[0].label`. */
-export type PathIn<Args extends object> = keyof Args & string | `${keyof Args & string}${"." | "["}${string}`;
+export type PathIn<Args extends object> = (keyof Args & string) | `${keyof Args & string}${"." | "["}${string}`;
 
 interface CheckRules<Args extends object> {
   readonly rules?: readonly CrossRule<Args>[];

@@ -29,8 +29,7 @@ export function originsExclude(_: Known, __: Given, isCertain: Given): Failure[]
 
 /** `stackscriptId` needs `image`, and `stackscriptData` needs `stackscriptId`. */
 export function stackScriptIsComplete(_: Known, isGiven: Given, isCertain: Given): Failure[] {
-  const needsImage =
-    isCertain("stackscriptId") && !isCertain("backupId") && !isGiven("image") && !isGiven("cloneFrom");
+  const needsImage = isCertain("stackscriptId") && !isCertain("backupId") && !isGiven("image") && !isGiven("cloneFrom");
   const needsScript = isCertain("stackscriptData") && !isGiven("stackscriptId");
   return [
     ...(needsImage
