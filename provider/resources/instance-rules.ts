@@ -50,7 +50,7 @@ export function smallerPlan(plan: Values, before: Values | undefined): string | 
   const [wanted, had] = [plan.disk, before?.disk];
   if (typeof wanted !== "number" || typeof had !== "number" || wanted >= had) return undefined;
   return (
-    `${String(plan.id)} has ${wanted} MB of disk, ${String(before?.id)} has ${had} MB: the service refuses the change in place while ` +
-    "the instance's disks need more. It does not shrink disks itself: shrink them first, at the service, or keep the plan"
+    `${String(plan.id)} has ${wanted} MB of disk, ${String(before?.id)} has ${had} MB: shrink the disks at the service ` +
+    "first, or keep the plan; the service refuses it while they need more"
   );
 }
