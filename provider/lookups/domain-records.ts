@@ -1,7 +1,7 @@
 import { objectId, oneOf, text } from "../definition/types";
 import { lookup } from "./lookup";
 
-/** A DNS record (document 3, Domain record). */
+/** A DNS record (Linode API v4, Domain Records). */
 export interface GetDomainRecordResult {
   /** Its id. */
   id: number;
@@ -87,7 +87,7 @@ const record = lookup<GetDomainRecordArgs, GetDomainRecordResult>({
 });
 
 /**
- * The records of a domain, or some of them (document 3, Endpoints).
+ * The records of a domain, or some of them (Linode API v4, Domain Records).
  * @throws when there is no such domain.
  */
 export const getDomainRecords = records.now;
@@ -96,7 +96,7 @@ export const getDomainRecords = records.now;
 export const getDomainRecordsOutput = records.output;
 
 /**
- * One record of a domain (document 3, Endpoints).
+ * One record of a domain (Linode API v4, Domain Records).
  * @throws when the domain has no such record.
  */
 export const getDomainRecord = record.now;

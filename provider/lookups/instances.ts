@@ -1,7 +1,7 @@
 import { listOf, objectId, text, word } from "../definition/types";
 import { lookup, openLookup } from "./lookup";
 
-/** A virtual machine of the account, managed by a stack or not (document 1, Instance). */
+/** A virtual machine of the account, managed by a stack or not (Linode API v4, Linode Instances). */
 export interface GetInstanceResult {
   /** Its id. */
   id: number;
@@ -158,14 +158,14 @@ const disks = lookup<GetInstanceDisksArgs, GetInstanceDisksResult>({
   },
 });
 
-/** The account's instances, or some of them (document 1, Instances). */
+/** The account's instances, or some of them (Linode API v4, Linode Instances). */
 export const getInstances = instances.now;
 
 /** The account's instances, or some of them, as an output. */
 export const getInstancesOutput = instances.output;
 
 /**
- * One instance (document 1, Instances), by its id or its label.
+ * One instance (Linode API v4, Linode Instances), by its id or its label.
  * @throws when there is no such instance.
  */
 export const getInstance = instance.now;

@@ -9,7 +9,10 @@ import { unorderedIpRanges } from "../normalise/ip-range";
 import { regions } from "./catalogues";
 import { described } from "../definition/described";
 
-/** When the service may patch a database's operating system (document 2, Database, updates). Members that are left out keep their value. */
+/**
+ * When the service may patch a database's operating system (Linode API v4, Managed Databases, updates). Members that are left out
+ * keep their value.
+ */
 export interface DatabaseUpdates {
   /** `weekly`, the default, or `monthly`. */
   frequency?: "weekly" | "monthly";
@@ -23,7 +26,7 @@ export interface DatabaseUpdates {
   weekOfMonth?: number;
 }
 
-/** Arguments of a database of any engine (document 2, Create request and Update request). */
+/** Arguments of a database of any engine (Linode API v4, Managed Databases). */
 export interface CommonDatabaseArgs {
   /** Region id, such as `us-east`. Changing it replaces the database, and its data is lost. */
   region: string;
@@ -52,7 +55,7 @@ export interface CommonDatabaseArgs {
   updates?: DatabaseUpdates;
 }
 
-/** Outputs of a database of any engine (document 2, Database). */
+/** Outputs of a database of any engine (Linode API v4, Managed Databases). */
 export interface CommonDatabaseState {
   label: string;
   /** The requested engine and version, as in the argument. */

@@ -1,7 +1,7 @@
-/** Types of DNS records (document 3, Domain record). */
+/** Types of DNS records (Linode API v4, Domain Records). */
 export type DomainRecordType = "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
 
-/** Arguments of a `DomainRecord` (document 3, Domain record). */
+/** Arguments of a `DomainRecord` (Linode API v4, Domain Records). */
 export interface DomainRecordArgs {
   /** Id of the domain, as a number or a string: `zone.id`. Changing it replaces the record. */
   domainId: number | string;
@@ -42,7 +42,7 @@ export interface DomainRecordArgs {
   tag?: "issue" | "issuewild" | "iodef";
 }
 
-/** Outputs of a `DomainRecord` (document 3, Domain record). Its Pulumi id is `domainId/recordId`. */
+/** Outputs of a `DomainRecord` (Linode API v4, Domain Records). Its Pulumi id is `domainId/recordId`. */
 export interface DomainRecordState {
   /** As given: a number or a string. */
   domainId: number | string;

@@ -48,7 +48,7 @@ const underscored = described("A leading underscore makes no difference.", witho
 export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   kind: "DomainRecord",
   noun: "domain record",
-  describedIn: "document 3, Domain record",
+  describedIn: "Linode API v4, Domain Records",
   collection: "/domains/{domainId}/records",
   args: {
     domainId: idInPath,

@@ -8,7 +8,7 @@ import { described } from "../definition/described";
 import { regions } from "./catalogues";
 import { idArgument } from "./id-argument";
 
-/** Arguments of an `Image`, except `source` (document 1, Images). Exactly one of `diskId` and `source` is required. */
+/** Arguments of an `Image`, except `source` (Linode API v4, Images). Exactly one of `diskId` and `source` is required. */
 export interface PlainImageArgs {
   /**
    * Name shown in listings; need not be unique. The service may refuse more than 50 characters, and characters other than letters, digits,
@@ -35,7 +35,7 @@ export interface PlainImageArgs {
   sourceHash?: string;
 }
 
-/** Outputs of an `Image`, except `source` (document 1, Image). */
+/** Outputs of an `Image`, except `source` (Linode API v4, Images). */
 export interface PlainImageState {
   label: string;
   description: string | null;
@@ -86,7 +86,7 @@ const canonicalHash = described("The digits of a SHA-256 may be written in upper
 export const image = define<ImageArgs, ImageState>({
   kind: "Image",
   noun: "image",
-  describedIn: "document 1, Images",
+  describedIn: "Linode API v4, Images",
   collection: "/images",
   ids: {
     type: imageId,

@@ -5,7 +5,7 @@ import { fields } from "../definition/outputs";
 import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
-/** Arguments of a `MongoDatabase` (document 2, Create request and MongoDB additional fields). */
+/** Arguments of a `MongoDatabase` (Linode API v4, Managed MongoDB Databases). */
 export interface MongoDatabaseArgs extends CommonDatabaseArgs {
   /** `mongodb/` and a version, such as `mongodb/4.4.10`. Changing it replaces the database, and its data is lost. */
   engine: string;
@@ -26,7 +26,7 @@ export interface MongoDatabaseArgs extends CommonDatabaseArgs {
   replicaSet?: string;
 }
 
-/** Outputs of a `MongoDatabase` (document 2, Database, Credentials and certificate). */
+/** Outputs of a `MongoDatabase` (Linode API v4, Managed MongoDB Databases). */
 export interface MongoDatabaseState extends CommonDatabaseState {
   compressionType: string;
   storageEngine: string;
@@ -41,14 +41,14 @@ export interface MongoDatabaseState extends CommonDatabaseState {
   caCertificate: string | null;
 }
 
-/** From this version on, mmapv1 no longer exists (document 2, MongoDB additional fields). */
+/** From this version on, mmapv1 no longer exists (Linode API v4, Managed MongoDB Databases). */
 const WITHOUT_MMAPV1 = 4;
 
 export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
   ...commonDatabase,
   kind: "MongoDatabase",
   noun: "MongoDB database",
-  describedIn: "document 2, Database and MongoDB additional fields",
+  describedIn: "Linode API v4, Managed MongoDB Databases",
   collection: "/databases/mongodb/instances",
   args: {
     ...commonArguments("mongodb", "4.4.10"),

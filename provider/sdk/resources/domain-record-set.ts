@@ -21,7 +21,7 @@ export interface DomainRecordSetArgs extends Inputs<PlainRecordSetArgs> {
 }
 
 /**
- * All records of a zone, or a part of them, as one resource (document 3, Domain record): for zones of thousands of records. A
+ * All records of a zone, or a part of them, as one resource (Linode API v4, Domain Records): for zones of thousands of records. A
  * refresh reads the list of the zone's records, and a change sends one request for each record that differs.
  *
  *     new compute.DomainRecordSet("records", {

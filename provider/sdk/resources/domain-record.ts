@@ -64,7 +64,7 @@ export type DomainRecordArgs =
 export type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
 /**
- * A DNS record in a zone (document 3, Domain record).
+ * A DNS record in a zone (Linode API v4, Domain Records).
  *
  *     new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: web.ipv4[0] });
  *     new compute.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mail.example.com", priority: 10 });

@@ -58,7 +58,7 @@ export type ZoneDomainArgs =
   DomainArgs | OfMaster<ClonedDomainArgs> | OfMaster<ImportedDomainArgs> | OfMaster<MasterDomainArgs>;
 
 /**
- * A DNS zone (document 3, Domain).
+ * A DNS zone (Linode API v4, Domains).
  *
  *     const zone = new compute.Domain("zone", { domain: "example.com", type: "master", soaEmail: "admin@example.com" });
  *
