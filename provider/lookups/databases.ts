@@ -18,7 +18,7 @@ export interface DatabaseFields {
   /** Plan of its nodes, such as `g6-standard-1`. */
   type: string;
   /** Number of nodes: 1, or 3 for one primary and two replicas. */
-  clusterSize: number;
+  clusterSize: 1 | 3;
   /** Whether its disks are encrypted. */
   encrypted: boolean;
   /** Whether connections need TLS. */
@@ -37,7 +37,7 @@ export interface DatabaseFields {
   updated: string;
   /** The maintenance window, with hours in UTC; the week of the month is null for a weekly window. */
   updates: {
-    frequency: string;
+    frequency: "weekly" | "monthly";
     duration: number;
     hourOfDay: number;
     dayOfWeek: number;

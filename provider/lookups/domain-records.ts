@@ -6,7 +6,7 @@ export interface GetDomainRecordResult {
   /** Its id. */
   id: number;
   /** `A`, `AAAA`, `NS`, `MX`, `CNAME`, `TXT`, `SRV`, `PTR` or `CAA`. */
-  type: string;
+  type: "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
   /** Relative to the domain; empty for the domain itself. */
   name: string;
   /** What it points to, or its text; its form depends on the type. */
@@ -24,7 +24,7 @@ export interface GetDomainRecordResult {
   /** Of SRV records: name of the protocol; null in others, and if there is none. */
   protocol: string | null;
   /** Of CAA records: `issue`, `issuewild` or `iodef`; null in others. */
-  tag: string | null;
+  tag: "issue" | "issuewild" | "iodef" | null;
   /** When it was created, in UTC. */
   created: string;
   /** When it was last changed, in UTC. */

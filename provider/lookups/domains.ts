@@ -9,12 +9,12 @@ export interface GetDomainResult {
   /** Its name, such as `example.com`. */
   domain: string;
   /** `master` or `slave`. */
-  type: string;
+  type: "master" | "slave";
   /** `active` or `disabled`. */
-  status: string;
+  status: "active" | "disabled";
   /** What it is for; null if nobody has said. */
   description: string | null;
-  /** Deprecated group label. */
+  /** Its group, for display only. */
   group: string;
   /** Its tags. */
   tags: string[];
@@ -55,7 +55,7 @@ export type GetDomainArgs = GetDomainByNameArgs | GetDomainByIdArgs;
 export interface GetDomainsArgs {
   /** Name, such as `example.com`. */
   domain?: string | undefined;
-  /** Deprecated group label. */
+  /** Its group, for display only. */
   group?: string | undefined;
   /** Tags that it must have, all of them; it may have others. */
   tags?: string[] | undefined;

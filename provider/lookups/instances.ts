@@ -7,7 +7,10 @@ export interface GetInstanceResult {
   id: number;
   /** Its label, which is unique in the account. */
   label: string;
-  /** Deprecated group label. */
+  /**
+   * Deprecated group label.
+   * @deprecated Use `tags`.
+   */
   group: string;
   /** Its tags. */
   tags: string[];
@@ -66,7 +69,10 @@ export interface GetInstancesArgs {
   id?: number | string | undefined;
   /** Its label. */
   label?: string | undefined;
-  /** Its deprecated group label. */
+  /**
+   * Deprecated group label.
+   * @deprecated Use `tags`.
+   */
   group?: string | undefined;
   /** Tags that it must have, all of them; it may have others. */
   tags?: string[] | undefined;

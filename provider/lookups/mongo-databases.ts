@@ -6,9 +6,9 @@ import { lookup, openLookup } from "./lookup";
 /** A MongoDB database (Linode API v4, Managed MongoDB Databases). */
 export interface GetMongoDatabaseResult extends DatabaseFields {
   /** How data is compressed: `none`, `snappy` or `zlip`. */
-  compressionType: string;
+  compressionType: "none" | "snappy" | "zlip";
   /** How data is stored: `mmapv1` or `wiredtiger`. */
-  storageEngine: string;
+  storageEngine: "mmapv1" | "wiredtiger";
   /** Name of the replica set; null while there is none. */
   replicaSet: string | null;
   /** Addresses of the nodes. */

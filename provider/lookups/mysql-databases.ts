@@ -6,7 +6,7 @@ import { lookup, openLookup } from "./lookup";
 /** A MySQL database (Linode API v4, Managed MySQL Databases). */
 export interface GetMysqlDatabaseResult extends DatabaseFields {
   /** How the nodes replicate: `none`, `asynch` or `semi_synch`. */
-  replicationType: string;
+  replicationType: "none" | "asynch" | "semi_synch";
 }
 
 /** The MySQL database with this label. */

@@ -56,21 +56,16 @@ export interface CommonDatabaseArgs {
 }
 
 /** Outputs of a database of any engine (Linode API v4, Managed Databases). */
-export interface CommonDatabaseState {
-  label: string;
+export interface CommonDatabaseState extends Required<Omit<CommonDatabaseArgs, "allowList" | "updates">> {
   /** The requested engine and version, as in the argument. */
   engine: string;
   /** The version that runs now; the platform may have changed it since. */
   version: string;
-  region: string;
-  type: string;
-  clusterSize: number;
-  encrypted: boolean;
-  sslConnection: boolean;
   /** As the service shows it: single addresses with /32. */
   allowList: string[];
+  /** The maintenance window; `dayOfWeek` is null until the service has chosen one, `weekOfMonth` for a weekly window. */
   updates: {
-    frequency: string;
+    frequency: Required<DatabaseUpdates>["frequency"];
     duration: number;
     hourOfDay: number;
     dayOfWeek: number | null;

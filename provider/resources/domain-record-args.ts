@@ -43,19 +43,17 @@ export interface DomainRecordArgs {
 }
 
 /** Outputs of a `DomainRecord` (Linode API v4, Domain Records). Its Pulumi id is `domainId/recordId`. */
-export interface DomainRecordState {
+export interface DomainRecordState extends Required<
+  Omit<DomainRecordArgs, "domainId" | "service" | "protocol" | "tag">
+> {
   /** As given: a number or a string. */
   domainId: number | string;
-  type: string;
-  name: string;
-  target: string;
-  ttlSec: number;
-  priority: number;
-  weight: number;
-  port: number;
+  /** Name of the service of an SRV record; null for other types. */
   service: string | null;
+  /** Protocol of the service of an SRV record; null for other types. */
   protocol: string | null;
-  tag: string | null;
+  /** `issue`, `issuewild` or `iodef` for a CAA record; null for other types. */
+  tag: Required<DomainRecordArgs>["tag"] | null;
   /** Id of the record within the service. */
   recordId: number;
   /** When it was created, in UTC. */

@@ -46,7 +46,9 @@ export interface DomainRecordSetState {
   domainId: number | string;
   /** As given; after a refresh, values that differ at the service are the service's. */
   records: RecordOfSet[];
+  /** As given. */
   exclusive: boolean;
+  /** As given. */
   only: DomainRecordSetFilter | undefined;
   /** The service's ids of this set's records, in ascending order. */
   recordIds: number[];

@@ -66,20 +66,9 @@ export interface DomainArgs {
 }
 
 /** Outputs of a `Domain` (Linode API v4, Domains). */
-export interface DomainState {
-  domain: string;
-  type: string;
-  status: string;
+export interface DomainState extends Required<Omit<DomainArgs, "description" | "importFrom" | "cloneFrom">> {
+  /** For display only; null when there is none. */
   description: string | null;
-  group: string;
-  tags: string[];
-  soaEmail: string;
-  masterIps: string[];
-  axfrIps: string[];
-  expireSec: number;
-  refreshSec: number;
-  retrySec: number;
-  ttlSec: number;
 }
 
 const origin = { sent: { in: "origin" }, writeOnly: true, change: { replaces: true } } as const;

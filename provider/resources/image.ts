@@ -37,7 +37,9 @@ export interface PlainImageArgs {
 
 /** Outputs of an `Image`, except `source` (Linode API v4, Images). */
 export interface PlainImageState {
+  /** Name shown in listings. */
   label: string;
+  /** Text about it; null when there is none. */
   description: string | null;
   /** As given: a number or a string; undefined for an upload. */
   diskId: number | string | undefined;

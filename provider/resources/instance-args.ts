@@ -54,7 +54,10 @@ export interface InstanceArgs {
    * from the resource's name when left out. Changes in place; a given label makes a replacement delete the old instance first.
    */
   label?: string;
-  /** Deprecated group label. Changes in place. */
+  /**
+   * Deprecated group label. Changes in place.
+   * @deprecated Use `tags`.
+   */
   group?: string;
   /** Tags, in any order. Only an unrestricted user may set them. Changes in place; default none. */
   tags?: string[];
@@ -139,25 +142,22 @@ export interface InstanceArgs {
   watchdogEnabled?: boolean;
 }
 
+type Settings = "booted" | "backupsEnabled" | "privateIp" | "watchdogEnabled";
+
 /** Outputs of an `Instance` (Linode API v4, Linode Instances). */
-export interface InstanceState {
-  label: string;
-  region: string;
-  type: string;
-  group: string;
-  tags: string[];
+export interface InstanceState extends Required<
+  Pick<InstanceArgs, "label" | "region" | "type" | "group" | "tags" | Settings>
+> {
   /** Image that the disk was deployed from, even if that was before a backup or a clone; null for an empty instance. */
   image: string | null;
-  booted: boolean;
-  backupsEnabled: boolean;
-  privateIp: boolean;
+  /** All alert thresholds; 0 turns one off. */
   alerts: Required<InstanceAlerts>;
+  /** The backup service: whether it is on, when it last succeeded (in UTC), and its schedule; null is "not yet" or "not chosen". */
   backups: {
     enabled: boolean;
     lastSuccessful: string | null;
     schedule: { day: string | null; window: string | null };
   };
-  watchdogEnabled: boolean;
   /** `running`, `offline`, `booting`, `provisioning`, …; may change by itself. */
   status: string;
   /** Public IPv4 address first, then a private one if there is one. */

@@ -35,8 +35,11 @@ export interface InstanceCloneState {
   instanceId: number | string;
   /** As given: a number or a string. */
   targetInstanceId: number | string;
+  /** As given. */
   disks: (number | string)[] | undefined;
+  /** As given. */
   configs: (number | string)[] | undefined;
+  /** As given. */
   triggers: unknown[] | undefined;
 }
 

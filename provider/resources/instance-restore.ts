@@ -37,7 +37,9 @@ export interface InstanceRestoreState {
   backupId: number | string;
   /** As given: a number or a string. */
   targetInstanceId: number | string;
+  /** As given. */
   overwrite: boolean | undefined;
+  /** As given. */
   triggers: unknown[] | undefined;
 }
 

@@ -21,7 +21,9 @@ export interface InstanceSnapshotArgs {
 export interface InstanceSnapshotState {
   /** As given: a number or a string. */
   instanceId: number | string;
+  /** Name of the snapshot. */
   label: string;
+  /** As given. */
   triggers: unknown[] | undefined;
   /** Id of the backup within the service, for `InstanceRestore`. */
   backupId: number;

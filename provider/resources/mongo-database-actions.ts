@@ -20,6 +20,7 @@ export interface MongoDatabaseRestoreState {
   databaseId: number | string;
   /** As given: a number or a string. */
   backupId: number | string;
+  /** As given. */
   triggers: unknown[] | undefined;
 }
 
@@ -38,6 +39,7 @@ export interface MongoCredentialsResetArgs {
 export interface MongoCredentialsResetState {
   /** As given: a number or a string. */
   databaseId: number | string;
+  /** As given. */
   triggers: unknown[] | undefined;
   /** Name of the root user. Secret. */
   rootUsername: string;
@@ -59,6 +61,7 @@ export interface MongoDatabasePatchArgs {
 export interface MongoDatabasePatchState {
   /** As given: a number or a string. */
   databaseId: number | string;
+  /** As given. */
   triggers: unknown[] | undefined;
 }
 

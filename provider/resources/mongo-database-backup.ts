@@ -32,7 +32,9 @@ export interface MongoDatabaseBackupState {
   databaseId: number | string;
   /** As stored by the service. */
   label: string;
-  target: string | undefined;
+  /** As given. */
+  target: MongoDatabaseBackupArgs["target"];
+  /** As given. */
   triggers: unknown[] | undefined;
   /** Id of the backup within the service, for `MongoDatabaseRestore`. */
   backupId: number;

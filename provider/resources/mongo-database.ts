@@ -27,9 +27,9 @@ export interface MongoDatabaseArgs extends CommonDatabaseArgs {
 }
 
 /** Outputs of a `MongoDatabase` (Linode API v4, Managed MongoDB Databases). */
-export interface MongoDatabaseState extends CommonDatabaseState {
-  compressionType: string;
-  storageEngine: string;
+export interface MongoDatabaseState
+  extends CommonDatabaseState, Required<Pick<MongoDatabaseArgs, "compressionType" | "storageEngine">> {
+  /** Name of the replica set; null while there is none. */
   replicaSet: string | null;
   /** Addresses of the replica set's nodes. */
   peers: string[];

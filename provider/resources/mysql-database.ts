@@ -16,9 +16,7 @@ export interface MysqlDatabaseArgs extends CommonDatabaseArgs {
 }
 
 /** Outputs of a `MysqlDatabase` (Linode API v4, Managed Databases). */
-export interface MysqlDatabaseState extends CommonDatabaseState {
-  replicationType: string;
-}
+export interface MysqlDatabaseState extends CommonDatabaseState, Required<Pick<MysqlDatabaseArgs, "replicationType">> {}
 
 export const mysqlDatabase = define<MysqlDatabaseArgs, MysqlDatabaseState>({
   ...commonDatabase,

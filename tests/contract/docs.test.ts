@@ -65,6 +65,14 @@ test.each(["resources/Zone.md", "resources/Provider.md", "emulator-api.md"])(
   },
 );
 
+test("every output of a resource or lookup has a meaning in the declarations, for editors", () => {
+  const report = readFileSync(path.join(DOCS, "api", "pulumi-compute.api.md"), "utf8");
+  const outputs = [...report.matchAll(/^(?:export )?interface (\w+(?:State|Result|Fields|Disk))\b.*\{\n([^}]*)/gm)];
+  expect(outputs.length).toBeGreaterThan(40);
+  const silent = outputs.filter(([, , members = ""]) => members.includes("(undocumented)"));
+  expect(silent.map(([, name]) => name)).toEqual([]);
+});
+
 /** For those who change the code, who have the interface documents. */
 const OF_CONTRIBUTORS = /^docs\/(conformance\.md|decisions\/|api\/)|^CONTRIBUTING\.md$/;
 
@@ -98,7 +106,9 @@ test("CONTRIBUTING.md leads from each section that is cited to the document it i
   const sections = rows.slice(2).flatMap((row) => row.split("|")[1]?.trim().split(", ") ?? []);
   const cited = SOURCES.flatMap((file) =>
     [...textOf(file).matchAll(/Linode API\s[\s*]*v4,\s[\s*]*([^().;:,"]+)/g)].flatMap(([, names = ""]) =>
-      names.split(/\sand\s(?=Managed|Domain|Linode)/).map((name) => `${file}: ${name.replace(/\s[\s*]*/g, " ").trim()}`),
+      names
+        .split(/\sand\s(?=Managed|Domain|Linode)/)
+        .map((name) => `${file}: ${name.replace(/\s[\s*]*/g, " ").trim()}`),
     ),
   );
   expect(cited.length).toBeGreaterThan(200);

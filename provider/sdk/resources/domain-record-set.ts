@@ -3,12 +3,13 @@ import { domainRecordSet } from "../../resources/domain-record-set";
 import type { DomainRecordSetState, PlainRecordSetArgs, RecordOfSet } from "../../resources/domain-record-set";
 import type { Inputs } from "../resource";
 import { resourceClass } from "../resource-class";
-import type { DomainRecordArgs, Without } from "./domain-record";
+import type { DistributiveOmit } from "../distributive-omit";
+import type { DomainRecordArgs } from "./domain-record";
 
 export type { DomainRecordSetFilter, DomainRecordSetState, RecordOfSet } from "../../resources/domain-record-set";
 
 /** One record of a `DomainRecordSet`: the arguments of a `DomainRecord` of its type, except the domain. */
-export type DomainRecordSetRecord = Without<DomainRecordArgs, "domainId">;
+export type DomainRecordSetRecord = DistributiveOmit<DomainRecordArgs, "domainId">;
 
 /** Arguments of a `DomainRecordSet`. */
 export interface DomainRecordSetArgs extends Inputs<PlainRecordSetArgs> {
