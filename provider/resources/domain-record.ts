@@ -142,7 +142,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   identity: {
     by: ["type", "name", "target", "priority", "weight", "port", "service", "protocol", "tag"],
     unique: false,
-    title: ({ name, type }) => [name, type].filter((part) => part !== "").join(" "),
+    title: ({ name, type }) => `${name === "" ? "@" : String(name)} ${String(type)}`,
     spelledIn: spelledInZone,
     inFull: (args, { domain }) => ({ ...args, name: `${args.name ?? ""}.${String(domain)}` }),
   },

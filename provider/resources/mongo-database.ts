@@ -59,7 +59,7 @@ export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
       type: text(1, 64),
       // Null until the database is provisioned, whatever was requested; if nothing was, the service generates a name.
       read: { from: ({ replicaSet }) => replicaSet ?? undefined },
-      serverDefault: { value: () => undefined },
+      serverDefault: { value: () => undefined, isGenerated: (name, id) => name === `RS-${id}-0` },
     },
   },
   outputs: {
