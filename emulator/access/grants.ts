@@ -12,7 +12,7 @@ import type { World } from "../world";
 const TABLE_OF = { instance: "instances", image: "images", domain: "domains", database: "databases" } as const;
 
 /**
- * Refuses what a restricted user was not granted (document 1, Authentication).
+ * Refuses what a restricted user was not granted (Linode API v4, Access and Authentication).
  * @throws ApiError with status 403.
  */
 export function authorizeUser(world: World, access: Access, principal: Principal | undefined, call: Call): void {
@@ -71,7 +71,7 @@ export function forgetGrants(world: World, kind: GrantKind, id: number): void {
   for (const row of world.tables.grants.by("object", `${kind}/${id}`)) world.tables.grants.delete(row.id);
 }
 
-/** Notes tags that a restricted user adds or modifies (document 1, Instance create request). */
+/** Notes tags that a restricted user adds or modifies (Linode API v4, Linode Create). */
 export function checkTags(
   call: Call,
   before: readonly string[],

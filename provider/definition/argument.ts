@@ -73,6 +73,8 @@ interface CompareRule<Value, Args extends object> {
 interface ServerDefault<Value, Args extends object> {
   /** Undefined if it does not follow from these arguments. */
   readonly value: (args: Partial<Args>) => Value | null | undefined;
+  /** Whether the service has made up this value for the object with this id: a program does not write it. */
+  readonly isGenerated?: (value: unknown, id: string) => boolean;
   /** A create without the argument sends this value, because a service may have another default. */
   readonly isSent?: true;
 }

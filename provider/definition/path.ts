@@ -5,7 +5,7 @@ import type { Values } from "./values";
 const PLACEHOLDER = /\{(\w+)\}/g;
 
 /**
- * Fills the `{name}`s of a path with ids (documents 1 and 2, path parameters).
+ * Fills the `{name}`s of a path with ids (Linode API v4, Images and Managed Database Engines).
  * @param types of ids that are not numbers
  * @throws Error for a value that is not an id: the path would lead elsewhere.
  */

@@ -48,7 +48,7 @@ const underscored = described("A leading underscore makes no difference.", witho
 export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   kind: "DomainRecord",
   noun: "domain record",
-  describedIn: "document 3, Domain record",
+  describedIn: "Linode API v4, Domain Records",
   collection: "/domains/{domainId}/records",
   args: {
     domainId: idInPath,
@@ -142,7 +142,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   identity: {
     by: ["type", "name", "target", "priority", "weight", "port", "service", "protocol", "tag"],
     unique: false,
-    title: ({ name, type }) => [name, type].filter((part) => part !== "").join(" "),
+    title: ({ name, type }) => `${name === "" ? "@" : String(name)} ${String(type)}`,
     spelledIn: spelledInZone,
     inFull: (args, { domain }) => ({ ...args, name: `${args.name ?? ""}.${String(domain)}` }),
   },

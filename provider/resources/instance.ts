@@ -36,7 +36,7 @@ const WINDOWS = ["W0", "W2", "W4", "W6", "W8", "W10", "W12", "W14", "W16", "W18"
 export const instance = define<InstanceArgs, InstanceState>({
   kind: "Instance",
   noun: "instance",
-  describedIn: "document 1, Instances",
+  describedIn: "Linode API v4, Linode Instances",
   collection: "/compute/instances",
   args: {
     region: {

@@ -1,4 +1,4 @@
-/** A label of a domain name, at most 63 characters (document 3, Domain; RFC 1035), with the underscore that services use. */
+/** A label of a domain name, at most 63 characters (Linode API v4, Domains; RFC 1035), with the underscore that services use. */
 const LABEL = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
 const TOP_LABEL = "(?:[A-Za-z]{2,16}|[Xx][Nn]--[A-Za-z0-9-]{1,59})";
 
@@ -15,7 +15,10 @@ export function isDomainName(text: string): boolean {
   return DOMAIN.test(text);
 }
 
-/** Whether a text can be the name of a domain according to the documents, which say nothing about its last label (document 3, Domain). */
+/**
+ * Whether a text can be the name of a domain according to the documents, which say nothing about its last label
+ * (Linode API v4, Domains).
+ */
 export function hasDomainLabels(text: string): boolean {
   return LABELS.test(text);
 }
