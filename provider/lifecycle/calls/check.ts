@@ -5,7 +5,7 @@ import { judgeByService } from "../catalogue";
 import type { Judgement } from "../catalogue";
 import type { Arguments } from "../object";
 import { memoryKey } from "../ownership";
-import { rivalsOf } from "../members";
+import { rivalsOf } from "../set";
 import { noteChecked } from "../context";
 import { OPTIONS, optionsOf } from "../state";
 import type { Context } from "../context";

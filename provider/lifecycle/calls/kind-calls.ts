@@ -11,13 +11,14 @@ import {
   createSet,
   diffSet,
   listSets,
+  memberMemoryKey,
+  ownIds,
   previewSet,
   previewSetImport,
   readSet,
   removeSet,
   updateSet,
 } from "../set";
-import { memberMemoryKey, ownIds } from "../members";
 import type { Context } from "../context";
 import type { Recorded } from "../state";
 

@@ -7,8 +7,8 @@ import type { Values } from "../../definition/values";
 import { check, newWarnings } from "../object";
 import type { Arguments, Checked } from "../object";
 import { counted } from "../wording";
-import { declaring, fingerprintOfDeclared, identityKey, keyOf } from "../members";
-import type { Declared } from "../members";
+import { declaring, fingerprintOfDeclared, identityKey, keyOf } from "./members";
+import type { Declared } from "./members";
 
 /** The most members of which it is said what is wrong with them. */
 const MOST_FAILURES = 20;
