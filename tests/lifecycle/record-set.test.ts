@@ -185,7 +185,7 @@ describe("records that are there just as declared", () => {
     await set().up({ domainId, records: [WWW] }, {}, provider("DomainRecordSet"));
     await single.destroy(provider("DomainRecord"));
     expect(inShort(await zone(domainId))).toEqual(["A www 192.0.2.1"]);
-    expect(service.warnings().at(-1)).toContain("DomainRecordSet::records has it now");
+    expect(service.warnings().at(-1)).toContain('DomainRecordSet "records" has it now');
   });
 });
 

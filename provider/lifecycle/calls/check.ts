@@ -47,6 +47,11 @@ export async function checkResource(
     const reason = await calls.importProblem(inputs, context);
     if (reason !== undefined) failures.push({ path: "", reason });
   }
+  const isCreated = !exists && imported === undefined;
+  if (isPreview && isCreated && failures.length === 0 && judged.problem === undefined) {
+    const missing = await calls.missingParent(inputs, context);
+    if (missing !== undefined) failures.push(missing);
+  }
   if (!exists && failures.length === 0 && judged.problem === undefined) {
     const args = isPreview ? { ...inputs, [OPTIONS]: { ...optionsOf(inputs), isPreview } } : inputs;
     await warnOfChange(calls, { args }, context);
