@@ -38,12 +38,13 @@ function previewLost({ noun }: Definition, args: Values, { journal }: Context): 
 }
 
 /**
- * Says what will happen to a create whose name is taken, or of which there is one already. For the engine, a forced replacement is such a create, so this
- * is also where the user learns that nothing will be replaced.
+ * Says what will happen to a create whose name is taken, or of which there is one already. For the engine, a forced
+ * replacement is such a create, so this is also where the user learns that nothing will be replaced.
  */
 async function previewTaken(definition: Definition, args: Values, context: Context): Promise<readonly string[]> {
   const { by, unique } = definition.identity;
-  if (optionsOf(args).deletesFirst || hasUnknown(by.map((name) => args[name]))) return [];
+  const needed = [...namesInPath(definition.collection), ...by];
+  if (optionsOf(args).deletesFirst || hasUnknown(needed.map((name) => args[name]))) return [];
   if (await isUnheard(context)) return [];
   try {
     const all = await foundBeforeCreate({ definition, args, context });
