@@ -11,7 +11,7 @@ const app = new compute.Instance("app", {
   rootPass: config.requireSecret("rootPass"),
   authorizedUsers: ["ann"],
   stackscriptId: 9001,
-  stackscriptData: { site_name: "www.example.org", greeting: config.require("greeting") },
+  stackscriptData: { site_name: "www.example.org", greeting: config.require("release") },
 });
 
 export const address = app.ipv4[0];
