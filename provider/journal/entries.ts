@@ -1,25 +1,26 @@
-import type { OpenIntent } from "./journal";
+import type { Intent, OpenIntent, Recorded } from "./journal";
 
 /** The progress of an intent. */
 export interface Entry extends OpenIntent {
   answer?: { readonly made?: string };
+  /** Nothing is left to look for. */
   isSettled: boolean;
-  /** The settlement is recorded in a file. */
-  isWrittenOff: boolean;
-  /** The engine has its result, so the state has it after a clean end. */
-  isHandedOver: boolean;
+  isReturned: boolean;
+  /** What a file shows of these two. */
+  saved: { readonly isSettled: boolean; readonly isReturned: boolean };
 }
 
-export function isOver({ isSettled, isHandedOver }: Entry): boolean {
-  return isSettled || isHandedOver;
+export function newEntry(intent: Intent, id: string): Entry {
+  const progress = { isSettled: false, isReturned: false };
+  return { ...intent, intent: id, ...progress, saved: progress };
 }
 
 /** Entries of a run, or of several, by what they are looked up by: a run may have thousands. */
 export class Entries {
   private readonly byIntent = new Map<string, Entry>();
   private readonly byUrn = new Map<string, Entry[]>();
-  /** The resources for which an object was made, by collection and id. */
-  private readonly madeFor = new Map<string, Set<string>>();
+  /** By collection and id of the object that was made. */
+  private readonly byObject = new Map<string, Entry[]>();
 
   constructor(entries: Iterable<Entry> = []) {
     for (const entry of entries) this.add(entry);
@@ -30,18 +31,17 @@ export class Entries {
   }
 
   add(entry: Entry): void {
+    // A process that ended while it tidied up may have left an intent in two files.
+    if (this.byIntent.has(entry.intent)) return;
     this.byIntent.set(entry.intent, entry);
-    const ofUrn = this.byUrn.get(entry.urn);
-    if (ofUrn) ofUrn.push(entry);
-    else this.byUrn.set(entry.urn, [entry]);
+    append(this.byUrn, entry.urn, entry);
     this.noteAnswer(entry);
   }
 
   /** To be called when an entry has got its answer. */
-  noteAnswer({ urn, collection, answer }: Entry): void {
-    if (answer?.made === undefined) return;
-    const key = keyOf(collection, answer.made);
-    this.madeFor.set(key, (this.madeFor.get(key) ?? new Set()).add(urn));
+  noteAnswer(entry: Entry): void {
+    const { collection, answer } = entry;
+    if (answer?.made !== undefined) append(this.byObject, keyOf(collection, answer.made), entry);
   }
 
   of(urn: string): readonly Entry[] {
@@ -52,10 +52,28 @@ export class Entries {
     return intent === undefined ? undefined : this.byIntent.get(intent);
   }
 
-  isMadeForAnother(urn: string, collection: string, id: string): boolean {
-    const urns = this.madeFor.get(keyOf(collection, id)) ?? new Set();
-    return urns.size > (urns.has(urn) ? 1 : 0);
+  madeBy(collection: string, id: string): readonly Entry[] {
+    return this.byObject.get(keyOf(collection, id)) ?? [];
   }
+
+  /** The entries that led to this resource. */
+  leadingTo({ urn, id, collection, intent }: Recorded): Entry[] {
+    const results = this.of(urn).filter(({ answer }) => isResult(id, answer?.made));
+    // The resource may have been renamed since.
+    const ofObject = collection === undefined ? [] : this.madeBy(collection, id.slice(id.lastIndexOf("/") + 1));
+    return [...results, ...ofObject, ...[this.with(intent)].filter((entry) => entry !== undefined)];
+  }
+}
+
+/** A Pulumi id ends with the object's own. */
+function isResult(id: string, made: string | undefined): boolean {
+  return made !== undefined && (id === made || id.endsWith(`/${made}`));
+}
+
+function append(map: Map<string, Entry[]>, key: string, entry: Entry): void {
+  const known = map.get(key);
+  if (known) known.push(entry);
+  else map.set(key, [entry]);
 }
 
 function keyOf(collection: string, id: string): string {

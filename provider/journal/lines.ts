@@ -1,7 +1,9 @@
+import { newEntry } from "./entries";
+import type { Entry } from "./entries";
 import type { Intent } from "./journal";
 
 /** One line of a journal's file. */
-export type Line = NotedLine | AnsweredLine | SettledLine;
+export type Line = NotedLine | AnsweredLine | ReturnedLine | SettledLine;
 
 interface NotedLine extends Intent {
   readonly does: "note";
@@ -14,6 +16,12 @@ interface AnsweredLine {
   readonly made?: string;
 }
 
+/** The engine has the result, and its run has ended in an orderly way. */
+interface ReturnedLine {
+  readonly does: "return";
+  readonly intent: string;
+}
+
 interface SettledLine {
   readonly does: "settle";
   readonly intent: string;
@@ -21,6 +29,49 @@ interface SettledLine {
 
 export function formatLine(line: Line): string {
   return `${JSON.stringify(line)}\n`;
+}
+
+/** The entry as lines of a file that does not have it yet. */
+export function inFull({ intent, answer, isReturned, isSettled: _isSettled, saved: _saved, ...noted }: Entry): Line[] {
+  return [
+    { does: "note", ...noted, intent },
+    ...(answer ? [{ does: "answer" as const, intent, ...answer }] : []),
+    ...(isReturned ? [{ does: "return" as const, intent }] : []),
+  ];
+}
+
+/** The lines that a file lacks of an entry that it has. */
+export function changesOf({ intent, isSettled, isReturned, saved }: Entry): Line[] {
+  if (isSettled) return saved.isSettled ? [] : [{ does: "settle", intent }];
+  return isReturned && !saved.isReturned ? [{ does: "return", intent }] : [];
+}
+
+/** The entries that are noted in these lines. What became of them may stand in another file, so `all` has the lines of all files. */
+export function entriesIn(lines: readonly Line[], all: LinesByIntent): Entry[] {
+  return lines.flatMap((line): Entry[] => {
+    if (line.does !== "note") return [];
+    const { does: _does, intent, ...noted } = line;
+    const { answer, ...progress } = all.get(intent) ?? { isReturned: false, isSettled: false };
+    return [{ ...newEntry(noted, intent), ...progress, saved: progress, ...(answer ? { answer } : {}) }];
+  });
+}
+
+/** What all lines say of an intent, besides its note. */
+export type LinesByIntent = ReadonlyMap<string, Pick<Entry, "answer" | "isReturned" | "isSettled">>;
+
+export function byIntent(lines: readonly Line[]): LinesByIntent {
+  const known = new Map<string, Pick<Entry, "answer" | "isReturned" | "isSettled">>();
+  for (const line of lines) {
+    if (line.does === "note") continue;
+    const before = known.get(line.intent) ?? { isReturned: false, isSettled: false };
+    known.set(line.intent, {
+      ...before,
+      ...(line.does === "answer" ? { answer: line.made === undefined ? {} : { made: line.made } } : {}),
+      ...(line.does === "return" ? { isReturned: true } : {}),
+      ...(line.does === "settle" ? { isSettled: true } : {}),
+    });
+  }
+  return known;
 }
 
 /** What a file holds. */
@@ -51,7 +102,7 @@ function parseLine(text: string): Line | undefined {
 function isLine(value: unknown): value is Line {
   if (typeof value !== "object" || value === null || !("does" in value) || !("intent" in value)) return false;
   if (typeof value.intent !== "string") return false;
-  if (value.does === "settle") return true;
+  if (value.does === "settle" || value.does === "return") return true;
   if (value.does === "answer") return !("made" in value) || typeof value.made === "string";
   return value.does === "note" && isIntent(value);
 }
@@ -65,8 +116,13 @@ function isIntent(value: object): boolean {
     "at" in value &&
     typeof value.at === "number" &&
     (!("serviceTime" in value) || typeof value.serviceTime === "number") &&
+    (!("identity" in value) || isTexts(value.identity)) &&
     "before" in value &&
     Array.isArray(value.before) &&
     value.before.every((mark) => typeof mark === "string")
   );
+}
+
+function isTexts(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.values(value).every((text) => typeof text === "string");
 }

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import type { Values } from "../../provider/definition/values";
 import type { Journal } from "../../provider/journal/journal";
-import { keepJournal } from "../../provider/journal/kept-journal";
+import { openJournal } from "../../provider/journal/file-journal";
 import { Deployment } from "./deployment";
 import type { Service } from "./service";
 import { temporaryFolder } from "./temporary-folder";
@@ -25,7 +25,7 @@ export interface StoppedRuns {
 export function useStoppedRuns(service: Service): StoppedRuns {
   let folder = "";
   beforeEach(() => (folder = temporaryFolder()));
-  const journal = (): Journal => keepJournal(folder, (problem) => fail(problem));
+  const journal = (): Journal => openJournal(folder, (problem) => fail(problem));
   return {
     journal,
     forget: () => rmSync(folder, { recursive: true, force: true }),

@@ -32,6 +32,10 @@ export interface RunMemory {
    * be replaced along with one that it refers to.
    */
   readonly toCompare: Set<string>;
+  /** URNs of the program's resources that are not in the state: this run creates them, or a later one does. */
+  readonly toCreate: Set<string>;
+  /** Objects that no resource has, and that a message of this run has named. */
+  readonly named: Set<string>;
   /**
    * The objects of each resource of the program, by URN. A delete of one of these comes from a stale entry of the
    * state.
@@ -71,6 +75,8 @@ export function createRunMemory(): RunMemory {
     awaited: new Set(),
     registered: new Set(),
     toCompare: new Set(),
+    toCreate: new Set(),
+    named: new Set(),
     holders: new Map(),
     claims: new Map(),
     before: new Map(),
@@ -88,7 +94,9 @@ export function noteChecked(memory: RunMemory, urn: string | undefined, exists: 
   if (exists) {
     memory.registered.add(urn);
     memory.toCompare.add(urn);
+    memory.toCreate.delete(urn);
   } else {
+    memory.toCreate.add(urn);
     memory.registered.delete(urn);
     memory.holders.delete(urn);
   }

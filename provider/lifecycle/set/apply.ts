@@ -1,7 +1,7 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { UnfinishedError, collectionPath, isIgnored, optionsOf } from "../state";
+import { UnfinishedError, collectionPath, isIgnored, optionsOf, remembering } from "../state";
 import { deadlineFor } from "../context";
 import { listed } from "../wording";
 import type { Asked, Operation } from "../context";
@@ -54,15 +54,35 @@ async function fulfil(operation: Operation<SetDefinition>, need: Need): Promise<
   const { set } = definition;
   const ledger = beginLedger(need, need.live.own);
   const phases = isIgnored(args, set.members) ? [] : inPhases(set, need.match);
+  const noted = phases.flat().some(({ does }) => does === "create") ? await noteCreates(operation, need) : {};
   try {
     await carryOut({ ...operation, ledger }, phases);
-    return finishedSet(operation, ledger);
+    return remembering(finishedSet(operation, ledger), noted);
   } catch (error) {
-    if (!ledger.wrote && ledger.ambiguous.size === 0) throw error;
-    throw new UnfinishedError({ id: setId(definition, args), state: unfinishedSet(operation, ledger) }, error);
+    if (!ledger.wrote && ledger.ambiguous.size === 0) {
+      operation.context.journal.settle(noted.intent);
+      throw error;
+    }
+    const state = remembering(unfinishedSet(operation, ledger), noted);
+    throw new UnfinishedError({ id: setId(definition, args), state }, error);
   } finally {
     holdMembers(operation, ledger.own.keys());
   }
+}
+
+/** One intent for all members that are to be created. The state remembers it. */
+async function noteCreates(
+  { definition, args, context }: Asked<SetDefinition>,
+  { live }: Need,
+): Promise<{ intent?: string }> {
+  const { intent } = await context.journal.note({
+    urn: optionsOf(args).urn ?? "",
+    collection: collectionPath(definition, args),
+    before: [...live.own, ...live.free, ...live.held].map(({ id }) => id),
+    at: context.clock.today(),
+    serviceTime: context.serviceTime(),
+  });
+  return intent === undefined ? {} : { intent };
 }
 
 async function readExisting(asked: Asked<SetDefinition>, state: Values): Promise<Live> {

@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Journal } from "../../../provider/journal/journal";
-import { keepJournal } from "../../../provider/journal/kept-journal";
+import type { Journal, Recorded } from "../../../provider/journal/journal";
+import { openJournal } from "../../../provider/journal/file-journal";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const URN = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Domain::zone";
@@ -17,11 +17,17 @@ beforeEach(() => {
   problems = [];
 });
 
-const aRun = () => keepJournal(folder, (problem) => problems.push(problem));
+const aRun = () => openJournal(folder, (problem) => problems.push(problem));
 /** What a run does that makes an object in an orderly way. */
-async function makeAndHandOver(run: Journal, urn: string, id: string): Promise<void> {
+async function makeAndReturn(run: Journal, urn: string, id: string): Promise<void> {
   await (await run.note({ ...INTENT, urn })).answered(id);
-  run.handedOver(urn, id);
+  run.returned({ urn, id });
+}
+/** A later run, to which the engine shows these resources. */
+function aRunThatShows(...resources: readonly Recorded[]): void {
+  const run = aRun();
+  for (const resource of resources) run.recorded(resource);
+  run.close();
 }
 const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
 /** Another process wrote it: this one's own are never read again. */
@@ -48,46 +54,50 @@ test("an intent without an answer is open for the next run, and for its resource
 
 test("an answered intent gives the next run the id", async () => {
   await (await aRun().note(INTENT)).answered("7");
-  expect(aRun().open(URN)).toMatchObject([{ answer: { made: "7" } }]);
-  expect(aRun().isMadeForAnother(`${URN}2`, "/domains", "7")).toBe(true);
-  expect(aRun().isMadeForAnother(URN, "/domains", "7")).toBe(false);
+  expect(aRun().open(URN)).toMatchObject([{ answer: { made: "7" }, isReturned: false }]);
+  expect(aRun().madeBy("/domains", "7")).toMatchObject([{ urn: URN }]);
+  expect(aRun().madeBy("/images", "7")).toEqual([]);
 });
 
-test("nothing is left of a run that ends in an orderly way after the engine got everything", async () => {
+test("an intent outlives the run whose engine got the result: only a later run shows that it is in the state", async () => {
   const run = aRun();
-  await makeAndHandOver(run, URN, "7");
+  await makeAndReturn(run, URN, "7");
   run.close();
+  expect(aRun().open()).toMatchObject([{ urn: URN, answer: { made: "7" }, isReturned: true }]);
+  aRunThatShows({ urn: URN, id: "7" });
   expect(files()).toEqual([]);
   expect(aRun().open(URN)).toEqual([]);
 });
 
-test("what the engine never got stays open after an orderly end, beside what it got", async () => {
+test("what the engine never got is told apart from what it got", async () => {
   const run = aRun();
   await (await run.note(INTENT)).answered("7");
-  await (await run.note({ ...INTENT, urn: `${URN}2` })).answered("8");
-  run.handedOver(URN, "7");
+  await makeAndReturn(run, `${URN}2`, "8");
   run.close();
-  const next = aRun();
-  expect(next.open(URN)).toEqual([]);
-  expect(next.open(`${URN}2`)).toMatchObject([{ answer: { made: "8" } }]);
+  expect(aRun().open()).toMatchObject([
+    { urn: URN, isReturned: false },
+    { urn: `${URN}2`, isReturned: true },
+  ]);
 });
 
 test.each([
-  ["the id that was made", "1/7", undefined, true],
-  ["another id of the same resource", "6", undefined, false],
-])("a run to which the engine shows %s", async (_, id, intent, isOver) => {
+  ["the id that was made", { id: "1/7" }, true],
+  ["another id of the same resource", { id: "6" }, false],
+  ["that object under another name", { urn: `${URN}-renamed`, id: "7", collection: "/domains" }, true],
+  ["that id in another collection", { urn: `${URN}-renamed`, id: "7", collection: "/images" }, false],
+])("a run to which the engine shows %s", async (_, shown, isOver) => {
   await (await aRun().note(INTENT)).answered("7");
   const next = aRun();
-  next.handedOver(URN, id, intent);
+  next.recorded({ urn: URN, ...shown });
   expect(next.open(URN)).toHaveLength(isOver ? 0 : 1);
   next.close();
   expect(aRun().open(URN)).toHaveLength(isOver ? 0 : 1);
 });
 
 test("an intent that the state remembers is over, whatever its id", async () => {
-  const noted = await aRun().note(INTENT);
+  const { intent } = await aRun().note(INTENT);
   const next = aRun();
-  next.handedOver(URN, "5/1234", noted.intent);
+  next.recorded({ urn: URN, id: "5/1234", intent });
   expect(next.open(URN)).toEqual([]);
 });
 
@@ -105,22 +115,21 @@ describe("a stopped run of which one intent is never asked for again", () => {
   async function leaveOne(): Promise<void> {
     const stopped = aRun();
     await (await stopped.note(INTENT)).answered("7");
-    await stopped.note({ ...INTENT, urn: OTHER });
-    const next = aRun();
-    next.handedOver(URN, "7");
-    next.close();
+    await stopped.note({ ...INTENT, urn: OTHER, before: ["3"], identity: { domain: "ab12" } });
+    aRunThatShows({ urn: URN, id: "7" });
   }
 
   test("does not make the folder grow with each run", async () => {
     await leaveOne();
-    const before = text();
-    for (let run = 0; run < 3; run++) {
+    for (let run = 0; run < 8; run++) {
       const next = aRun();
-      await makeAndHandOver(next, `${URN}3`, "9");
+      await makeAndReturn(next, `${URN}-${run}`, `${10 + run}`);
       next.close();
+      aRunThatShows({ urn: `${URN}-${run}`, id: `${10 + run}` });
     }
-    expect(text()).toBe(before);
-    expect(aRun().open(URN)).toEqual([]);
+    expect(files()).toHaveLength(1);
+    expect(text().trim().split("\n")).toHaveLength(1);
+    expect(aRun().open()).toMatchObject([{ urn: OTHER, before: ["3"], identity: { domain: "ab12" } }]);
   });
 
   test("leaves nothing once that is settled, too", async () => {
@@ -142,27 +151,52 @@ describe("a stopped run of which one intent is never asked for again", () => {
   });
 
   test("is the same to a process that goes on after Ctrl-C", async () => {
-    const stopped = aRun();
-    await (await stopped.note(INTENT)).answered("7");
-    await stopped.note({ ...INTENT, urn: OTHER });
+    await leaveOne();
     const next = aRun();
-    next.handedOver(URN, "7");
+    next.recorded({ urn: OTHER, id: "9" });
     next.close();
-    expect(next.open(URN)).toEqual([]);
-    await makeAndHandOver(next, `${URN}3`, "9");
+    await makeAndReturn(next, `${URN}3`, "9");
+    next.settle(next.open(OTHER)[0]?.intent);
     next.close();
-    expect(aRun().open(URN)).toEqual([]);
+    expect(aRun().open()).toMatchObject([{ urn: `${URN}3` }]);
   });
+
+  test("is settled for good by a process beside another one that has tidied up", async () => {
+    await leaveOne();
+    const one = aRun();
+    one.settle(one.open(OTHER)[0]?.intent);
+    await (await aRun().note({ ...INTENT, urn: `${URN}3` })).answered("8");
+    const other = aRun();
+    other.recorded({ urn: `${URN}3`, id: "8" });
+    other.close();
+    one.close();
+    expect(aRun().open()).toEqual([]);
+  });
+});
+
+test("runs whose results are never shown again do not fill the folder with files, nor keep them for ever", async () => {
+  for (let run = 0; run < 8; run++) {
+    const next = aRun();
+    const noted = await next.note({ ...INTENT, urn: `${URN}-${run}`, at: run === 0 ? 0 : Date.now() });
+    await noted.answered(String(run));
+    next.returned({ urn: `${URN}-${run}`, id: String(run) });
+    next.close();
+  }
+  expect(files().length).toBeLessThan(7);
+  expect(
+    aRun()
+      .open()
+      .map(({ urn }) => urn),
+  ).toEqual(Array.from({ length: 7 }, (_, run) => `${URN}-${run + 1}`));
 });
 
 test("what is open when Ctrl-C is pressed is open after the end of that run, too", async () => {
   const run = aRun();
   await run.note(INTENT);
   run.close();
-  await makeAndHandOver(run, `${URN}2`, "8");
+  await makeAndReturn(run, `${URN}2`, "8");
   run.close();
-  expect(aRun().open(URN)).toHaveLength(1);
-  expect(aRun().open(`${URN}2`)).toEqual([]);
+  expect(aRun().open()).toMatchObject([{ urn: URN, isReturned: false }, { isReturned: true }]);
 });
 
 test("a line that was cut off in the middle does not count, and does not spoil the others", async () => {
@@ -179,15 +213,15 @@ test("two processes of one run do not get in each other's way", async () => {
     one.note(INTENT).then((noted) => noted.answered("1")),
     two.note({ ...INTENT, urn: `${URN}2` }).then((noted) => noted.answered("2")),
   ]);
-  one.handedOver(URN, "1");
+  one.returned({ urn: URN, id: "1" });
   one.close();
-  expect(aRun().open(URN)).toEqual([]);
-  expect(aRun().open(`${URN}2`)).toHaveLength(1);
+  expect(aRun().open(URN)).toMatchObject([{ isReturned: true }]);
+  expect(aRun().open(`${URN}2`)).toMatchObject([{ isReturned: false }]);
 });
 
 test("the journal goes on after an orderly end, because Ctrl-C comes before one, too", async () => {
   const run = aRun();
-  await makeAndHandOver(run, URN, "7");
+  await makeAndReturn(run, URN, "7");
   run.close();
   await run.note({ ...INTENT, urn: `${URN}2` });
   expect(aRun().open(`${URN}2`)).toHaveLength(1);
@@ -195,12 +229,12 @@ test("the journal goes on after an orderly end, because Ctrl-C comes before one,
 
 test("what was made before the journal was begun is not covered by it", async () => {
   const first = aRun();
-  expect(first.wasKeptAt(Date.now())).toBe(false);
+  expect(first.coversTime(Date.now())).toBe(false);
   await (await first.note(INTENT)).answered("7");
   utimesSync(path.join(folder, "kept-since"), 2_000, 2_000);
   const next = aRun();
-  expect(next.wasKeptAt(1_999_000)).toBe(false);
-  expect(next.wasKeptAt(2_001_000)).toBe(true);
+  expect(next.coversTime(1_999_000)).toBe(false);
+  expect(next.coversTime(2_001_000)).toBe(true);
 });
 
 test("a place that cannot be written stops nothing and is said once, with what to do", async () => {
@@ -215,16 +249,16 @@ test("a place that cannot be written stops nothing and is said once, with what t
 
 test.each(["", "below/it"])("a place that cannot be read stops nothing and is said once: %j", async (below) => {
   writeFileSync(folder, "in the way");
-  const run = keepJournal(path.join(folder, below), (problem) => problems.push(problem));
+  const run = openJournal(path.join(folder, below), (problem) => problems.push(problem));
   expect(run.open(URN)).toEqual([]);
-  expect(run.wasKeptAt(Date.now())).toBe(false);
+  expect(run.coversTime(Date.now())).toBe(false);
   await run.note(INTENT);
   run.close();
   expect(problems).toEqual([expect.stringMatching(/cannot be read .*COMPUTE_JOURNAL/)]);
 });
 
 test("a place that can never be made ends in the same way", async () => {
-  const run = keepJournal("/proc/1/none/there", (problem) => problems.push(problem));
+  const run = openJournal("/proc/1/none/there", (problem) => problems.push(problem));
   await run.note(INTENT);
   expect(problems).toHaveLength(1);
 });
@@ -241,7 +275,7 @@ test("a damaged line is named, with what to do", async () => {
 test("reading alone leaves no trace", () => {
   const run = aRun();
   expect(run.open(URN)).toEqual([]);
-  run.handedOver(URN, "7");
+  run.recorded({ urn: URN, id: "7" });
   run.close();
   expect(readdirSync(root)).toEqual([]);
 });
