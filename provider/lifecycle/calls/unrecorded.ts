@@ -35,8 +35,7 @@ export async function reportUnrecorded(kinds: readonly Definition[], context: Co
   const all = messages.flat();
   for (const message of all.slice(0, MOST_NAMED)) context.warn(message);
   const more = all.length - MOST_NAMED;
-  if (more > 0)
-    context.warn(`Stopped runs may have left ${more} more objects that the state does not have. ${HOW_TO_LIST}`);
+  if (more > 0) context.warn(`Stopped runs have left ${more} more objects that no resource has. ${HOW_TO_LIST}`);
 }
 
 /** Whether there are intents that this run did not show in the state, is not about to create, and that the state is not likely to have. */
@@ -101,27 +100,26 @@ function messageOf(group: Group, intent: OpenIntent, objects: readonly Values[])
   const { definition, args, context } = group;
   const { memory, journal } = context;
   const member = isSet(definition) ? definition.set.member : definition;
-  const left = objects.filter((live) => isLeft(group, intent, live));
-  const open = left.filter((live) => !memory.named.has(memoryKey(member, idOf(member, args, live))));
-  if (open.length > 0) return [named(group, intent, open)];
+  const keyOf = (live: Values): string => memoryKey(member, idOf(member, args, live));
+  const made = objects.filter((live) => isResult(member, intent, { live, context }));
+  const left = made.filter((live) => !memory.known.has(keyOf(live)) && !memory.deleted.has(keyOf(live)));
+  const unnamed = left.filter((live) => !memory.named.has(keyOf(live)));
+  if (unnamed.length > 0) return [named(group, intent, unnamed)];
   if (left.length > 0) return [];
   if (intent.answer || isOver(definition, intent, context)) journal.settle(intent.intent);
-  else if (isTooEarly(intent, context))
+  else if (made.length === 0 && isTooEarly(intent, context)) {
     return [`${madeFor(definition, intent)}, which the service does not show yet. ${HOW_TO_LIST}`];
+  }
   return [];
 }
 
-/** Whether the request may have made the object, and no resource has it. */
-function isLeft({ definition, args, context }: Group, intent: OpenIntent, live: Values): boolean {
-  const member = isSet(definition) ? definition.set.member : definition;
-  const key = memoryKey(member, idOf(member, args, live));
-  if (context.memory.known.has(key) || context.memory.deleted.has(key)) return false;
-  const { answer } = intent;
-  if (answer?.made === undefined) {
-    return hasNotedIdentity(member, intent, live) !== false && isCandidate(member, intent, { live, context });
-  }
-  const isIt = answer.made === String(live.id) && isOfThatTime(member, intent, live) !== false;
-  return isIt && hasNotedIdentity(member, intent, live) !== false;
+/** Whether the request made the object, or may have. */
+function isResult(definition: Definition, intent: OpenIntent, shown: { live: Values; context: Context }): boolean {
+  const { live } = shown;
+  if (hasNotedIdentity(definition, intent, live) === false) return false;
+  const id = intent.answer?.made;
+  if (id === undefined) return isCandidate(definition, intent, shown);
+  return id === String(live.id) && isOfThatTime(definition, intent, live) !== false;
 }
 
 function named(
@@ -138,8 +136,8 @@ function named(
     ids.length > 1 ? `${ids.length} ${noun}s (ids ${listed(ids)})` : `the ${noun} with id ${ids[0] ?? ""} (${name})`;
   const made = intent.answer ? "created" : "may have created";
   return (
-    `A run that was stopped (${when(intent)}) ${made} ${what} for ${resourceIn(intent.urn)}, and this run shows no resource that has ` +
-    `${ids.length > 1 ? "them" : "it"}. ${remedies({ definition, args, context, collection }, objects)}`
+    `No resource has ${what}, which a stopped run (${when(intent)}) ${made} for ${resourceIn(intent.urn)}. ` +
+    remedies({ definition, args, context, collection }, objects)
   );
 }
 
@@ -153,7 +151,7 @@ function remedies(
   const send = `curl -X DELETE -H "Authorization: Bearer $COMPUTE_TOKEN" ${url}${wireFor(brand).path(collection)}`;
   const all = ids.length > 1 ? `for id in ${ids.join(" ")}; do ${send}/$id; done` : `${send}/${ids[0] ?? ""}`;
   const own = isSet(definition) ? definition.set.members : objects[0]?.id;
-  const keep = `To keep ${ids.length > 1 ? "them" : "it"}: a resource with \`import: "${idOf(definition, args, { id: own })}"\`.`;
+  const keep = `To keep ${ids.length > 1 ? "them" : "it"}: \`import: "${idOf(definition, args, { id: own })}"\`.`;
   const canDelete = !isAction(definition) || definition.action.deleting === "delete";
   if (!canDelete) return keep;
   return ids.length > MOST_IDS
@@ -169,15 +167,15 @@ function settled(intent: OpenIntent, { journal }: Context, message: string): str
 function actionMessage(doing: string, intent: OpenIntent): string {
   const asked = intent.answer ? "asked the service to" : "may have asked the service to";
   return (
-    `A run that was stopped (${when(intent)}) ${asked} ${doing}, for ${resourceIn(intent.urn)}, and no resource remembers it. ` +
-    "Check at the service whether it happened; this is not said again."
+    `A stopped run (${when(intent)}) ${asked} ${doing}, for ${resourceIn(intent.urn)}, and no resource has the result. ` +
+    "Check at the service whether it happened; this is said once."
   );
 }
 
 function madeFor({ noun }: Definition, intent: OpenIntent): string {
   const { answer } = intent;
   const what = answer?.made === undefined ? `may have created a ${noun}` : `created the ${noun} with id ${answer.made}`;
-  return `A run that was stopped (${when(intent)}) ${what} for ${resourceIn(intent.urn)}`;
+  return `A stopped run (${when(intent)}) ${what} for ${resourceIn(intent.urn)}`;
 }
 
 function when({ at }: OpenIntent): string {
