@@ -14,7 +14,7 @@ const { openJournal } = createRequire(path.join(projectFolder, "dist", "/"))("./
 const folder = mkdtempSync(path.join(os.tmpdir(), "journal-"));
 const urnOf = (index) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:DomainRecord::record-${index}`;
 const resource = (index) => ({ urn: urnOf(index), id: `1/${index}`, collection: COLLECTION });
-const opened = () => openJournal(folder, (problem) => process.stderr.write(`${problem}\n`));
+const opened = () => openJournal(folder, { onProblem: (problem) => process.stderr.write(`${problem}\n`) });
 
 async function make(journal, index) {
   const noted = await journal.note({ urn: urnOf(index), collection: COLLECTION, before: [], at: Date.now() });

@@ -6,13 +6,17 @@ export interface Entry extends OpenIntent {
   /** Nothing is left to look for. */
   isSettled: boolean;
   isReturned: boolean;
+  /** This run has shown the resource, or is about to create it. */
+  isSeen: boolean;
+  /** The account it was noted for. */
+  readonly account?: string | undefined;
   /** What a file shows of these two. */
   saved: { readonly isSettled: boolean; readonly isReturned: boolean };
 }
 
-export function newEntry(intent: Intent, id: string): Entry {
+export function newEntry(intent: Intent & Pick<Entry, "account">, id: string): Entry {
   const progress = { isSettled: false, isReturned: false };
-  return { ...intent, intent: id, ...progress, saved: progress };
+  return { ...intent, intent: id, ...progress, isSeen: false, saved: progress };
 }
 
 /** Entries of a run, or of several, by what they are looked up by: a run may have thousands. */

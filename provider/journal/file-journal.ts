@@ -6,7 +6,7 @@ import type { ProcessFile } from "./folder";
 import { Entries, newEntry } from "./entries";
 import type { Entry } from "./entries";
 import type { Intent, Journal, Noted } from "./journal";
-import { byIntent, changesOf, entriesIn, formatLine, inFull } from "./lines";
+import { byIntent, changesOf, entriesIn, formatLine, inFull, seenIn } from "./lines";
 import type { Line } from "./lines";
 
 /** What another process left behind. */
@@ -21,12 +21,22 @@ const MOST_FILES = 4;
 /** After this time, what an orderly run has handed to the engine counts as stored, even if no later run has shown it. */
 const STORED_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** What a process opens the journal with. */
+export interface JournalOptions {
+  /** Called once if nothing can be written: the run continues without a journal. */
+  readonly onProblem: (message: string) => void;
+  /** Tells the accounts of one service apart: what one has, another does not show. */
+  readonly account?: string | undefined;
+  /** The same for all processes of one run. */
+  readonly run?: string | undefined;
+}
+
 /**
  * The journal in a folder of one stack. Each process appends to its own file. A clean end removes what a run has shown in the
  * state or found to have led to nothing, and what it keeps of other files moves into its own.
- * @param onProblem called once if nothing can be written: the run continues without a journal
  */
-export function openJournal(folder: string, onProblem: (message: string) => void): Journal {
+export function openJournal(folder: string, options: JournalOptions): Journal {
+  const { onProblem, account, run = String(process.pid) } = options;
   const file = newFileIn(folder);
   const appender = createAppender(file);
   const own = new Entries();
@@ -36,6 +46,8 @@ export function openJournal(folder: string, onProblem: (message: string) => void
   let ofEarlier = new Entries();
   /** This process's file has lines about the entries of others. */
   let isNeeded = false;
+  /** What the other processes have not been told yet. */
+  const unsaid: Entry[] = [];
   let beganAt: number | undefined;
   let hasBegun = false;
   let isBroken = false;
@@ -71,6 +83,23 @@ export function openJournal(folder: string, onProblem: (message: string) => void
     );
   }
 
+  /** Says so to the other processes of the run, which would report the intents otherwise. */
+  function noteSeen(entries: readonly Entry[]): void {
+    const unseen = entries.filter(isUnrecorded);
+    for (const entry of unseen) entry.isSeen = true;
+    if (unsaid.length === 0 && unseen.length > 0) setImmediate(saySeen);
+    unsaid.push(...unseen);
+  }
+
+  function saySeen(): void {
+    const lines = unsaid.splice(0).map(({ intent }): Line => ({ does: "seen", intent, run }));
+    try {
+      if (!isBroken) append(lines);
+    } catch {
+      // What the others report then is wrong, but does no harm.
+    }
+  }
+
   async function write(line: Line): Promise<void> {
     if (isBroken) return;
     try {
@@ -85,10 +114,10 @@ export function openJournal(folder: string, onProblem: (message: string) => void
 
   return {
     async note(intent: Intent): Promise<Noted> {
-      const entry = newEntry(intent, randomBytes(8).toString("hex"));
+      const entry = newEntry({ ...intent, account }, randomBytes(8).toString("hex"));
       own.add(entry);
       inOwnFile.push(entry);
-      await write({ does: "note", ...intent, intent: entry.intent });
+      await write({ does: "note", ...intent, account, intent: entry.intent });
       return {
         intent: entry.intent,
         async answered(made) {
@@ -98,9 +127,20 @@ export function openJournal(folder: string, onProblem: (message: string) => void
         },
       };
     },
-    open(urn) {
-      const entries = earlierEntries();
-      return (urn === undefined ? entries.all : entries.of(urn)).filter(({ isSettled }) => !isSettled);
+    open: (urn) =>
+      earlierEntries()
+        .of(urn)
+        .filter(({ isSettled }) => !isSettled),
+    expected: (urn) => noteSeen(earlierEntries().of(urn)),
+    unrecorded() {
+      const open = earlierEntries().all.filter((entry) => isUnrecorded(entry) && isOf(account, entry));
+      if (open.length === 0) return [];
+      const { seen, noted } = seenIn(
+        filesIn(folder).flatMap(({ lines }) => lines),
+        run,
+      );
+      // One that is noted nowhere any more was settled by another process.
+      return open.filter(({ intent }) => noted.has(intent) && !seen.has(intent));
     },
     settle(intent) {
       const entry = own.with(intent) ?? earlierEntries().with(intent);
@@ -113,7 +153,9 @@ export function openJournal(folder: string, onProblem: (message: string) => void
     },
     recorded(resource) {
       for (const entries of [earlierEntries(), own]) {
-        for (const entry of entries.leadingTo(resource)) entry.isSettled = true;
+        const shown = entries.leadingTo(resource);
+        if (entries !== own) noteSeen(shown);
+        for (const entry of shown) entry.isSettled = true;
       }
     },
     returned(resource) {
@@ -134,13 +176,21 @@ export function openJournal(folder: string, onProblem: (message: string) => void
   function tidy(): void {
     const runs = earlierRuns();
     // Another process that has tidied up has the rest of a file that is gone.
-    const mine = runs.filter(({ file: { path, isInUse } }) => !isInUse && existsSync(path));
+    const isOfThisRun = ({ lines }: ProcessFile): boolean =>
+      lines.some((line) => line.does === "seen" && line.run === run);
+    const mine = runs.filter(({ file: each }) => !each.isInUse && !isOfThisRun(each) && existsSync(each.path));
     const moved = isWorthMoving(mine) ? mine : [];
     const carried = moved.flatMap(({ entries }) => entries.filter(isNeededStill));
     const others = runs.filter((run) => !moved.includes(run)).flatMap(({ entries }) => entries);
     const changes = [...others.flatMap(changesOf), ...settlementsToKeep(moved, others)];
     isNeeded ||= changes.length > 0;
-    if (isNeeded || carried.length > 0 || inOwnFile.some(({ isSettled }) => !isSettled)) {
+    saySeen();
+    if (
+      isNeeded ||
+      ofEarlier.all.some(isAwaited) ||
+      carried.length > 0 ||
+      inOwnFile.some(({ isSettled }) => !isSettled)
+    ) {
       append([...inOwnFile.flatMap(changesOf), ...carried.flatMap(inFull), ...changes]);
       for (const entry of [...inOwnFile, ...carried, ...others]) entry.saved = savedOf(entry);
       inOwnFile = [...inOwnFile.filter(({ isSettled }) => !isSettled), ...carried];
@@ -162,6 +212,20 @@ export function openJournal(folder: string, onProblem: (message: string) => void
 /** Whether the files of earlier runs hold something that is over, or are many. */
 function isWorthMoving(runs: readonly Run[]): boolean {
   return runs.length > MOST_FILES || runs.some(({ entries }) => !entries.every(isNeededStill) || entries.length === 0);
+}
+
+/** Older versions noted no account. */
+function isOf(account: string | undefined, entry: Entry): boolean {
+  return entry.account === undefined || entry.account === account;
+}
+
+/** The program has the resource, and the state does not have it yet. */
+function isAwaited({ isSettled, isReturned, isSeen }: Entry): boolean {
+  return isSeen && !isSettled && !isReturned;
+}
+
+function isUnrecorded({ isSettled, isReturned, isSeen }: Entry): boolean {
+  return !isSettled && !isReturned && !isSeen;
 }
 
 function isNeededStill({ isSettled, isReturned, at }: Entry): boolean {

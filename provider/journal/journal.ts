@@ -50,8 +50,15 @@ export interface Recorded {
 export interface Journal {
   /** Notes what is about to be sent; the note is on disk when the promise resolves. Never fails. */
   note(intent: Intent): Promise<Noted>;
-  /** What earlier runs started, and no run has shown in the state yet, the oldest first; of one resource, or of all. */
-  open(urn?: string): readonly OpenIntent[];
+  /** What earlier runs started for the resource, and no run has shown in the state yet, the oldest first. */
+  open(urn: string): readonly OpenIntent[];
+  /** The resource is in the program, and not in the state: this run creates it, or a later one does. */
+  expected(urn: string): void;
+  /**
+   * The open intents of all resources that the state probably lacks: no process of this run has shown or expects the resource, and the run that noted
+   * the intent did not end in an orderly way. Only those of this account.
+   */
+  unrecorded(): readonly OpenIntent[];
   /** The intent led to nothing, or to nothing that must be searched for again. */
   settle(intent: string | undefined): void;
   /** The intents, of whatever resource, that made the object with this id in the collection. */
@@ -74,6 +81,8 @@ const NOTHING_NOTED: Noted = {
 export const NO_JOURNAL: Journal = {
   note: () => Promise.resolve(NOTHING_NOTED),
   open: () => [],
+  expected: () => undefined,
+  unrecorded: () => [],
   settle: () => undefined,
   madeBy: () => [],
   coversTime: () => false,

@@ -1,4 +1,4 @@
-import { hasUnrecorded, reportUnrecorded } from "./calls";
+import { reportUnrecorded } from "./calls";
 import { createRunMemory } from "./context";
 import { optionsOf, secretsIn } from "./state";
 import type { Context } from "./context";
@@ -156,7 +156,7 @@ export function openSession(options: SessionOptions): Session {
       // The engine does not have the results of running calls yet; another call to end follows when it has.
       if (underWay > 0) return undefined;
       for (const journal of journals) journal.close();
-      const unreported = Array.from(journals).filter((one) => !reported.has(one) && hasUnrecorded(one, memory));
+      const unreported = Array.from(journals).filter((one) => !reported.has(one) && one.unrecorded().length > 0);
       if (unreported.length === 0 || !opened) return undefined;
       return Promise.all(unreported.map((journal) => report(journal, sinks))).then(() => undefined);
     },

@@ -8,7 +8,7 @@ import { inParts } from "./detailed-diff";
 import { connectEngineLog, isWatched } from "./engine-log";
 import { watchEngine, watchOutput } from "./engine-watch";
 import { createHost } from "./host";
-import { journalFolder } from "./journal-place";
+import { accountOf, journalFolder } from "./journal-place";
 import { engineAddress, readYaml } from "./plugin-modules";
 import { configReader, settingsFrom } from "../shared/process-settings";
 
@@ -33,7 +33,9 @@ const host = createHost({
     try {
       const backend = backendOf(process.env, process.cwd(), readYaml);
       const folder = journalFolder({ ...stack, settings, backend }, process.env);
-      return folder === undefined ? NO_JOURNAL : openJournal(folder, warn);
+      return folder === undefined
+        ? NO_JOURNAL
+        : openJournal(folder, { onProblem: warn, account: accountOf(settings), run: engine });
     } catch (error) {
       if (!(error instanceof UnknownBackendError)) throw error;
       warn(

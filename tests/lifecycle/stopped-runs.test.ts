@@ -211,7 +211,7 @@ describe("a record of which a stopped run may have made one", () => {
     await deployment.preview(args, {}, last("DomainRecord"));
     await last.endRun();
     expect(service.warnings()).toEqual([]);
-    expect(runs.journal().open()).toEqual([]);
+    expect(runs.journal().unrecorded()).toEqual([]);
   });
 
   test("is left alone and named where the program has come to want it in another zone", async () => {
@@ -491,7 +491,7 @@ describe("what a stopped run has left of a resource that no later run creates", 
     const next = runs.process();
     await set.preview({ domainId, records }, {}, next("DomainRecordSet"));
     await next.endRun();
-    expect(runs.journal().open()).toEqual([]);
+    expect(runs.journal().unrecorded()).toEqual([]);
   });
 
   test("is not named where another resource has imported it", async () => {

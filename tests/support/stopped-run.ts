@@ -24,8 +24,9 @@ export interface StoppedRuns {
 /** Journals in a folder that each test has for itself. */
 export function useStoppedRuns(service: Service): StoppedRuns {
   let folder = "";
+  let count = 0;
   beforeEach(() => (folder = temporaryFolder()));
-  const journal = (): Journal => openJournal(folder, (problem) => fail(problem));
+  const journal = (): Journal => openJournal(folder, { onProblem: fail, run: String(++count) });
   return {
     journal,
     forget: () => rmSync(folder, { recursive: true, force: true }),

@@ -7,4 +7,4 @@ export type { Deviation, Inspection } from "./inspect";
 export { callsOf } from "./kind-calls";
 export { noteRecorded, trackPersistence } from "./persistence";
 export { removeResource } from "./remove";
-export { hasUnrecorded, reportUnrecorded } from "./unrecorded";
+export { reportUnrecorded } from "./unrecorded";

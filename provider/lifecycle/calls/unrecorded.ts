@@ -6,10 +6,10 @@ import type { Definition } from "../../definition/definition";
 import { argumentsInPath, encodedId, fillPath } from "../../definition/path";
 import { isSet } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import type { Journal, OpenIntent } from "../../journal/journal";
+import type { OpenIntent } from "../../journal/journal";
 import { hasNotedIdentity, isCandidate, isOfThatTime, isOver, isTooEarly, memoryKey } from "../ownership";
 import { idOf } from "../state";
-import type { Asked, Context, RunMemory } from "../context";
+import type { Asked, Context } from "../context";
 import { isParentThere } from "../waiting";
 import { listed, sentence } from "../wording";
 
@@ -38,22 +38,13 @@ export async function reportUnrecorded(kinds: readonly Definition[], context: Co
   if (more > 0) context.warn(`Stopped runs have left ${more} more objects that no resource has. ${HOW_TO_LIST}`);
 }
 
-/** Whether there are intents that this run did not show in the state, is not about to create, and that the state is not likely to have. */
-export function hasUnrecorded(journal: Journal, memory: RunMemory): boolean {
-  return journal.open().some((intent) => isUnrecorded(intent, memory));
-}
-
-function isUnrecorded({ urn, isReturned }: OpenIntent, { toCreate }: RunMemory): boolean {
-  return !isReturned && !toCreate.has(urn);
-}
-
 function groupsOf(kinds: readonly Definition[], context: Context): Group[] {
   const groups = new Map<string, Group & { intents: OpenIntent[] }>();
-  for (const intent of context.journal.open()) {
+  for (const intent of context.journal.unrecorded()) {
     const { urn, collection } = intent;
     const definition = kinds.find(({ kind }) => kind === kindIn(urn));
     const args = definition && argumentsInPath(definition.collection, collection);
-    if (!args || !isUnrecorded(intent, context.memory)) continue;
+    if (!args) continue;
     const key = `${definition.kind} ${collection}`;
     const group = groups.get(key) ?? { definition, args, context, collection, intents: [] };
     group.intents.push(intent);

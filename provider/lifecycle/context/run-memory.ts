@@ -32,8 +32,6 @@ export interface RunMemory {
    * be replaced along with one that it refers to.
    */
   readonly toCompare: Set<string>;
-  /** URNs of the program's resources that are not in the state: this run creates them, or a later one does. */
-  readonly toCreate: Set<string>;
   /** Objects that no resource has, and that a message of this run has named. */
   readonly named: Set<string>;
   /**
@@ -75,7 +73,6 @@ export function createRunMemory(): RunMemory {
     awaited: new Set(),
     registered: new Set(),
     toCompare: new Set(),
-    toCreate: new Set(),
     named: new Set(),
     holders: new Map(),
     claims: new Map(),
@@ -94,9 +91,7 @@ export function noteChecked(memory: RunMemory, urn: string | undefined, exists: 
   if (exists) {
     memory.registered.add(urn);
     memory.toCompare.add(urn);
-    memory.toCreate.delete(urn);
   } else {
-    memory.toCreate.add(urn);
     memory.registered.delete(urn);
     memory.holders.delete(urn);
   }

@@ -1,6 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Journal, Recorded } from "../../../provider/journal/journal";
+import type { JournalOptions } from "../../../provider/journal/file-journal";
 import { openJournal } from "../../../provider/journal/file-journal";
 import { temporaryFolder } from "../../support/temporary-folder";
 
@@ -10,6 +11,7 @@ const INTENT = { urn: URN, collection: "/domains", before: [], at: 1_000 };
 let root: string;
 let folder: string;
 let problems: string[];
+let runs = 0;
 
 beforeEach(() => {
   root = temporaryFolder();
@@ -17,7 +19,8 @@ beforeEach(() => {
   problems = [];
 });
 
-const aRun = () => openJournal(folder, (problem) => problems.push(problem));
+const onProblem = (problem: string) => problems.push(problem);
+const aRun = (more: Partial<JournalOptions> = {}) => openJournal(folder, { onProblem, run: String(++runs), ...more });
 /** What a run does that makes an object in an orderly way. */
 async function makeAndReturn(run: Journal, urn: string, id: string): Promise<void> {
   await (await run.note({ ...INTENT, urn })).answered(id);
@@ -29,6 +32,13 @@ function aRunThatShows(...resources: readonly Recorded[]): void {
   for (const resource of resources) run.recorded(resource);
   run.close();
 }
+/** All intents that a further run finds open. */
+const everything = () =>
+  [
+    URN,
+    ...Array.from({ length: 9 }, (_, index) => `${URN}${index}`),
+    ...Array.from({ length: 9 }, (_, index) => `${URN}-${index}`),
+  ].flatMap((urn) => aRun().open(urn));
 const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
 /** Another process wrote it: this one's own are never read again. */
 const text = (): string =>
@@ -63,7 +73,7 @@ test("an intent outlives the run whose engine got the result: only a later run s
   const run = aRun();
   await makeAndReturn(run, URN, "7");
   run.close();
-  expect(aRun().open()).toMatchObject([{ urn: URN, answer: { made: "7" }, isReturned: true }]);
+  expect(everything()).toMatchObject([{ urn: URN, answer: { made: "7" }, isReturned: true }]);
   aRunThatShows({ urn: URN, id: "7" });
   expect(files()).toEqual([]);
   expect(aRun().open(URN)).toEqual([]);
@@ -74,7 +84,7 @@ test("what the engine never got is told apart from what it got", async () => {
   await (await run.note(INTENT)).answered("7");
   await makeAndReturn(run, `${URN}2`, "8");
   run.close();
-  expect(aRun().open()).toMatchObject([
+  expect(everything()).toMatchObject([
     { urn: URN, isReturned: false },
     { urn: `${URN}2`, isReturned: true },
   ]);
@@ -129,7 +139,7 @@ describe("a stopped run of which one intent is never asked for again", () => {
     }
     expect(files()).toHaveLength(1);
     expect(text().trim().split("\n")).toHaveLength(1);
-    expect(aRun().open()).toMatchObject([{ urn: OTHER, before: ["3"], identity: { domain: "ab12" } }]);
+    expect(everything()).toMatchObject([{ urn: OTHER, before: ["3"], identity: { domain: "ab12" } }]);
   });
 
   test("leaves nothing once that is settled, too", async () => {
@@ -158,7 +168,7 @@ describe("a stopped run of which one intent is never asked for again", () => {
     await makeAndReturn(next, `${URN}3`, "9");
     next.settle(next.open(OTHER)[0]?.intent);
     next.close();
-    expect(aRun().open()).toMatchObject([{ urn: `${URN}3` }]);
+    expect(everything()).toMatchObject([{ urn: `${URN}3` }]);
   });
 
   test("is settled for good by a process beside another one that has tidied up", async () => {
@@ -170,7 +180,7 @@ describe("a stopped run of which one intent is never asked for again", () => {
     other.recorded({ urn: `${URN}3`, id: "8" });
     other.close();
     one.close();
-    expect(aRun().open()).toEqual([]);
+    expect(everything()).toEqual([]);
   });
 });
 
@@ -183,11 +193,51 @@ test("runs whose results are never shown again do not fill the folder with files
     next.close();
   }
   expect(files().length).toBeLessThan(7);
-  expect(
-    aRun()
-      .open()
-      .map(({ urn }) => urn),
-  ).toEqual(Array.from({ length: 7 }, (_, run) => `${URN}-${run + 1}`));
+  expect(everything().map(({ urn }) => urn)).toEqual(Array.from({ length: 7 }, (_, run) => `${URN}-${run + 1}`));
+});
+
+describe("intents that the state probably lacks", () => {
+  const names = (run: Journal): string[] => run.unrecorded().map(({ urn }) => urn);
+
+  test("are those that no run has shown, that the program does not await, and whose run did not end in an orderly way", async () => {
+    const stopped = aRun();
+    for (const index of [1, 2, 3])
+      await (await stopped.note({ ...INTENT, urn: `${URN}${index}` })).answered(`${index}`);
+    const orderly = aRun();
+    await makeAndReturn(orderly, `${URN}4`, "4");
+    orderly.close();
+    const run = aRun();
+    run.recorded({ urn: `${URN}1`, id: "1" });
+    run.expected(`${URN}2`);
+    expect(names(run)).toEqual([`${URN}3`]);
+    run.close();
+    expect(names(run)).toEqual([`${URN}3`]);
+    expect(names(aRun())).toEqual([`${URN}2`, `${URN}3`]);
+  });
+
+  test.each([
+    ["is still running", false],
+    ["has ended already", true],
+  ])("are not those of another process of the run, which %s", async (_, hasEnded) => {
+    const stopped = aRun();
+    for (const index of [1, 2, 3])
+      await (await stopped.note({ ...INTENT, urn: `${URN}${index}` })).answered(`${index}`);
+    const [one, other] = [aRun({ run: "this" }), aRun({ run: "this" })];
+    expect(names(other)).toHaveLength(3);
+    one.recorded({ urn: `${URN}1`, id: "1" });
+    one.expected(`${URN}2`);
+    await new Promise(setImmediate);
+    if (hasEnded) one.close();
+    other.close();
+    expect(names(other)).toEqual([`${URN}3`]);
+  });
+
+  test("are not those of another account, where the service would not show them", async () => {
+    await (await aRun({ account: "one" }).note(INTENT)).answered("7");
+    expect(names(aRun({ account: "other" }))).toEqual([]);
+    expect(names(aRun({ account: "one" }))).toEqual([URN]);
+    expect(aRun({ account: "other" }).open(URN)).toHaveLength(1);
+  });
 });
 
 test("what is open when Ctrl-C is pressed is open after the end of that run, too", async () => {
@@ -196,7 +246,7 @@ test("what is open when Ctrl-C is pressed is open after the end of that run, too
   run.close();
   await makeAndReturn(run, `${URN}2`, "8");
   run.close();
-  expect(aRun().open()).toMatchObject([{ urn: URN, isReturned: false }, { isReturned: true }]);
+  expect(everything()).toMatchObject([{ urn: URN, isReturned: false }, { isReturned: true }]);
 });
 
 test("a line that was cut off in the middle does not count, and does not spoil the others", async () => {
@@ -249,7 +299,7 @@ test("a place that cannot be written stops nothing and is said once, with what t
 
 test.each(["", "below/it"])("a place that cannot be read stops nothing and is said once: %j", async (below) => {
   writeFileSync(folder, "in the way");
-  const run = openJournal(path.join(folder, below), (problem) => problems.push(problem));
+  const run = openJournal(path.join(folder, below), { onProblem });
   expect(run.open(URN)).toEqual([]);
   expect(run.coversTime(Date.now())).toBe(false);
   await run.note(INTENT);
@@ -258,7 +308,7 @@ test.each(["", "below/it"])("a place that cannot be read stops nothing and is sa
 });
 
 test("a place that can never be made ends in the same way", async () => {
-  const run = openJournal("/proc/1/none/there", (problem) => problems.push(problem));
+  const run = openJournal("/proc/1/none/there", { onProblem });
   await run.note(INTENT);
   expect(problems).toHaveLength(1);
 });
