@@ -10,13 +10,38 @@ export interface Entry extends OpenIntent {
   isSeen: boolean;
   /** The account it was noted for. */
   readonly account?: string | undefined;
-  /** What a file shows of these two. */
-  saved: { readonly isSettled: boolean; readonly isReturned: boolean };
+  /** What the files show. */
+  saved: Progress;
+}
+
+interface Progress {
+  readonly isSettled: boolean;
+  readonly isReturned: boolean;
+  readonly isAnswered: boolean;
+}
+
+export function progressOf({ isSettled, isReturned, answer }: Omit<Entry, "saved">): Progress {
+  return { isSettled, isReturned, isAnswered: answer !== undefined };
 }
 
 export function newEntry(intent: Intent & Pick<Entry, "account">, id: string): Entry {
-  const progress = { isSettled: false, isReturned: false };
-  return { ...intent, intent: id, ...progress, isSeen: false, saved: progress };
+  const entry = { ...intent, intent: id, isSettled: false, isReturned: false, isSeen: false };
+  return { ...entry, saved: progressOf(entry) };
+}
+
+/** Older versions noted no account. */
+export function isOf(account: string | undefined, entry: Entry): boolean {
+  return entry.account === undefined || entry.account === account;
+}
+
+/** The program has the resource, and the state does not have it yet. */
+export function isAwaited({ isSettled, isReturned, isSeen }: Entry): boolean {
+  return isSeen && !isSettled && !isReturned;
+}
+
+/** No run has shown or awaits it, and its own did not end in an orderly way. */
+export function isUnrecorded({ isSettled, isReturned, isSeen }: Entry): boolean {
+  return !isSettled && !isReturned && !isSeen;
 }
 
 /** Entries of a run, or of several, by what they are looked up by: a run may have thousands. */

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { createAppender } from "./appender";
 import { beginIn, beginningIn, filesIn, newFileIn, removeFile } from "./folder";
 import type { ProcessFile } from "./folder";
-import { Entries, newEntry } from "./entries";
+import { Entries, isAwaited, isOf, isUnrecorded, newEntry, progressOf } from "./entries";
 import type { Entry } from "./entries";
 import type { Intent, Journal, Noted } from "./journal";
 import { byIntent, changesOf, entriesIn, formatLine, inFull, seenIn } from "./lines";
@@ -122,6 +122,7 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
         intent: entry.intent,
         async answered(made) {
           entry.answer = made === undefined ? {} : { made };
+          entry.saved = { ...entry.saved, isAnswered: true };
           own.noteAnswer(entry);
           await write({ does: "answer", intent: entry.intent, ...entry.answer });
         },
@@ -141,6 +142,12 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
       );
       // One that is noted nowhere any more was settled by another process.
       return open.filter(({ intent }) => noted.has(intent) && !seen.has(intent));
+    },
+    explained(intent, made) {
+      const entry = earlierEntries().with(intent);
+      if (!entry || entry.answer) return;
+      entry.answer = { made };
+      ofEarlier.noteAnswer(entry);
     },
     settle(intent) {
       const entry = own.with(intent) ?? earlierEntries().with(intent);
@@ -192,7 +199,7 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
       inOwnFile.some(({ isSettled }) => !isSettled)
     ) {
       append([...inOwnFile.flatMap(changesOf), ...carried.flatMap(inFull), ...changes]);
-      for (const entry of [...inOwnFile, ...carried, ...others]) entry.saved = savedOf(entry);
+      for (const entry of [...inOwnFile, ...carried, ...others]) entry.saved = progressOf(entry);
       inOwnFile = [...inOwnFile.filter(({ isSettled }) => !isSettled), ...carried];
     } else {
       removeFile(file);
@@ -214,26 +221,8 @@ function isWorthMoving(runs: readonly Run[]): boolean {
   return runs.length > MOST_FILES || runs.some(({ entries }) => !entries.every(isNeededStill) || entries.length === 0);
 }
 
-/** Older versions noted no account. */
-function isOf(account: string | undefined, entry: Entry): boolean {
-  return entry.account === undefined || entry.account === account;
-}
-
-/** The program has the resource, and the state does not have it yet. */
-function isAwaited({ isSettled, isReturned, isSeen }: Entry): boolean {
-  return isSeen && !isSettled && !isReturned;
-}
-
-function isUnrecorded({ isSettled, isReturned, isSeen }: Entry): boolean {
-  return !isSettled && !isReturned && !isSeen;
-}
-
 function isNeededStill({ isSettled, isReturned, at }: Entry): boolean {
   return !isSettled && !(isReturned && Date.now() - at > STORED_MS);
-}
-
-function savedOf({ isSettled, isReturned }: Entry): Entry["saved"] {
-  return { isSettled, isReturned };
 }
 
 /** The files that move may have settled entries of files that stay. */

@@ -59,6 +59,8 @@ export interface Journal {
    * the intent did not end in an orderly way. Only those of this account.
    */
   unrecorded(): readonly OpenIntent[];
+  /** An earlier run's intent, of which no answer is known, led to the object with this id. */
+  explained(intent: string, made: string): void;
   /** The intent led to nothing, or to nothing that must be searched for again. */
   settle(intent: string | undefined): void;
   /** The intents, of whatever resource, that made the object with this id in the collection. */
@@ -83,6 +85,7 @@ export const NO_JOURNAL: Journal = {
   open: () => [],
   expected: () => undefined,
   unrecorded: () => [],
+  explained: () => undefined,
   settle: () => undefined,
   madeBy: () => [],
   coversTime: () => false,

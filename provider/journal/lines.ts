@@ -1,4 +1,4 @@
-import { newEntry } from "./entries";
+import { newEntry, progressOf } from "./entries";
 import type { Entry } from "./entries";
 import type { Intent } from "./journal";
 
@@ -50,10 +50,14 @@ export function inFull(entry: Entry): Line[] {
   ];
 }
 
-/** The lines that a file lacks of an entry that it has. */
-export function changesOf({ intent, isSettled, isReturned, saved }: Entry): Line[] {
+/** What the files do not show yet of an entry that is noted in one of them. */
+export function changesOf(entry: Entry): Line[] {
+  const { intent, answer, isSettled, isReturned, saved } = entry;
   if (isSettled) return saved.isSettled ? [] : [{ does: "settle", intent }];
-  return isReturned && !saved.isReturned ? [{ does: "return", intent }] : [];
+  return [
+    ...(answer && !saved.isAnswered ? [{ does: "answer" as const, intent, ...answer }] : []),
+    ...(isReturned && !saved.isReturned ? [{ does: "return" as const, intent }] : []),
+  ];
 }
 
 /** The entries that are noted in these lines. What became of them may stand in another file, so `all` has the lines of all files. */
@@ -62,7 +66,8 @@ export function entriesIn(lines: readonly Line[], all: LinesByIntent): Entry[] {
     if (line.does !== "note") return [];
     const { does: _does, intent, ...noted } = line;
     const { answer, ...progress } = all.get(intent) ?? { isReturned: false, isSettled: false };
-    return [{ ...newEntry(noted, intent), ...progress, saved: progress, ...(answer ? { answer } : {}) }];
+    const entry = { ...newEntry(noted, intent), ...progress, ...(answer ? { answer } : {}) };
+    return [{ ...entry, saved: progressOf(entry) }];
   });
 }
 

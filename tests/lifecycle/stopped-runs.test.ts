@@ -165,6 +165,12 @@ describe("a record of which a stopped run may have made one", () => {
     const second = await up(args);
     expect(second.recorded().id).not.toBe(first.recorded().id);
     expect(service.warnings().at(-1)).toContain("left alone");
+    service.said.length = 0;
+    await second.preview(args, {}, runs.process()("DomainRecord"));
+    expect(service.warnings()).toEqual([expect.stringContaining(`id ${first.recorded().id}`)]);
+    service.said.length = 0;
+    await second.destroy(runs.process()("DomainRecord"));
+    expect(service.warnings()).toEqual([expect.stringMatching(new RegExp(`id ${first.recorded().id} .*still exists`))]);
   });
 
   test("belongs to the next up although its run ended in an orderly way, where the state could not be written", async () => {

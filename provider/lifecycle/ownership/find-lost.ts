@@ -42,8 +42,10 @@ export async function findLost(asked: Asked): Promise<Lost> {
       else context.warn(unexplained(definition, intent));
     } else if (isHere && !own && replacingAgree(definition, args, live)) {
       own = { live: claim(asked, live), intent };
+      context.journal.explained(intent.intent, String(live.id));
     } else {
       others.push(idOf(definition, place.args, live));
+      context.journal.explained(intent.intent, String(live.id));
     }
   }
   // All at the end: if a later search fails, an earlier finding must not be lost.

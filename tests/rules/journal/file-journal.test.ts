@@ -104,6 +104,18 @@ test.each([
   expect(aRun().open(URN)).toHaveLength(isOver ? 0 : 1);
 });
 
+test("an intent without an answer that is found to have led to an object is over once that is shown", async () => {
+  await aRun().note({ ...INTENT, at: Date.now() });
+  const next = aRun();
+  next.explained(next.open(URN)[0]?.intent ?? "", "7");
+  next.returned({ urn: URN, id: "7" });
+  expect(next.madeBy("/domains", "7")).toHaveLength(1);
+  next.close();
+  expect(aRun().open(URN)).toMatchObject([{ answer: { made: "7" }, isReturned: true }]);
+  aRunThatShows({ urn: URN, id: "7" });
+  expect(files()).toEqual([]);
+});
+
 test("an intent that the state remembers is over, whatever its id", async () => {
   const { intent } = await aRun().note(INTENT);
   const next = aRun();
