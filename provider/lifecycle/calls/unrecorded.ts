@@ -120,9 +120,10 @@ function named(
 ): string {
   const { noun } = isSet(definition) ? definition.set.member : definition;
   const ids = objects.map((live) => idOf(definition, args, live));
-  const { title } = definition.identity;
-  const [first] = objects;
-  const name = first && title ? title(first) : String(first?.[definition.identity.by[0] ?? "label"] ?? "");
+  const { title, by } = definition.identity;
+  const [first = {}] = objects;
+  const shown = first[by[0] ?? ""];
+  const name = title ? title(first) : typeof shown === "string" ? shown : "";
   const what =
     ids.length > 1 ? `${ids.length} ${noun}s (ids ${listed(ids)})` : `the ${noun} with id ${ids[0] ?? ""} (${name})`;
   const made = intent.answer ? "created" : "may have created";
