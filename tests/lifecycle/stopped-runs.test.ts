@@ -248,6 +248,22 @@ describe("a record of which a stopped run may have made one", () => {
     expect(await listed(service, list)).toHaveLength(2);
   });
 
+  test("is taken over by a forced replacement right after the run that made it, and replaced by the second one", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    const deployment = new Deployment(service, "DomainRecord");
+    const run = async (work: (handlers: ReturnType<Deployment["process"]>) => Promise<unknown>): Promise<string> => {
+      const process = runs.process();
+      await work(process("DomainRecord"));
+      await process.endRun();
+      expect(await listed(service, list)).toHaveLength(1);
+      return deployment.recorded().id;
+    };
+    const id = await run((handlers) => deployment.up(args, {}, handlers));
+    expect(await run((handlers) => deployment.forceReplace(args, {}, handlers))).toBe(id);
+    expect(service.warnings()[0]).toMatch(/Took over .*forcing its replacement, run that again/);
+    expect(await run((handlers) => deployment.forceReplace(args, {}, handlers))).not.toBe(id);
+  });
+
   test("a forced replacement after a kill makes another, because the state has the first", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     const deployment = new Deployment(service, "DomainRecord");
