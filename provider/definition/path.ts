@@ -34,3 +34,17 @@ export function rootOf(path: string): string {
 export function namesInPath(path: string): string[] {
   return Array.from(path.matchAll(PLACEHOLDER), (match) => match[1] ?? "");
 }
+
+/** The ids that fill the path's placeholders in a filled path, by name; undefined if it is another path. */
+export function argumentsInPath(path: string, filled: string): Values | undefined {
+  const [parts, values] = [path.split("/"), filled.split("/")];
+  if (parts.length !== values.length) return undefined;
+  const found: Record<string, unknown> = {};
+  for (const [index, part] of parts.entries()) {
+    const [name] = namesInPath(part);
+    const value = values[index] ?? "";
+    if (name === undefined ? part !== value : !/^\d+$/.test(value)) return undefined;
+    if (name !== undefined) found[name] = Number(value);
+  }
+  return found;
+}

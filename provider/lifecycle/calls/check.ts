@@ -37,6 +37,7 @@ export async function checkResource(
   const exists = Object.keys(olds).length > 0;
   const imported = exists ? undefined : named;
   noteChecked(memory, urn, exists);
+  if (!exists && urn !== undefined) context.journal.expected(urn);
   if (imported !== undefined) memory.awaited.add(memoryKey(definition, imported));
   const judged = await judge(definition, { olds, news: inputs, failures: offline }, context);
   const rivals = offline.length > 0 ? [] : rivalsOf({ definition, args: inputs, context });

@@ -5,6 +5,7 @@ export { findOwnBeforeCreate } from "./find-own";
 export type { Found } from "./find-own";
 export { generatedName } from "./generated-name";
 export { claim, differing, isSince, memoryKey, parentObject, spelled } from "./identity";
+export { hasNotedIdentity, isCandidate, isOfThatTime, isOver, isTooEarly } from "./intent-results";
 export { journalledPosts } from "./journalled-post";
 export type { JournalledPosts } from "./journalled-post";
 export { lookForMade } from "./look-for-made";

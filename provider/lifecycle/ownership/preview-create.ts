@@ -31,8 +31,9 @@ function previewLost({ noun }: Definition, args: Values, { journal }: Context): 
   const last = journal.open(optionsOf(args).urn ?? "").at(-1);
   if (!last) return [];
   const at = new Date(last.at).toISOString();
+  const run = last.isReturned ? "An earlier run" : "A run that was stopped";
   return [
-    `A run that was stopped (${at}) was working on this ${noun}, which is not in the state. \`pulumi up\` looks for what that run ` +
+    `${run} (${at}) was working on this ${noun}, which is not in the state. \`pulumi up\` looks for what that run ` +
       "achieved, and continues from there.",
   ];
 }

@@ -1,7 +1,7 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { UnfinishedError, collectionPath, optionsOf } from "../state";
+import { UnfinishedError, collectionPath, optionsOf, remembering } from "../state";
 import { deadlineFor } from "../context";
 import type { Asked, Operation } from "../context";
 import type { Recorded } from "../state";
@@ -40,15 +40,35 @@ export function updateSet(asked: Asked<SetDefinition>, state: Values): Promise<V
 async function execute(operation: Operation<SetDefinition>, plan: Plan): Promise<Values> {
   const { definition, args } = operation;
   const ledger = beginLedger(plan, plan.live.own);
+  const noted = plan.phases.flat().some(({ does }) => does === "create") ? await noteCreates(operation, plan) : {};
   try {
     await carryOut({ ...operation, ledger }, plan.phases);
-    return finishedSet(operation, ledger);
+    return remembering(finishedSet(operation, ledger), noted);
   } catch (error) {
-    if (!ledger.wrote && ledger.ambiguous.size === 0) throw error;
-    throw new UnfinishedError({ id: setId(definition, args), state: unfinishedSet(operation, ledger) }, error);
+    if (!ledger.wrote && ledger.ambiguous.size === 0) {
+      operation.context.journal.settle(noted.intent);
+      throw error;
+    }
+    const state = remembering(unfinishedSet(operation, ledger), noted);
+    throw new UnfinishedError({ id: setId(definition, args), state }, error);
   } finally {
     holdMembers(operation, ledger.own.keys());
   }
+}
+
+/** One intent for all members that are to be created. The state remembers it. */
+async function noteCreates(
+  { definition, args, context }: Asked<SetDefinition>,
+  { live }: Plan,
+): Promise<{ intent?: string }> {
+  const { intent } = await context.journal.note({
+    urn: optionsOf(args).urn ?? "",
+    collection: collectionPath(definition, args),
+    before: [...live.own, ...live.free, ...live.held].map(({ id }) => id),
+    at: context.clock.today(),
+    serviceTime: context.serviceTime(),
+  });
+  return intent === undefined ? {} : { intent };
 }
 
 async function readExisting(asked: Asked<SetDefinition>, state: Values): Promise<Live> {
