@@ -16,9 +16,18 @@ export interface Principal {
   readonly objects: readonly ObjectGrant[];
 }
 
+/** Tokens that everybody knows: they work where no others are given. */
+export const DEFAULT_TOKEN = "emulator-token";
+export const READ_TOKEN = "emulator-read-token";
+
 /** The known bearer tokens. */
 export class Authority {
   private readonly principals = new Map<string, Principal>();
+
+  /** Whether everybody knows one of them. */
+  get isPublished(): boolean {
+    return this.principals.has(DEFAULT_TOKEN) || this.principals.has(READ_TOKEN);
+  }
 
   constructor(
     private readonly brand: Brand,

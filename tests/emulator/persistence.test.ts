@@ -167,7 +167,7 @@ describe("a second emulator on the same data file", () => {
     expect(await second.ended()).toBe(1);
     expect(second.stderr()).toContain(`${dataFile} is in use by another emulator, process ${first.child.pid}`);
     await expect(start({ dataFile })).rejects.toThrow("in use by another emulator");
-    const headers = { Authorization: "Bearer emulator-token" };
+    const headers = { Authorization: "Bearer emulator-token", "Content-Type": "application/json" };
     await fetch(`${url}/domains`, { method: "POST", headers, body: JSON.stringify(domain(1)) });
     first.child.kill("SIGTERM");
     expect(await first.ended()).toBe(0);
@@ -216,7 +216,7 @@ describe("a second emulator on the same data file", () => {
 describe("kill -9", () => {
   test("at any moment loses no acknowledged write", async () => {
     const dataFile = newFile();
-    const headers = { Authorization: "Bearer emulator-token" };
+    const headers = { Authorization: "Bearer emulator-token", "Content-Type": "application/json" };
     const acknowledged = new Set<number>();
     for (let round = 0; round < 4; round += 1) {
       const process = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);

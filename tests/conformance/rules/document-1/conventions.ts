@@ -111,6 +111,10 @@ export const CONVENTION_RULES: readonly Rule[] = [
       const send = (body: string) => service.send("POST", `/v4${INSTANCES}`, { body });
       expectRefusal(await send(new URLSearchParams(EMPTY).toString()));
       expectSuccess(await send(JSON.stringify(EMPTY)));
+      for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
+        const init = { body: JSON.stringify(EMPTY), headers: { "Content-Type": type } };
+        expectRefusal(await service.send("POST", `/v4${INSTANCES}`, init));
+      }
     },
   },
   {
