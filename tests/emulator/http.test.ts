@@ -208,6 +208,15 @@ describe("list envelope", () => {
     expect(reasons(await client.get("/domains?page=0&page_size=1"))).toHaveProperty("page");
   });
 
+  test("takes any number for a page and its size with the documents' rules alone, which show no bounds", async () => {
+    const client = await start({ documentedOnly: true });
+    for (const query of ["page_size=0", "page_size=-1", "page=0", "page=-1&page_size=501"]) {
+      expect((await client.get(`/regions?${query}`)).body).toMatchObject({ page: 1, pages: 1, results: 11 });
+    }
+    expect((await client.get("/regions?page_size=2")).body).toMatchObject({ pages: 6, results: 11 });
+    for (const query of ["page_size=x", "page=1.5"]) expect((await client.get(`/regions?${query}`)).status).toBe(400);
+  });
+
   test("ignores paging on a single object", async () => {
     const client = await start();
     expect((await client.get("/regions/us-east?page=9&page_size=1")).body.id).toBe("us-east");
