@@ -1,10 +1,10 @@
 import type { GrantKind, Permissions } from "../state/rows/account";
 
 /** Who may call a route, in the words of the documents. */
-interface Guard {
+export interface Guard {
   /** Scopes that the token needs, all of them. */
   readonly scopes: readonly string[];
-  /** A request without credentials is served, too; a wrong token is still refused. */
+  /** A request without credentials, or without the scopes, is served, too; a wrong token is still refused. */
   readonly anonymous?: true;
   /** Account-wide grant that a restricted user needs, for example `add_computes`. */
   readonly grant?: string;

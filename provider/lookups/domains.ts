@@ -14,7 +14,7 @@ export interface GetDomainResult {
   status: "active" | "disabled";
   /** What it is for; null if nobody has said. */
   description: string | null;
-  /** Its group, for display only. */
+  /** A label for display; empty if none was given. */
   group: string;
   /** Its tags. */
   tags: string[];
@@ -53,9 +53,9 @@ export type GetDomainArgs = GetDomainByNameArgs | GetDomainByIdArgs;
 
 /** Only domains that match all given fields. */
 export interface GetDomainsArgs {
-  /** Name, such as `example.com`. */
+  /** Name, such as `example.com`; upper and lower case are the same. */
   domain?: string | undefined;
-  /** Its group, for display only. */
+  /** Label for display. */
   group?: string | undefined;
   /** Tags that it must have, all of them; it may have others. */
   tags?: string[] | undefined;
@@ -89,7 +89,11 @@ const domains = openLookup<GetDomainsArgs, GetDomainsResult>({
   scope,
   list: {
     as: "domains",
-    by: { domain: { type: word }, group: { type: text(0, Infinity) }, tags: { type: listOf(word) } },
+    by: {
+      domain: { type: word, canonical: canonicalHostName },
+      group: { type: text(0, Infinity) },
+      tags: { type: listOf(word) },
+    },
   },
 });
 

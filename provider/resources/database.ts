@@ -95,7 +95,7 @@ export const fixed = { sent: { in: "create" }, change: { replaces: true, notice:
 /** The arguments of databases of every engine. */
 type Args = CommonDatabaseArgs & { engine: string };
 
-const ENGINE_FORM = /^[a-z]+\/\d+(\.\d+)*$/;
+const ENGINE_FORM = /^[a-z]+\/[^\s/]+$/;
 const WINDOW_MEMBERS =
   "Members that are left out keep the value that the service has; a weekly window has no `weekOfMonth`.";
 const DEFAULT_WINDOW = { frequency: "weekly", duration: 3, hourOfDay: 20, dayOfWeek: 7, weekOfMonth: null } as const;

@@ -50,8 +50,9 @@ export interface InstanceArgs {
    */
   type: string;
   /**
-   * Name shown in listings: 3 to 64 letters, digits, `-`, `_` or `.`, beginning and ending with a letter or digit. Generated
-   * from the resource's name when left out. Changes in place; a given label makes a replacement delete the old instance first.
+   * Name shown in listings: 3 to 64 characters. A preview warns about anything but letters, digits, and single `-`, `_` or `.`
+   * between them. Generated from the resource's name when left out. Changes in place; a given label makes a replacement delete the
+   * old instance first.
    */
   label?: string;
   /**
@@ -111,7 +112,7 @@ export interface InstanceArgs {
   backupsEnabled?: boolean;
   /** Allows `backupsEnabled: false` to delete all backups; default no. Never sent. */
   confirmBackupsDeletion?: boolean;
-  /** When backups are made; applied by an update request after the create. Changes in place. */
+  /** When backups are made; needs `backupsEnabled: true`. Applied by an update request after the create. Changes in place. */
   backups?: {
     /** Day and window, or only one of them. */
     schedule: InstanceBackupSchedule;

@@ -27,6 +27,8 @@ export interface InstanceSnapshotState {
   triggers: unknown[] | undefined;
   /** Id of the backup within the service, for `InstanceRestore`. */
   backupId: number;
+  /** `snapshot`. */
+  type: string;
   /** `successful`, or how else it ended. */
   status: string;
   /** Labels of the configs in the snapshot. */
@@ -65,7 +67,7 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
   outputs: {
     from: {
       backupId: { field: "id" },
-      ...fields("status", "configs", "disks", "created", "finished", "updated"),
+      ...fields("type", "status", "configs", "disks", "created", "finished", "updated"),
     },
   },
   identity: noIdentity,

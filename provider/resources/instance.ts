@@ -1,3 +1,4 @@
+import { BlockList } from "node:net";
 import { flag, integer, jsonObject, listOf, oneOf, shape, text, word } from "../definition/types";
 import { define } from "../definition/definition";
 import { fields } from "../definition/outputs";
@@ -62,7 +63,7 @@ export const instance = define<InstanceArgs, InstanceState>({
       },
       catalogue: { path: "/compute/types", warning: rules.smallerPlan },
     },
-    label: { type: text(3, 64, rules.instanceLabelProblem) },
+    label: { type: text(3, 64), warning: rules.unusualInstanceLabel },
     group: { type: text(0, Infinity), removal: { sends: "" } },
     tags,
     image: {
@@ -260,7 +261,12 @@ function defaultAlerts({ specs }: Values): Values | undefined {
   return { cpu: 90 * vcpus, io: 10_000, networkIn: 10, networkOut: 10, transferQuota: 80 };
 }
 
-/** Private addresses of instances are in 192.168.128.0/17. */
+/** Private networks (RFC 1918). The documents do not say from which of them the service takes its addresses. */
+const PRIVATE_NETWORKS = new BlockList();
+PRIVATE_NETWORKS.addSubnet("10.0.0.0", 8);
+PRIVATE_NETWORKS.addSubnet("172.16.0.0", 12);
+PRIVATE_NETWORKS.addSubnet("192.168.0.0", 16);
+
 function hasPrivateAddress(live: Values): boolean | undefined {
-  return Array.isArray(live.ipv4) ? live.ipv4.some((address) => String(address).startsWith("192.168.")) : undefined;
+  return Array.isArray(live.ipv4) ? live.ipv4.some((address) => PRIVATE_NETWORKS.check(String(address))) : undefined;
 }

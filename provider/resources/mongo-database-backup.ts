@@ -16,8 +16,8 @@ export interface MongoDatabaseBackupArgs {
   /** Id of the MongoDB database, as a number or a string: `database.id`. */
   databaseId: number | string;
   /**
-   * Name of the backup: 3 to 64 letters and digits, with single `-`, `_` or `.` between them. The service keeps only the letters and
-   * digits, at most 30 of them; labels that it would store identically are the same.
+   * Name of the backup: 3 to 64 characters. A preview warns about anything but letters, digits, and single `-`, `_` or `.` between
+   * them. The service keeps only the letters and digits, at most 30 of them; labels that it would store identically are the same.
    */
   label: string;
   /** The node to back up: `primary` (default), or `secondary` in a cluster of 3 nodes. */
@@ -55,11 +55,12 @@ export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDa
   args: {
     databaseId: { ...idInPath, change: makesAnother },
     label: {
-      type: text(3, 64, labelProblem),
+      type: text(3, 64),
       required: true,
       sent: { in: "create" },
       compare: { canonical: ofText(canonicalBackupLabel) },
       change: makesAnother,
+      warning: unusualLabel,
     },
     target: { ...sentOnly, type: oneOf("primary", "secondary"), change: makesAnother },
     triggers: { ...triggers, change: makesAnother },
@@ -86,10 +87,11 @@ export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDa
   },
 });
 
-function labelProblem(label: string): string | undefined {
+/** A label with anything but letters, digits, and single `-`, `_` or `.` between them. */
+function unusualLabel(label: string): string | undefined {
   return /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/.test(label)
     ? undefined
-    : 'may only contain letters and digits, and single "-", "_" or "." between them';
+    : 'the service is known to accept only letters, digits, and single "-", "_" or "." between them';
 }
 
 /** The backups made on request, the oldest first. */

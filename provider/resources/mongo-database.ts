@@ -1,6 +1,7 @@
 import { oneOf, text } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
+import { described } from "../definition/described";
 import { fields } from "../definition/outputs";
 import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
@@ -20,7 +21,7 @@ export interface MongoDatabaseArgs extends CommonDatabaseArgs {
    */
   storageEngine?: "mmapv1" | "wiredtiger";
   /**
-   * Name of a replica set, 1 to 64 characters: databases with the same name join one set. By default, the database has its own
+   * Name of a replica set, at most 64 characters: databases with the same name join one set. By default, the database has its own
    * set. Changing it replaces the database, and its data is lost.
    */
   replicaSet?: string;
@@ -56,7 +57,13 @@ export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
     storageEngine: { ...fixed, type: oneOf("mmapv1", "wiredtiger"), serverDefault: { value: () => "wiredtiger" } },
     replicaSet: {
       ...fixed,
-      type: text(1, 64),
+      type: text(0, 64),
+      sent: { in: "create", omittedFromCreate: null },
+      compare: {
+        canonical: described("An empty name is the same as none.", (name: string, { replicaSet }: Partial<MongoDatabaseArgs>) =>
+          replicaSet === "" ? null : name,
+        ),
+      },
       // Null until the database is provisioned, whatever was requested; if nothing was, the service generates a name.
       read: { from: ({ replicaSet }) => replicaSet ?? undefined },
       serverDefault: { value: () => undefined, isGenerated: (name, id) => name === `RS-${id}-0` },

@@ -106,7 +106,7 @@ describe("creating a domain", () => {
     });
   });
 
-  test.each(["example.co.uk", "1password.com", "_sub.example.org", "xn--bcher-kva.example", `${"a".repeat(63)}.org`])(
+  test.each(["example.co.uk", "1password.com", "_sub.example.org", "xn--bcher-kva.example", "a.travelersinsurance", `${"a".repeat(63)}.org`])(
     "accepts the domain %p",
     async (domain) => {
       const client = await start();

@@ -75,6 +75,7 @@ function rowOf(world: World, id: string): ImageRow | undefined {
 /** The public images, then the private ones that the caller may see. */
 function* shownImages(world: World, call: Call): Generator<Image> {
   yield* world.catalogue.images.values();
+  if (call.principal === undefined || !world.authority.covers(IMAGES.list, call.principal)) return;
   for (const row of visible(world, call, IMAGE, world.tables.images.all())) yield viewImage(world, row);
 }
 
