@@ -1,5 +1,6 @@
 import { objectId } from "./types";
 import type { AnyType } from "./types";
+import { UNKNOWN } from "./unknown";
 import type { Values } from "./values";
 
 const PLACEHOLDER = /\{(\w+)\}/g;
@@ -11,6 +12,8 @@ const PLACEHOLDER = /\{(\w+)\}/g;
  */
 export function fillPath(path: string, values: Values, types: Readonly<Record<string, AnyType>> = {}): string {
   return path.replace(PLACEHOLDER, (_, name: string) => {
+    // Types let through what is not known yet.
+    if (values[name] === UNKNOWN) throw new Error(`The path ${path} cannot be filled: ${name} is not known yet.`);
     const [problem] = (types[name] ?? objectId).check(values[name], name);
     if (problem) throw new Error(`The path ${path} cannot be filled: ${problem.path} ${problem.reason}.`);
     return encodedId(String(values[name]));

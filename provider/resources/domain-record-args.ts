@@ -19,7 +19,7 @@ export interface DomainRecordArgs {
   target?: string;
   /**
    * Seconds that resolvers may cache the record: 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600
-   * or 2419200. Others are rounded to the nearest of these, with ties rounded up; 0, the default, means the domain's default. Changes in place.
+   * or 2419200. Others are rounded to the nearest of these, with ties rounded up, and a preview says so; 0, the default, means the domain's default. Changes in place.
    */
   ttlSec?: number;
   /** 0 to 255, lower is preferred; for MX and SRV only, required for SRV. Changes in place. */

@@ -10,7 +10,14 @@ import { canonicalRecordName } from "../normalise/record-name";
 import { roundRecordTtl } from "../normalise/record-ttl";
 import { described, ofText } from "../definition/described";
 import type { DomainRecordArgs, DomainRecordState, DomainRecordType } from "./domain-record-args";
-import { HOST_TARGETS, serviceIsMissing, unusualHost, unusualName, unusualProtocol } from "./domain-record-warnings";
+import {
+  HOST_TARGETS,
+  roundedTtl,
+  serviceIsMissing,
+  unusualHost,
+  unusualName,
+  unusualProtocol,
+} from "./domain-record-warnings";
 
 type FieldOfSomeTypes = "priority" | "weight" | "port" | "service" | "protocol" | "tag";
 
@@ -81,6 +88,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
       type: integer(0, 2_147_483_647),
       compare: { canonical: described(roundRecordTtl.says, (ttlSec: unknown) => roundRecordTtl(Number(ttlSec))) },
       removal: { sends: 0 },
+      warning: roundedTtl,
     },
     priority: {
       type: integer(0, 255),

@@ -9,7 +9,7 @@ import { cloneFitsTogether, cloneFrom, cloneOrigin } from "./instance-clone-from
 import { holdsVlan, interfaces, interfacesFitTogether } from "./instance-interfaces";
 import { changeConfig, isBooted, isSettled, resetPassword, switchPower, wantsToRun } from "./instance-power";
 import * as rules from "./instance-rules";
-import { images, regions } from "./catalogues";
+import { images, regions, stackScripts } from "./catalogues";
 import type { InstanceAlerts, InstanceArgs, InstanceBackupSchedule, InstanceState } from "./instance-args";
 import { tags } from "./tags";
 import { idArgument } from "./id-argument";
@@ -94,7 +94,7 @@ export const instance = define<InstanceArgs, InstanceState>({
         notice: "changes in place: the instance is shut down for it and booted again",
       },
     },
-    stackscriptId: origin,
+    stackscriptId: { ...origin, catalogue: stackScripts },
     stackscriptData: {
       type: jsonObject,
       secret: true,

@@ -81,16 +81,21 @@ async function findByName(asked: Asked, before: readonly Values[]): Promise<Omit
   return {};
 }
 
-/** For a preview: the object that has the name of one to be created, and belongs to no resource known in this run. */
+/** For a preview: the objects that have the identity of one to be created, and belong to no resource known in this run. */
 export async function foundBeforeCreate(
   asked: Asked,
-): Promise<{ id: string; isOurs: boolean; taken: CloudError } | undefined> {
+): Promise<readonly { id: string; isOurs: boolean; taken: CloudError }[]> {
   const { definition, args, context } = asked;
-  const named = withIdentity(definition, args, await listBefore(asked, patience(context)));
-  const live = named.find((one) => !isLeaving(definition, one) && isUnclaimed(asked, one));
-  if (!live) return undefined;
-  const id = idOf(definition, args, live);
-  return { id, isOurs: isOurs(asked, live), taken: taken(definition, args, live) };
+  const before = await listBefore(asked, patience(context));
+  const wanted = definition.identity.unique ? args : await spelled(asked);
+  const found = withIdentity(definition, wanted, before).filter(
+    (one) => !isLeaving(definition, one) && isUnclaimed(asked, one),
+  );
+  return found.map((live) => ({
+    id: idOf(definition, args, live),
+    isOurs: isOurs(asked, live),
+    taken: taken(definition, args, live),
+  }));
 }
 
 /** Whether a generated name is sufficient evidence that the object is ours. */
@@ -155,10 +160,16 @@ function leftOver({ noun }: Definition, id: string): string {
 const RENAMED =
   "If this resource was renamed or moved in the program, give its former name in the option `aliases`, and it keeps its object.";
 
+/** How an object is like the one to be created. */
+export function likeness({ identity: { by } }: Definition): string {
+  return by.length === 1 ? `has the same ${by.join()} as` : "is identical to";
+}
+
 function leftAlone(definition: Definition, args: Values, live: Values): string {
   const id = idOf(definition, args, live);
   return (
-    `The ${definition.noun} with id ${id} is identical to this one. It was left alone, because nothing shows whose it is. ${RENAMED} ` +
+    `The ${definition.noun} with id ${id} ${likeness(definition)} this one. It was left alone, because nothing shows whose it is, ` +
+    `and another one was made. ${RENAMED} ` +
     `If a run of this stack was killed while creating it, delete it, or import it: \`import: "${id}"\`.`
   );
 }

@@ -9,4 +9,4 @@ export { journalledPosts } from "./journalled-post";
 export type { JournalledPosts } from "./journalled-post";
 export { lookForMade } from "./look-for-made";
 export { failedUpdate } from "./name-taken";
-export { previewAction, previewCreate } from "./preview-create";
+export { missingParent, missingParentOfObject, previewAction, previewCreate } from "./preview-create";
