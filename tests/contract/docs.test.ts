@@ -4,6 +4,7 @@ import "../../provider";
 import { argumentsOf, everyLookup } from "../../provider/lookups/rule";
 import { kinds } from "../../provider/resources/registry";
 import { filesBelow } from "../support/files-below";
+import { typeErrors } from "../support/program-checks";
 
 const PROJECT = path.resolve(__dirname, "..", "..");
 const DOCS = path.join(PROJECT, "docs");
@@ -64,6 +65,13 @@ test.each(["resources/Zone.md", "resources/Provider.md", "emulator-api.md"])(
     expect(rows.filter((line) => /\|\s+\|$/.test(line))).toEqual([]);
   },
 );
+
+test("the migrated program of docs/migrating.md compiles", () => {
+  const programs = readFileSync(path.join(DOCS, "migrating.md"), "utf8").matchAll(/^```ts\n(.*?)^```$/gms);
+  const [, after = ""] = Array.from(programs, ([, text = ""]) => text);
+  expect(after).toContain("// index.ts, after");
+  expect(typeErrors({ "index.ts": after })).toEqual([]);
+});
 
 test("every output of a resource or lookup has a meaning in the declarations, for editors", () => {
   const report = readFileSync(path.join(DOCS, "api", "pulumi-compute.api.md"), "utf8");
