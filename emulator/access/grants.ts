@@ -8,7 +8,7 @@ import { privateImageNumber } from "../state/rows/images";
 import type { Row } from "../state/table";
 import type { World } from "../world";
 
-/** What the documents name: the grants of an account (document 1 and 2, Authentication), and the objects that need one (document 2). */
+/** What the documents name: the grants of an account (Linode API v4, Access and Authentication), and the objects that need one. */
 const DOCUMENTED_GRANTS: ReadonlySet<string> = new Set(["add_computes", "add_databases"]);
 const DOCUMENTED_OBJECTS: ReadonlySet<GrantKind> = new Set(["database"]);
 
