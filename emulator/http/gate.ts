@@ -29,7 +29,8 @@ export function apiGateFor(address: ListenAddress, isTokenPublished: boolean): G
     const own = ownOrigins(address, socket.localPort ?? 0);
     const isOwnName = own.some((known) => hostNameOf(known) === hostNameOf(`http://${host}`));
     if (isOwnName && (origin === undefined || own.includes(origin))) return undefined;
-    const reason = "Web pages are served only with a token of your own (--token); programs need a loopback address or localhost";
+    const reason =
+      "Web pages are served only with a token of your own (--token); programs need a loopback address or localhost";
     return errorAnswer(failure(403, reason));
   };
 }

@@ -60,8 +60,9 @@ export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
       type: text(0, 64),
       sent: { in: "create", omittedFromCreate: null },
       compare: {
-        canonical: described("An empty name is the same as none.", (name: string, { replicaSet }: Partial<MongoDatabaseArgs>) =>
-          replicaSet === "" ? null : name,
+        canonical: described(
+          "An empty name is the same as none.",
+          (name: string, { replicaSet }: Partial<MongoDatabaseArgs>) => (replicaSet === "" ? null : name),
         ),
       },
       // Null until the database is provisioned, whatever was requested; if nothing was, the service generates a name.

@@ -24,7 +24,11 @@ test.each<[string, Values, string[]]>([
   ["data that is no object", { ...IMAGE, stackscriptId: 9001, stackscriptData: "{}" }, ["stackscriptData"]],
   ["data that is an array", { ...IMAGE, stackscriptId: 9001, stackscriptData: [1] }, ["stackscriptData"]],
   ["ids that are none", { ...IMAGE, stackscriptId: "x", configId: 0 }, ["stackscriptId", "configId"]],
-  ["a schedule of a service that is off", { backupsEnabled: false, backups: { schedule: { day: "Monday" } } }, ["backups"]],
+  [
+    "a schedule of a service that is off",
+    { backupsEnabled: false, backups: { schedule: { day: "Monday" } } },
+    ["backups"],
+  ],
   ["a schedule without its service", { backups: { schedule: { day: "Monday" } } }, ["backups"]],
 ])("%s: refused, with its path", async (_, args, expected) => {
   expect(await places(args)).toEqual(expected);

@@ -21,7 +21,6 @@ test.each([
   expect(await places({ label: "a".repeat(length) })).toEqual(expected);
 });
 
-
 test.each([
   ["192.168.128.7", true],
   ["10.1.2.3", true],

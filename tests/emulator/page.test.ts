@@ -92,7 +92,8 @@ describe("what foreign web pages send through somebody's browser", () => {
     for (const Host of [`evil.example:${port}`, `127.0.0.1.evil.example:${port}`, "evil.example"]) {
       expect(await send({ Host })).toBe(403);
     }
-    for (const Origin of ["http://evil.example", "http://127.0.0.1:1", "null"]) expect(await send({ Origin })).toBe(403);
+    for (const Origin of ["http://evil.example", "http://127.0.0.1:1", "null"])
+      expect(await send({ Origin })).toBe(403);
     const preflight = await exchange(client, "OPTIONS /v4/domains", { Origin: "http://evil.example" });
     expect(preflight.headers["access-control-allow-origin"]).toBeUndefined();
     for (const Host of [`127.0.0.1:${port}`, `localhost:${port}`, "LOCALHOST:5000", "127.0.0.1"]) {

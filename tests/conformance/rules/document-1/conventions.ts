@@ -70,7 +70,8 @@ const FIELDS_OF_ERRORS: readonly Rule[] = [
     id: "1.errors.field-always",
     section: "Document 1, Errors; Conventions",
     states: "Every error has a field",
-    deviates: "an error that concerns no field, such as an unknown id or a busy instance, has none, as in the real service",
+    deviates:
+      "an error that concerns no field, such as an unknown id or a busy instance, has none, as in the real service",
   },
 ];
 

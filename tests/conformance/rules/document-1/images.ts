@@ -138,7 +138,8 @@ const UPDATES: readonly Rule[] = [
     id: "1.image-update.status",
     section: UPDATE,
     states: "An update sets the status of an image",
-    deviates: "a status is accepted and ignored: it says how far the image is, and the document does not say what setting it does",
+    deviates:
+      "a status is accepted and ignored: it says how far the image is, and the document does not say what setting it does",
   },
   {
     id: "1.image-update.label-type",
