@@ -6,11 +6,11 @@ import type { InstanceArgs } from "./instance-args";
 type Known = Partial<InstanceArgs>;
 type Given = (path: PathIn<InstanceArgs>) => boolean;
 
-export function instanceLabelProblem(label: string): string | undefined {
-  if (!/^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(label)) {
-    return 'may only contain letters, digits, "-", "_" and ".", and must begin and end with a letter or digit';
-  }
-  return /--|__|\.\./.test(label) ? 'must not contain "--", "__" or ".."' : undefined;
+/** A label with anything but letters, digits, and single `-`, `_` or `.` between them. */
+export function unusualInstanceLabel(label: string): string | undefined {
+  return /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/.test(label)
+    ? undefined
+    : 'the service is known to accept only letters, digits, and single "-", "_" or "." between them';
 }
 
 /** `image` needs `rootPass`. */
@@ -19,7 +19,10 @@ export function imageNeedsRootPass(_: Known, isGiven: Given, isCertain: Given): 
   return [{ path: "rootPass", reason: "is required with an image" }];
 }
 
-/** An image (with or without a StackScript) cannot be combined with a backup: they are two ways to create an instance (document 1, creation modes). */
+/**
+ * An image (with or without a StackScript) cannot be combined with a backup: they are two ways to create an instance
+ * (Linode API v4, Linode Create).
+ */
 export function originsExclude(_: Known, __: Given, isCertain: Given): Failure[] {
   if (!isCertain("backupId")) return [];
   return (["image", "stackscriptId"] as const)
@@ -39,10 +42,11 @@ export function stackScriptIsComplete(_: Known, isGiven: Given, isCertain: Given
   ];
 }
 
-/** `backups` cannot be combined with `backupsEnabled: false`. */
-export function scheduleNeedsService({ backupsEnabled }: Known, _: Given, isCertain: Given): Failure[] {
-  if (!isCertain("backups") || backupsEnabled !== false) return [];
-  return [{ path: "backups", reason: "needs the backup service: leave it out, or set backupsEnabled: true" }];
+/** `backups` needs `backupsEnabled: true`. */
+export function scheduleNeedsService({ backupsEnabled }: Known, isGiven: Given, isCertain: Given): Failure[] {
+  const isOff = backupsEnabled === false || !isGiven("backupsEnabled");
+  if (!isCertain("backups") || !isOff) return [];
+  return [{ path: "backups", reason: "needs the backup service: set backupsEnabled: true, or leave it out" }];
 }
 
 /** The service does not shrink disks (known from the service, not from the documents). */

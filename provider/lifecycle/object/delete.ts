@@ -3,6 +3,7 @@ import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";
 import { deadlineFor, holderOf } from "../context";
 import { locate } from "../state";
+import { resourceName } from "../wording";
 import type { ObjectRead } from "../context";
 import { confirmGone, deleteObject, waitUntilGone, whenReady } from "../waiting";
 import { refuseUnmanageable } from "./manageable";
@@ -14,7 +15,7 @@ export async function remove({ definition, id, context }: ObjectRead, state: Val
   const holder = holderOf(context.memory, key);
   if (holder !== undefined) {
     context.warn(
-      `Kept the ${definition.noun} with id ${id}: ${holder} has it now. To force a real replacement, set the ` +
+      `Kept the ${definition.noun} with id ${id}: ${resourceName(holder)} has it now. To force a real replacement, set the ` +
         "option deleteBeforeReplace, or change what identifies it.",
     );
     return;
