@@ -64,7 +64,8 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
 function missingUrl(brand: string): string {
   return (
     `The brand (COMPUTE_BRAND, compute:brand) is "${brand}", but there is no base address. Set COMPUTE_URL, ` +
-    "`pulumi config set compute:url https://api.…/v4`, or `url` of the compute.Provider; a guessed one could leak the token."
+    "`pulumi config set compute:url https://api.…/v4`, or `url` of the compute.Provider; a guessed one could leak the token. " +
+    "A refresh and a destroy need COMPUTE_URL."
   );
 }
 

@@ -58,8 +58,16 @@ test.each<[string, Values, string[]]>([
     { alerts: { cpu: -1, io: 1.5, networkIn: "1" } },
     ["alerts.cpu", "alerts.io", "alerts.networkIn"],
   ],
-  ["an unknown backup day", { backups: { schedule: { day: "Someday" } } }, ["backups.schedule.day"]],
-  ["an odd backup window", { backups: { schedule: { window: "W1" } } }, ["backups.schedule.window"]],
+  [
+    "an unknown backup day",
+    { backupsEnabled: true, backups: { schedule: { day: "Someday" } } },
+    ["backups.schedule.day"],
+  ],
+  [
+    "an odd backup window",
+    { backupsEnabled: true, backups: { schedule: { window: "W1" } } },
+    ["backups.schedule.window"],
+  ],
   ["a tag that is no text", { tags: ["a", 1] }, ["tags[1]"]],
   ["a negative swap disk", { swapSize: -1 }, ["swapSize"]],
   ["an empty region", { region: "" }, ["region"]],
