@@ -37,6 +37,8 @@ export interface Request {
   readonly misfit?: ((answer: Values) => string | undefined) | undefined;
   /** Called before each retry. */
   readonly tell?: (message: string) => void;
+  /** Called when an attempt may have had an effect although its response was not a success, even if a later one fails or succeeds. */
+  readonly onAmbiguous?: (() => void) | undefined;
 }
 
 /** Sends one request, with retries, and returns the response body under our names. */

@@ -1,5 +1,5 @@
 import type { Clock } from "./clock";
-import { ApiError, NetworkError, UnfitAnswerError, UnreadableAnswerError } from "./errors";
+import { ApiError, isAmbiguous, NetworkError, UnfitAnswerError, UnreadableAnswerError } from "./errors";
 import { pRetry } from "./p-retry";
 
 /** How often, and after what delays, a request is retried. */
@@ -26,6 +26,8 @@ export interface RetryOptions {
   readonly deadlineMs?: number | undefined;
   /** Called before each retry. */
   readonly tell?: ((message: string) => void) | undefined;
+  /** Called after each attempt that may have had an effect although its response was not a success. */
+  readonly onAmbiguous?: (() => void) | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface RetryOptions {
  * often a long wait after a 429 is begun again: other processes may take the places in one window after the other.
  */
 export function withRetries<T>(method: string, attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { policy, clock, signal, stop = signal, deadlineMs = Infinity, tell } = options;
+  const { policy, clock, signal, stop = signal, deadlineMs = Infinity, tell, onAmbiguous } = options;
   return pRetry(attempt, {
     retries: policy.retries,
     // The pauses are on our clock, below, so that Ctrl-C and the deadline can end them.
@@ -44,6 +46,7 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
     shouldRetry: ({ error }) => isRepeatable(method, error),
     shouldConsumeRetry: ({ error }) => deadlineMs === Infinity || !isQueued(error),
     onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
+      if (isAmbiguous(error)) onAmbiguous?.();
       if (retriesLeft === 0 || !isRepeatable(method, error)) return;
       const pauseMs = pauseAfter(attemptNumber, error, policy);
       if (clock.now() + pauseMs > deadlineMs) throw error;

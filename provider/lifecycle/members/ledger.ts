@@ -23,6 +23,8 @@ export interface Ledger {
   readonly ambiguous: Map<number, Declared>;
   /** Fields of the parent, where spellings depend on them. */
   readonly parent: Values | undefined;
+  /** A request may have changed something although its response was not a success. */
+  isAmbiguous: boolean;
   wrote: boolean;
 }
 
@@ -71,7 +73,14 @@ export function setId(definition: SetDefinition, args: Values): string {
 export function beginLedger({ same, others, parent }: Need, had: readonly Present[] = []): Ledger {
   const undeclared = had.map(({ id, live }): [string, Own] => [id, { live }]);
   const declared = same.map(([wanted, { id, live }]): [string, Own] => [id, { live, wanted }]);
-  return { own: new Map([...undeclared, ...declared]), others, ambiguous: new Map(), parent, wrote: false };
+  return {
+    own: new Map([...undeclared, ...declared]),
+    others,
+    ambiguous: new Map(),
+    parent,
+    isAmbiguous: false,
+    wrote: false,
+  };
 }
 
 /** The state of a set that is as declared. */

@@ -1,4 +1,5 @@
 import { CloudError, isNotOffered } from "../../api/errors";
+import type { Request } from "../../api/client";
 import type { ApiError } from "../../api/errors";
 import { readList } from "../../api/paging";
 import { isSentIn } from "../../definition/argument";
@@ -15,7 +16,13 @@ import { refusalsOf } from "./diff";
 export interface Progress {
   live: Values;
   readonly done: Set<string>;
+  /** Arguments that a request without a clear response may have changed. */
+  readonly ambiguous: Set<string>;
   wrote: boolean;
+}
+
+export function progressFrom(live: Values, wrote: boolean): Progress {
+  return { live, done: new Set(), ambiguous: new Set(), wrote };
 }
 
 /**
@@ -50,6 +57,7 @@ async function put(operation: ObjectOperation, names: readonly string[], progres
       body: updateBody(operation, names, live),
       deadlineMs: deadline.at,
       misfit: notAbout(definition, ownId),
+      onAmbiguous: () => names.forEach((name) => progress.ambiguous.add(name)),
     }),
   );
   progress.live = merge(progress.live, answer);
@@ -65,7 +73,7 @@ async function applySteps(operation: ObjectOperation, names: readonly string[], 
   for (const name of names) {
     await settle(operation, progress, { statuses, what: "what is under way to end" });
     const steps = definition.args[name]?.change?.steps?.(args, progress.live) ?? [];
-    await takeSteps(operation, steps, progress);
+    await takeSteps(operation, { steps, onAmbiguous: () => void progress.ambiguous.add(name) }, progress);
     progress.done.add(name);
   }
 }
@@ -83,18 +91,26 @@ async function settle(
   if (!until(progress.live)) progress.live = await waitUntil(operation, { until, what, seen: progress.live });
 }
 
+/** Requests of a change that has its own endpoints. */
+interface Course extends Pick<Request, "onAmbiguous"> {
+  readonly steps: readonly Step[];
+}
+
 /** Sends the requests one after another, and waits for the result of each. */
-export async function takeSteps(operation: ObjectOperation, steps: readonly Step[], progress: Progress): Promise<void> {
+export async function takeSteps(
+  operation: ObjectOperation,
+  { steps, onAmbiguous }: Course,
+  progress: Progress,
+): Promise<void> {
   const { definition, id, context } = operation;
   const statuses = definition.status?.settled;
   for (const step of steps) {
     const { action, until } = step;
     context.progress(action);
-    await whenReady(operation, { statuses, seen: progress.live }, () => sendStep(operation, step)).catch(
-      (error: unknown) => {
-        throw isNotOffered(error) ? notOffered(operation, action, error) : error;
-      },
-    );
+    const send = (): Promise<Values> => sendStep(operation, step, onAmbiguous);
+    await whenReady(operation, { statuses, seen: progress.live }, send).catch((error: unknown) => {
+      throw isNotOffered(error) ? notOffered(operation, action, error) : error;
+    });
     progress.wrote = true;
     progress.live = until
       ? await waitUntil(operation, { until, what: action })
@@ -102,7 +118,11 @@ export async function takeSteps(operation: ObjectOperation, steps: readonly Step
   }
 }
 
-async function sendStep(operation: ObjectOperation, { action, body, toTheOnlyOne }: Step): Promise<Values> {
+async function sendStep(
+  operation: ObjectOperation,
+  { action, body, toTheOnlyOne }: Step,
+  onAmbiguous: Course["onAmbiguous"],
+): Promise<Values> {
   const { definition, id, deadline, context } = operation;
   const path = `${locate(definition, id).path}/${action}`;
   return context.send({
@@ -110,6 +130,7 @@ async function sendStep(operation: ObjectOperation, { action, body, toTheOnlyOne
     path: toTheOnlyOne ? `${path}/${await onlyOneOf(operation, action, path)}` : path,
     ...(body ? { body } : {}),
     deadlineMs: deadline.at,
+    onAmbiguous,
   });
 }
 

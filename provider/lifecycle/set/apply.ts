@@ -58,7 +58,7 @@ async function fulfil(operation: Operation<SetDefinition>, need: Need): Promise<
     await carryOut({ ...operation, ledger }, phases);
     return finishedSet(operation, ledger);
   } catch (error) {
-    if (!ledger.wrote && ledger.ambiguous.size === 0) throw error;
+    if (!ledger.wrote && !ledger.isAmbiguous) throw error;
     throw new UnfinishedError({ id: setId(definition, args), state: unfinishedSet(operation, ledger) }, error);
   } finally {
     holdMembers(operation, ledger.own.keys());

@@ -34,6 +34,7 @@ async function createMember(work: Work, wanted: Declared): Promise<void> {
     body: createBody(member, withoutUnset(wanted.args)),
     deadlineMs: deadline.at,
     misfit: withoutId(member),
+    onAmbiguous: ambiguityOf(work),
   });
   own(work.ledger, wanted, live);
 }
@@ -46,12 +47,15 @@ async function updateMember(work: Work, wanted: Declared, present: Present): Pro
     body: updateBody(definition, wanted, present),
     deadlineMs: deadline.at,
     misfit: notAbout(definition.set.member, present.id),
+    onAmbiguous: ambiguityOf(work),
   });
   own(work.ledger, wanted, { ...present.live, ...answer });
 }
 
-async function deleteMember({ definition, args, deadline, context, ledger }: Work, { id }: Present): Promise<void> {
-  const member = { collection: collectionPath(definition, args), ownId: id, deadlineMs: deadline.at };
+async function deleteMember(work: Work, { id }: Present): Promise<void> {
+  const { definition, args, deadline, context, ledger } = work;
+  const collection = collectionPath(definition, args);
+  const member = { collection, ownId: id, deadlineMs: deadline.at, onAmbiguous: ambiguityOf(work) };
   await deleteObject(member, context).catch((error: unknown) => {
     // It was deleted by another client in the meantime.
     if (error instanceof NotFoundError) return confirmGone(definition, error, context);
@@ -59,6 +63,11 @@ async function deleteMember({ definition, args, deadline, context, ledger }: Wor
   });
   ledger.own.delete(id);
   context.memory.deleted.add(memberMemoryKey(definition, args, id));
+}
+
+/** Notes that something may have changed: the next `up` compares, whatever the program says then. */
+function ambiguityOf({ ledger }: Work): () => void {
+  return () => void (ledger.isAmbiguous = true);
 }
 
 /** Notes that the member exists and belongs to the set. */
