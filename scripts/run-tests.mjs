@@ -12,9 +12,11 @@ import { lanesNeedPulumi } from "./test-lanes.mjs";
 /** Prepares what is missing, runs the tests, prints the line `N passed, M failed`, and gives the exit code. */
 export async function runTests(args, environment = {}) {
   await ensureInstalled();
-  await ensureBuilt();
   const env = { ...process.env, ...environment };
-  if (lanesNeedPulumi(args)) env.PULUMI_COMPUTE_TEST_CLI_BIN = await preparePulumi();
+  if (lanesNeedPulumi(args)) {
+    await ensureBuilt();
+    env.PULUMI_COMPUTE_TEST_CLI_BIN = await preparePulumi();
+  }
   const { code, counts } = await runJest(args, { env });
   if (!counts) return code;
   const exceeded = env.TEST_ALL ? [] : beyondBudget(counts.lanes, readBudgets(), projectFolder);

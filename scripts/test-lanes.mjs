@@ -1,6 +1,6 @@
 const WITH_PULUMI = ["engine", "package"];
 
-/** Whether these jest arguments select (or do not exclude) a lane that runs the real CLI, which takes minutes to fetch. */
+/** Whether these jest arguments select (or do not exclude) a lane that runs the real CLI on the built package: neither is ready in seconds. */
 export function lanesNeedPulumi(args) {
   const selected = lanesAfter(args, "--selectProjects");
   const ignored = lanesAfter(args, "--ignoreProjects") ?? [];
