@@ -27,6 +27,11 @@ export interface Reads {
   /** The object as it is now, never from a list. */
   readonly alone: (collection: string, id: string, manner?: Manner) => Promise<Values>;
   /**
+   * Whether an object is gone whose DELETE was accepted: a list that was begun since then and lacks it is enough. Such looks share one list,
+   * where that costs no more requests.
+   */
+  readonly isGone: (collection: string, id: string, manner?: Manner) => Promise<boolean>;
+  /**
    * The whole list, as it is now or was when it was just read, provided that nothing was written since.
    * @throws ApiError when the service says that the list is missing, which says nothing about any object.
    */
@@ -59,10 +64,19 @@ interface Listed {
   readonly byId: ReadonlyMap<string, Values>;
 }
 
+/** An object whose DELETE was accepted. */
+interface Leaving {
+  readonly id: string;
+  readonly manner: Manner;
+  readonly resolve: (isGone: boolean | Promise<boolean>) => void;
+}
+
 /** Fewer reads than this go out one by one. */
 const WORTH_A_LIST = 6;
 /** The engine requests reads a few at a time, so a list serves many more reads than those it was made for. */
 const REQUESTS_FOR_EACH_READ = 2;
+/** The pause between two looks for what was deleted: the engine deletes a few at a time. */
+const LEAVING_PAUSE_MS = 100;
 const LATELY_MS = 2_000;
 /** The engine takes longer over a resource that is a long list, and so does reading it again. */
 const LATELY_MS_FOR_EACH_OBJECT = 1;
@@ -79,6 +93,7 @@ export interface ReadsOptions {
 export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   const { gatherMs = 20, signal, nowMs = () => performance.now() } = options;
   const gathering = new Map<string, Waiting[]>();
+  const leaving = new Map<string, Leaving[]>();
   const lists = new Map<string, Listed>();
   const long = new Set<string>();
   const hearers = new Map<string, Set<Hearer>>();
@@ -142,6 +157,38 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     });
   }
 
+  function isGone(collection: string, id: string, manner: Manner = {}): Promise<boolean> {
+    return new Promise((resolve) => {
+      const isUnderWay = leaving.has(collection);
+      leaving.set(collection, [...(leaving.get(collection) ?? []), { id, manner, resolve }]);
+      if (!isUnderWay) setTimeout(() => void lookForLeaving(collection), gatherMs);
+    });
+  }
+
+  /** Looks for what has gathered, and goes on as long as more arrives meanwhile. */
+  async function lookForLeaving(collection: string): Promise<void> {
+    const batch = leaving.get(collection) ?? [];
+    leaving.set(collection, []);
+    const listed = batch.length > 1 ? await list(collection, batch.length).catch(() => undefined) : undefined;
+    for (const { id, manner, resolve } of batch) {
+      resolve(listed && !listed.byId.has(id) ? true : isMissing(collection, id, manner));
+    }
+    setTimeout(() => {
+      if (leaving.get(collection)?.length === 0) leaving.delete(collection);
+      else void lookForLeaving(collection);
+    }, LEAVING_PAUSE_MS);
+  }
+
+  async function isMissing(collection: string, id: string, manner: Manner): Promise<boolean> {
+    try {
+      await alone(collection, id, { ...manner, isMissing: true });
+      return false;
+    } catch (error) {
+      if (error instanceof NotFoundError) return true;
+      throw error;
+    }
+  }
+
   function listedLately(collection: string): Listed | undefined {
     const listed = lists.get(collection);
     return listed && nowMs() <= listed.until ? listed : undefined;
@@ -150,6 +197,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   return {
     now,
     alone,
+    isGone,
     lately: (collection, id, manner = {}) => {
       const live = believed(listedLately(collection), id, manner);
       return live ? Promise.resolve(live) : now(collection, id, manner);

@@ -17,6 +17,8 @@ interface Own {
 export interface Ledger {
   /** Members that belong to the set, by id. */
   readonly own: Map<string, Own>;
+  /** Former members whose DELETE was accepted. */
+  readonly deleted: Map<string, Values>;
   /** Declared members that belong to another resource of the program. */
   readonly others: readonly Declared[];
   /** Declared members whose creation got no clear answer, by index. */
@@ -77,6 +79,7 @@ export function beginLedger({ same, others, parent }: Need, had: readonly Presen
     own: new Map([...undeclared, ...declared]),
     others,
     ambiguous: new Map(),
+    deleted: new Map(),
     parent,
     isAmbiguous: false,
     wrote: false,

@@ -8,6 +8,7 @@ import type { Asked, Operation } from "../context";
 import type { Recorded } from "../state";
 import { isParentThere, withLock } from "../waiting";
 import { carryOut } from "./execute";
+import { confirmMembersDeleted, MembersStillThereError } from "./confirm-deleted";
 import { adoptSet } from "./import";
 import {
   takenOver,
@@ -56,8 +57,12 @@ async function fulfil(operation: Operation<SetDefinition>, need: Need): Promise<
   const phases = isIgnored(args, set.members) ? [] : inPhases(set, need.match);
   try {
     await carryOut({ ...operation, ledger }, phases);
+    await confirmMembersDeleted(operation, Array.from(ledger.deleted.keys()));
     return finishedSet(operation, ledger);
   } catch (error) {
+    if (error instanceof MembersStillThereError) {
+      for (const id of error.ids) ledger.own.set(id, { live: ledger.deleted.get(id) ?? {} });
+    }
     if (!ledger.wrote && !ledger.isAmbiguous) throw error;
     throw new UnfinishedError({ id: setId(definition, args), state: unfinishedSet(operation, ledger) }, error);
   } finally {

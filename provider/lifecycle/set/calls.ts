@@ -52,15 +52,18 @@ async function updateMember(work: Work, wanted: Declared, present: Present): Pro
   own(work.ledger, wanted, { ...present.live, ...answer });
 }
 
-async function deleteMember(work: Work, { id }: Present): Promise<void> {
+async function deleteMember(work: Work, { id, live }: Present): Promise<void> {
   const { definition, args, deadline, context, ledger } = work;
   const collection = collectionPath(definition, args);
   const member = { collection, ownId: id, deadlineMs: deadline.at, onAmbiguous: ambiguityOf(work) };
-  await deleteObject(member, context).catch((error: unknown) => {
+  try {
+    await deleteObject(member, context);
+    ledger.deleted.set(id, live);
+  } catch (error) {
     // It was deleted by another client in the meantime.
-    if (error instanceof NotFoundError) return confirmGone(definition, error, context);
-    throw error;
-  });
+    if (!(error instanceof NotFoundError)) throw error;
+    await confirmGone(definition, error, context);
+  }
   ledger.own.delete(id);
   context.memory.deleted.add(memberMemoryKey(definition, args, id));
 }

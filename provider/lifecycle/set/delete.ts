@@ -7,6 +7,7 @@ import { counted, countingUp, listed } from "../wording";
 import type { Context, Operation } from "../context";
 import { deleteIfThere, fewAtATime, isParentThere, sendDelete, withLock } from "../waiting";
 import { sameOf, declaredIn, memberMemoryKey, ownIds, parentOf, ambiguousOf } from "../members";
+import { confirmMembersDeleted } from "./confirm-deleted";
 import { readMembers } from "./observe";
 
 /**
@@ -34,12 +35,14 @@ async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly 
   const { members } = definition.set;
   const collection = collectionPath(definition, args);
   const countDeleted = countingUp(ids.length, `${members} deleted`, (message) => context.progress(message));
+  const accepted: string[] = [];
   let parent: Promise<boolean> | undefined;
   let isParentGone = false;
   const deleteMember = async (id: string): Promise<void> => {
     const member = { collection, ownId: id, deadlineMs: deadline.at };
     try {
       await sendDelete(member, context);
+      accepted.push(id);
     } catch (error) {
       if (!isNotFound(error)) throw error;
       parent ??= isParentThere(definition, args, context);
@@ -52,7 +55,8 @@ async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly 
   const goesOn = (): boolean => !isParentGone && !context.signal.aborted && context.clock.now() <= deadline.at;
   const rest = await fewAtATime(ids, deleteMember, goesOn);
   context.signal.throwIfAborted();
-  if (rest.length === 0 || isParentGone) return;
+  if (isParentGone) return;
+  if (rest.length === 0) return confirmMembersDeleted(operation, accepted);
   throw new CloudError(
     `${counted(rest.length)} of ${counted(ids.length)} ${members} are still there after ${deadline.seconds} seconds. Run it again to go on, or ` +
       'allow more time with the option customTimeouts: { delete: "…" }.',
