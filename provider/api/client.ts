@@ -37,6 +37,11 @@ export interface Request {
   readonly misfit?: ((answer: Values) => string | undefined) | undefined;
   /** Called before each retry. */
   readonly tell?: (message: string) => void;
+  /**
+   * Called before a POST that was refused with 429 is sent again, with the time of that refusal: what it finds to have been done all the
+   * same is the response.
+   */
+  readonly beforeRepeat?: ((refusedAtMs: number) => Promise<Values | undefined>) | undefined;
   /** Called when an attempt may have had an effect although its response was not a success, even if a later one fails or succeeds. */
   readonly onAmbiguous?: (() => void) | undefined;
 }
@@ -97,7 +102,19 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
 
   return (request) => {
     if (settings.token === undefined && !request.isPublic) return Promise.reject(new ConfigurationError(MISSING_TOKEN));
-    return withRetries(request.method, () => once(request), { ...request, policy: retries, clock });
+    let refusedAtMs: number | undefined;
+    const attempt = async (): Promise<Values> => {
+      const done = refusedAtMs === undefined ? undefined : await request.beforeRepeat?.(refusedAtMs);
+      refusedAtMs = undefined;
+      return (
+        done ??
+        once(request).catch((error: unknown) => {
+          if (error instanceof ApiError && error.status === 429) refusedAtMs = clock.now();
+          throw error;
+        })
+      );
+    };
+    return withRetries(request.method, attempt, { ...request, policy: retries, clock });
   };
 }
 

@@ -137,6 +137,17 @@ describe("a write that takes effect although it gets no clear response", () => {
     expect(await deployment.up({ ...MASTER, description: "new" })).toBe("same");
   });
 
+  test("is not repeated after a 429 if the object shows that it was carried out", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(EMPTY);
+    const effect = { kind: "status", status: 429 } as const;
+    service.emulator.faults.add({ method: "POST", path: "/**/ips", effect, phase: "after" });
+    service.forget();
+    await deployment.up({ ...EMPTY, privateIp: true });
+    expect(service.writes()).toEqual([expect.stringMatching(/ips$/)]);
+    expect(await deployment.refresh()).toBe("same");
+  });
+
   test("is sent again where the service never shows the value", async () => {
     const deployment = new Deployment(service, "Instance");
     await deployment.up(DEPLOYED);

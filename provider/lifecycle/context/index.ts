@@ -1,4 +1,12 @@
-export { incomplete, notAbout, readCollection, misfitFor, refuseUnfitList, withoutId } from "./answers";
+export {
+  incomplete,
+  notAbout,
+  readCollection,
+  readCollectionSince,
+  misfitFor,
+  refuseUnfitList,
+  withoutId,
+} from "./answers";
 export type { Context } from "./context";
 export { deadlineFor, restarted } from "./deadline";
 export type {

@@ -6,6 +6,7 @@ import { isSentIn } from "../../definition/argument";
 import type { Step } from "../../definition/step";
 import { objectId } from "../../definition/types";
 import type { Values } from "../../definition/values";
+import { differing } from "../ownership";
 import { locate, merge, updateBody } from "../state";
 import { notAbout } from "../context";
 import type { ObjectOperation } from "../context";
@@ -73,9 +74,18 @@ async function applySteps(operation: ObjectOperation, names: readonly string[], 
   for (const name of names) {
     await settle(operation, progress, { statuses, what: "what is under way to end" });
     const steps = definition.args[name]?.change?.steps?.(args, progress.live) ?? [];
-    await takeSteps(operation, { steps, onAmbiguous: () => void progress.ambiguous.add(name) }, progress);
+    const onAmbiguous = (): void => void progress.ambiguous.add(name);
+    await takeSteps(operation, { steps, onAmbiguous, beforeRepeat: () => findDone(operation, name, steps) }, progress);
     progress.done.add(name);
   }
+}
+
+/** The object, if it shows that the only step of a change was taken although the service refused it. */
+async function findDone(operation: ObjectOperation, name: string, steps: readonly Step[]): Promise<Values | undefined> {
+  const { definition, args } = operation;
+  if (steps.length > 1 || args[name] === undefined || definition.args[name]?.writeOnly) return undefined;
+  const live = await readLive(operation);
+  return differing(operation, live, [name]).length === 0 ? live : undefined;
 }
 
 /**
@@ -92,14 +102,14 @@ async function settle(
 }
 
 /** Requests of a change that has its own endpoints. */
-interface Course extends Pick<Request, "onAmbiguous"> {
+interface Course extends Pick<Request, "onAmbiguous" | "beforeRepeat"> {
   readonly steps: readonly Step[];
 }
 
 /** Sends the requests one after another, and waits for the result of each. */
 export async function takeSteps(
   operation: ObjectOperation,
-  { steps, onAmbiguous }: Course,
+  { steps, ...hooks }: Course,
   progress: Progress,
 ): Promise<void> {
   const { definition, id, context } = operation;
@@ -107,7 +117,7 @@ export async function takeSteps(
   for (const step of steps) {
     const { action, until } = step;
     context.progress(action);
-    const send = (): Promise<Values> => sendStep(operation, step, onAmbiguous);
+    const send = (): Promise<Values> => sendStep(operation, step, hooks);
     await whenReady(operation, { statuses, seen: progress.live }, send).catch((error: unknown) => {
       throw isNotOffered(error) ? notOffered(operation, action, error) : error;
     });
@@ -121,7 +131,7 @@ export async function takeSteps(
 async function sendStep(
   operation: ObjectOperation,
   { action, body, toTheOnlyOne }: Step,
-  onAmbiguous: Course["onAmbiguous"],
+  hooks: Omit<Course, "steps">,
 ): Promise<Values> {
   const { definition, id, deadline, context } = operation;
   const path = `${locate(definition, id).path}/${action}`;
@@ -130,7 +140,7 @@ async function sendStep(
     path: toTheOnlyOne ? `${path}/${await onlyOneOf(operation, action, path)}` : path,
     ...(body ? { body } : {}),
     deadlineMs: deadline.at,
-    onAmbiguous,
+    ...hooks,
   });
 }
 
