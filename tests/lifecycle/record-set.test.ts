@@ -156,6 +156,26 @@ describe("records that are there just as declared", () => {
     expect(await zone(domainId)).toEqual([]);
   });
 
+  test("are named again when they are deleted with the set, because another program may manage them", async () => {
+    const domainId = await aZone(service);
+    const [one, other] = [set(), new Deployment(service, "DomainRecordSet", "other")];
+    await other.up({ domainId, records: [WWW] });
+    const [id] = other.recorded().outputs.recordIds as number[];
+    await one.up({ domainId, records: [WWW, SPF] });
+    await one.refresh();
+    expect(await one.up({ domainId, records: [WWW, SPF] })).toBe("same");
+    const before = service.warnings().length;
+    await one.destroy();
+    expect(service.warnings().slice(before)).toEqual([
+      expect.stringMatching(new RegExp(`another program.*pulumi up --refresh.*deleted with it: id ${id}\\.$`)),
+    ]);
+    expect(await other.refresh()).toBe("drift");
+    await other.up({ domainId, records: [WWW] });
+    const warned = service.warnings().length;
+    await other.destroy();
+    expect(service.warnings()).toHaveLength(warned);
+  });
+
   test("after a run that was killed are gone on from", async () => {
     const domainId = await aZone(service);
     await set().up({ domainId, records: [WWW, SPF] });

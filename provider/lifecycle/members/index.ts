@@ -1,4 +1,5 @@
 export {
+  adoptedIn,
   beginLedger,
   finishedSet,
   idsOf,

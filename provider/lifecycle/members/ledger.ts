@@ -17,6 +17,8 @@ interface Own {
 export interface Ledger {
   /** Members that belong to the set, by id. */
   readonly own: Map<string, Own>;
+  /** Ids of members that somebody else made. */
+  readonly adopted: readonly string[];
   /** Former members whose DELETE was accepted. */
   readonly deleted: Map<string, Values>;
   /** Declared members that belong to another resource of the program. */
@@ -31,6 +33,8 @@ export interface Ledger {
 }
 
 interface SetApplied extends Applied {
+  /** Ids of the set's members that were there before it, made by somebody else. */
+  readonly adopted?: readonly string[];
   readonly parent?: Values;
 }
 
@@ -43,6 +47,10 @@ interface Hidden {
 
 export function parentOf(state: Values): Values | undefined {
   return (appliedOf(state) as SetApplied).parent;
+}
+
+export function adoptedIn(state: Values): readonly string[] {
+  return (appliedOf(state) as SetApplied).adopted ?? [];
 }
 
 export function memberSpelling(state: Values, id: string): MemberSpelling | undefined {
@@ -72,13 +80,18 @@ export function setId(definition: SetDefinition, args: Values): string {
 /**
  * The ledger before anything is written: the set has its former members, and whatever already is exactly as declared.
  */
-export function beginLedger({ same, others, parent }: Need, had: readonly Present[] = []): Ledger {
+export function beginLedger(
+  { same, others, parent }: Need,
+  had: readonly Present[] = [],
+  adopted: readonly string[] = [],
+): Ledger {
   const undeclared = had.map(({ id, live }): [string, Own] => [id, { live }]);
   const declared = same.map(([wanted, { id, live }]): [string, Own] => [id, { live, wanted }]);
   return {
     own: new Map([...undeclared, ...declared]),
     others,
     ambiguous: new Map(),
+    adopted,
     deleted: new Map(),
     parent,
     isAmbiguous: false,
@@ -106,8 +119,10 @@ function stateOf(
   const declared = [...ledger.others, ...owned.flatMap(({ wanted }) => wanted ?? [])];
   const extra = owned.filter(({ wanted }) => !wanted).map(({ live }) => asDeclared(set, live));
   const members = declared.sort((a, b) => a.index - b.index).map((one) => one.args);
+  const adopted = ledger.adopted.filter((id) => ledger.own.has(id));
   const applied: SetApplied = {
     args: givenArguments(definition, args),
+    ...(adopted.length > 0 ? { adopted } : {}),
     ...(ledger.parent ? { parent: ledger.parent } : {}),
     ...progress,
   };

@@ -11,6 +11,7 @@ import { carryOut } from "./execute";
 import { confirmMembersDeleted, MembersStillThereError } from "./confirm-deleted";
 import { adoptSet } from "./import";
 import {
+  adoptedIn,
   takenOver,
   fingerprintOfDeclared,
   holdMembers,
@@ -22,7 +23,7 @@ import {
   ambiguousOf,
   unfinishedSet,
 } from "../members";
-import type { Live, Need } from "../members";
+import type { Live, Need, Present } from "../members";
 import { compare, observe, readMembers } from "./observe";
 
 /**
@@ -35,7 +36,7 @@ export function createSet(asked: Asked<SetDefinition>): Promise<Recorded> {
     if (optionsOf(args).import !== undefined) return adoptSet(asked);
     const deadline = deadlineFor("create", asked);
     const need = await observe(asked, {});
-    return { id: setId(definition, args), state: await fulfil({ ...asked, deadline }, need) };
+    return { id: setId(definition, args), state: await fulfil({ ...asked, deadline }, need, {}) };
   });
 }
 
@@ -46,14 +47,17 @@ export function updateSet(asked: Asked<SetDefinition>, state: Values): Promise<V
     const deadline = deadlineFor("update", asked);
     const need = await compare(asked, state, await readExisting(asked, state));
     warnOfTakeovers(asked, state, need);
-    return fulfil({ ...asked, deadline }, need);
+    return fulfil({ ...asked, deadline }, need, state);
   });
 }
 
-async function fulfil(operation: Operation<SetDefinition>, need: Need): Promise<Values> {
+async function fulfil(operation: Operation<SetDefinition>, need: Need, state: Values): Promise<Values> {
   const { definition, args } = operation;
   const { set } = definition;
-  const ledger = beginLedger(need, need.live.own);
+  const ledger = beginLedger(need, need.live.own, [
+    ...adoptedIn(state),
+    ...newlyAdopted(operation, state, need).map(({ id }) => id),
+  ]);
   const phases = isIgnored(args, set.members) ? [] : inPhases(set, need.match);
   try {
     await carryOut({ ...operation, ledger }, phases);
@@ -87,12 +91,18 @@ async function readExisting(asked: Asked<SetDefinition>, state: Values): Promise
 /** For an update; the preview of a create warns itself. */
 function warnOfTakeovers({ definition, args, context }: Asked<SetDefinition>, state: Values, need: Need): void {
   const { set } = definition;
-  if (args[set.exclusive] === true) return;
-  const ours = new Set(ambiguousOf(state).map((one) => keyOf(fingerprintOfDeclared(set.member, one, need.parent))));
-  const taken = takenOver(need).filter(({ key }) => !ours.has(key));
+  const taken = newlyAdopted({ definition, args, context }, state, need);
   if (taken.length === 0) return;
   context.warn(
     `Took over the ${set.members} that were there exactly as declared (${taken.length}): ` +
       `${listed(taken.map(({ id }) => `id ${id}`))}. From now on they change and are deleted with this set.`,
   );
+}
+
+/** Members that somebody else made and that the set adopts. What an exclusive set finds in its part is its own. */
+function newlyAdopted({ definition, args }: Asked<SetDefinition>, state: Values, need: Need): readonly Present[] {
+  const { set } = definition;
+  if (args[set.exclusive] === true) return [];
+  const ours = new Set(ambiguousOf(state).map((one) => keyOf(fingerprintOfDeclared(set.member, one, need.parent))));
+  return takenOver(need).filter(({ key }) => !ours.has(key));
 }

@@ -6,7 +6,7 @@ import { deadlineFor, holderOf } from "../context";
 import { counted, countingUp, listed } from "../wording";
 import type { Context, Operation } from "../context";
 import { deleteIfThere, fewAtATime, isParentThere, sendDelete, withLock } from "../waiting";
-import { sameOf, declaredIn, memberMemoryKey, ownIds, parentOf, ambiguousOf } from "../members";
+import { adoptedIn, sameOf, declaredIn, memberMemoryKey, ownIds, parentOf, ambiguousOf } from "../members";
 import { confirmMembersDeleted } from "./confirm-deleted";
 import { readMembers } from "./observe";
 
@@ -26,8 +26,17 @@ export function removeSet(definition: SetDefinition, state: Values, context: Con
       context.warn(`Kept the ${set.members} that another resource of this program has now: ${listed(kept)}.`);
     }
     const leaving = ids.filter((id) => !isKept(id));
+    const adopted = adoptedIn(state).filter((id) => leaving.includes(id));
+    if (adopted.length > 0) context.warn(deletesAdopted(definition, adopted));
     await deleteMembers({ definition, args: state, deadline, context }, leaving);
   });
+}
+
+function deletesAdopted({ set }: SetDefinition, ids: readonly string[]): string {
+  return (
+    `If another program manages some of these ${set.members}, run \`pulumi up --refresh\` there, which creates them again: they were there ` +
+    `before this set adopted them, and are deleted with it: ${listed(ids.map((id) => `id ${id}`))}.`
+  );
 }
 
 async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly string[]): Promise<void> {
