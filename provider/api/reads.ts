@@ -2,17 +2,10 @@ import type { Values } from "../definition/values";
 import { aboutAnother } from "./about";
 import type { Send } from "./client";
 import { isNotFound, NotFoundError } from "./errors";
+import { createGoneLooks } from "./gone-looks";
+import { patienceOf } from "./manner";
+import type { Listed, Manner, Patience } from "./manner";
 import { readListWithin } from "./paging";
-
-/** How an object is read. */
-interface Manner {
-  /** After this time, the read is not retried. */
-  readonly deadlineMs?: number | undefined;
-  /** Why a response cannot be trusted although it has the object's id. */
-  readonly misfit?: ((live: Values) => string | undefined) | undefined;
-  /** Another answer says already that the object is missing: a 404, or that its DELETE was accepted. One more 404 is enough. */
-  readonly isMissing?: true;
-}
 
 /**
  * Reads objects by id. Reads that arrive together are served from one list where that costs fewer requests; an object that the list
@@ -35,7 +28,7 @@ export interface Reads {
    * The whole list, as it is now or was when it was just read, provided that nothing was written since.
    * @throws ApiError when the service says that the list is missing, which says nothing about any object.
    */
-  readonly all: (collection: string) => Promise<readonly Values[]>;
+  readonly all: (collection: string, manner?: Patience) => Promise<readonly Values[]>;
   /**
    * Tells what each list shows of the object that is begun from now on, whoever asks for it. Asks for nothing itself.
    * @returns what ends that.
@@ -58,25 +51,10 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-interface Listed {
-  /** Until then, it is as good as new. */
-  readonly until: number;
-  readonly byId: ReadonlyMap<string, Values>;
-}
-
-/** An object whose DELETE was accepted. */
-interface Leaving {
-  readonly id: string;
-  readonly manner: Manner;
-  readonly resolve: (isGone: boolean | Promise<boolean>) => void;
-}
-
 /** Fewer reads than this go out one by one. */
 const WORTH_A_LIST = 6;
 /** The engine requests reads a few at a time, so a list serves many more reads than those it was made for. */
 const REQUESTS_FOR_EACH_READ = 2;
-/** The pause between two looks for what was deleted: the engine deletes a few at a time. */
-const LEAVING_PAUSE_MS = 100;
 const LATELY_MS = 2_000;
 /** The engine takes longer over a resource that is a long list, and so does reading it again. */
 const LATELY_MS_FOR_EACH_OBJECT = 1;
@@ -93,7 +71,6 @@ export interface ReadsOptions {
 export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   const { gatherMs = 20, signal, nowMs = () => performance.now() } = options;
   const gathering = new Map<string, Waiting[]>();
-  const leaving = new Map<string, Leaving[]>();
   const lists = new Map<string, Listed>();
   const long = new Set<string>();
   const hearers = new Map<string, Set<Hearer>>();
@@ -102,7 +79,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   async function alone(collection: string, id: string, manner: Manner = {}): Promise<Values> {
     const misfit = (live: Values): string | undefined => aboutAnother(id, live) ?? manner.misfit?.(live);
     const ask = (): Promise<Values> =>
-      send({ method: "GET", path: `${collection}/${id}`, signal, deadlineMs: manner.deadlineMs, misfit });
+      send({ method: "GET", path: `${collection}/${id}`, signal, ...patienceOf([manner]), misfit });
     try {
       return manner.isMissing ? await ask() : await onceMoreIfMissing(ask);
     } catch (error) {
@@ -110,12 +87,12 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     }
   }
 
-  async function list(collection: string, mostRequests: number): Promise<Listed | undefined> {
+  async function list(collection: string, mostRequests: number, patience: Patience): Promise<Listed | undefined> {
     const writesBefore = writes;
     const hearing = Array.from(hearers.get(collection) ?? []);
     const objects = await readListWithin(
       send,
-      { path: collection, signal },
+      { path: collection, signal, ...patience },
       { mostRequests, isLong: long.has(collection), onLong: () => long.add(collection) },
     );
     if (!objects) return undefined;
@@ -133,7 +110,9 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     const isWorthIt = batch.length >= WORTH_A_LIST;
     const most = batch.length * REQUESTS_FOR_EACH_READ;
     // A list that fails says nothing about the objects in it, and neither does one that lacks some of them.
-    const listed = isWorthIt ? await list(collection, most).catch(() => undefined) : undefined;
+    const listed = isWorthIt
+      ? await list(collection, most, patienceOf(batch.map(({ manner }) => manner))).catch(() => undefined)
+      : undefined;
     for (const { id, manner, resolve } of batch) resolve(believed(listed, id, manner) ?? alone(collection, id, manner));
   }
 
@@ -157,38 +136,6 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     });
   }
 
-  function isGone(collection: string, id: string, manner: Manner = {}): Promise<boolean> {
-    return new Promise((resolve) => {
-      const isUnderWay = leaving.has(collection);
-      leaving.set(collection, [...(leaving.get(collection) ?? []), { id, manner, resolve }]);
-      if (!isUnderWay) setTimeout(() => void lookForLeaving(collection), gatherMs);
-    });
-  }
-
-  /** Looks for what has gathered, and goes on as long as more arrives meanwhile. */
-  async function lookForLeaving(collection: string): Promise<void> {
-    const batch = leaving.get(collection) ?? [];
-    leaving.set(collection, []);
-    const listed = batch.length > 1 ? await list(collection, batch.length).catch(() => undefined) : undefined;
-    for (const { id, manner, resolve } of batch) {
-      resolve(listed && !listed.byId.has(id) ? true : isMissing(collection, id, manner));
-    }
-    setTimeout(() => {
-      if (leaving.get(collection)?.length === 0) leaving.delete(collection);
-      else void lookForLeaving(collection);
-    }, LEAVING_PAUSE_MS);
-  }
-
-  async function isMissing(collection: string, id: string, manner: Manner): Promise<boolean> {
-    try {
-      await alone(collection, id, { ...manner, isMissing: true });
-      return false;
-    } catch (error) {
-      if (error instanceof NotFoundError) return true;
-      throw error;
-    }
-  }
-
   function listedLately(collection: string): Listed | undefined {
     const listed = lists.get(collection);
     return listed && nowMs() <= listed.until ? listed : undefined;
@@ -197,13 +144,13 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   return {
     now,
     alone,
-    isGone,
+    isGone: createGoneLooks({ list, alone, gatherMs }),
     lately: (collection, id, manner = {}) => {
       const live = believed(listedLately(collection), id, manner);
       return live ? Promise.resolve(live) : now(collection, id, manner);
     },
-    all: async (collection) => {
-      const listed = listedLately(collection) ?? (await list(collection, Infinity));
+    all: async (collection, manner = {}) => {
+      const listed = listedLately(collection) ?? (await list(collection, Infinity, patienceOf([manner])));
       return Array.from(listed?.byId.values() ?? []);
     },
     overhear: (collection, hearer) => {

@@ -56,7 +56,9 @@ test("a list with fewer objects than it says is no list: nothing is written", as
   const zone = await makeRecords({ type: "A", name: "www", target: "192.0.2.1" });
   const body = { ...(await service.ask("GET", `/domains/${zone}/records`)), results: 2 };
   service.emulator.faults.add({ path: `/domains/${zone}/records`, effect: { kind: "status", status: 200, body } });
-  await expect(adopted(service)).rejects.toThrow(/could not be read, so nothing was written: GET .* with 1 of 2 objects/);
+  await expect(adopted(service)).rejects.toThrow(
+    /could not be read, so nothing was written: GET .* with 1 of 2 objects/,
+  );
 });
 
 test("records whose contents look like code are taken over, one by one and as a set", async () => {

@@ -40,6 +40,18 @@ test("Retry-After is waited for as long as the service asks", async () => {
   expect(service.clock.slept.map(Math.trunc)).toEqual([600_000]);
 });
 
+test("a limit that lasts longer than anybody waits is an error at once, and so is nonsense", async () => {
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up(MASTER);
+  for (const seconds of ["3600", "999999999999"]) {
+    const effect = { kind: "status", status: 429, headers: { "Retry-After": seconds } } as const;
+    service.emulator.faults.add({ method: "GET", path: "/domains/*", effect, times: "always" });
+    expect(await messageOf(deployment.refresh())).toContain("HTTP 429");
+    service.emulator.faults.clear();
+  }
+  expect(service.clock.now()).toBeLessThan(60_000);
+});
+
 test("a PUT whose answer got lost has its effect once, and the state has it", async () => {
   const deployment = new Deployment(service, "Domain");
   await deployment.up(MASTER);

@@ -20,6 +20,7 @@ export type {
   Timed,
 } from "./operation";
 export { placesOf } from "./places";
+export { readingIn } from "./reading";
 export type { Place } from "./places";
 export { createRunMemory, deletedInRun, holderOf, noteChecked, noteHeld } from "./run-memory";
 export type { Claim, ListBefore, Looked, RunMemory } from "./run-memory";
