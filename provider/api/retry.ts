@@ -56,7 +56,7 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
       const untilMs = isTooMany(error) ? deadlineMs : Math.min(deadlineMs, troubleUntilMs);
       if (clock.now() + pauseMs > untilMs) throw error;
       const inSec = Math.round(pauseMs / 1000);
-      tell?.(`${error.message}; trying again${inSec > 0 ? ` in ${inSec} s` : ""}`);
+      tell?.(`${error.message.replace(/\.$/, "")}; trying again${inSec > 0 ? ` in ${inSec} s` : ""}`);
       await clock.sleep(pauseMs, stop);
     },
   });
