@@ -10,8 +10,8 @@ const app = new compute.Instance("app", {
   image: "compute/debian11",
   rootPass: config.requireSecret("rootPass"),
   authorizedUsers: ["ann"],
-  stackscriptId: 10079,
-  stackscriptData: { hostname: "app", release: config.require("release") },
+  stackscriptId: 9001,
+  stackscriptData: { site_name: "www.example.org", greeting: config.require("release") },
 });
 
 export const address = app.ipv4[0];

@@ -6,8 +6,10 @@ import { deadlineFor, holderOf } from "../context";
 import { counted, countingUp, listed } from "../wording";
 import type { Context, Operation } from "../context";
 import { deleteIfThere, fewAtATime, isParentThere, sendDelete, withLock } from "../waiting";
-import { adoptedIn, sameOf, declaredIn, memberMemoryKey, ownIds, parentOf, ambiguousOf } from "../members";
 import { confirmMembersDeleted } from "./confirm-deleted";
+import { adoptedIn, ambiguousOf, ownIds, parentOf } from "./ledger";
+import { declaredIn, memberMemoryKey } from "./members";
+import { sameOf } from "./plan";
 import { readMembers } from "./observe";
 
 /**

@@ -1,10 +1,11 @@
-import type { SetDefinition } from "../../definition/set";
+import type { SetDefinition, SetRule } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { APPLIED, SPELLINGS, appliedOf, givenArguments, idOf, OPTIONS } from "../state";
 import type { Applied } from "../state";
 import type { Asked } from "../context";
-import type { Need } from "./match";
-import { asDeclared, fingerprintOf, keyOf } from "./members";
+import { takenOver } from "./plan";
+import type { Plan } from "./plan";
+import { asDeclared, fingerprintOf, fingerprintOfDeclared, keyOf } from "./members";
 import type { Declared, MemberSpelling, Present } from "./members";
 
 /** A member that belongs to the set; with its declaration, unless it still has to be brought in line with one. */
@@ -81,7 +82,7 @@ export function setId(definition: SetDefinition, args: Values): string {
  * The ledger before anything is written: the set has its former members, and whatever already is exactly as declared.
  */
 export function beginLedger(
-  { same, others, parent }: Need,
+  { same, others, parent }: Plan,
   had: readonly Present[] = [],
   adopted: readonly string[] = [],
 ): Ledger {
@@ -151,4 +152,18 @@ function remembered({ set }: SetDefinition, { own, ambiguous }: Ledger): Values 
     ...(ambiguous.size > 0 ? { unclear: Array.from(ambiguous.values(), ({ args }) => args) } : {}),
   };
   return Object.keys(hidden).length > 0 ? { [SPELLINGS]: { members: hidden } } : {};
+}
+
+/** Leaves out what creates of this set without a clear answer have made. */
+export function isNotLost(set: SetRule, { parent }: Plan, state: Values): (present: Present) => boolean {
+  const lost = new Set(ambiguousOf(state).map((one) => keyOf(fingerprintOfDeclared(set.member, one, parent))));
+  return ({ key }) => !lost.has(key);
+}
+
+/** Ids of the members that somebody else made and that the set has. What an exclusive set finds in its part is its own. */
+export function adoptedBy({ definition, args }: Asked<SetDefinition>, plan: Plan, state: Values): readonly string[] {
+  const { set } = definition;
+  if (args[set.exclusive] === true) return adoptedIn(state);
+  const taken = takenOver(plan).filter(isNotLost(set, plan, state));
+  return [...adoptedIn(state), ...taken.map(({ id }) => id)];
 }
