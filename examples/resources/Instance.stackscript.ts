@@ -9,7 +9,6 @@ const app = new compute.Instance("app", {
   type: "g6-standard-1",
   image: "compute/debian11",
   rootPass: config.requireSecret("rootPass"),
-  authorizedUsers: ["ann"],
   stackscriptId: 9001,
   stackscriptData: { site_name: "www.example.org", greeting: config.require("release") },
 });

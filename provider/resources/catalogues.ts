@@ -16,10 +16,7 @@ export const regions: CatalogueRule = {
  */
 export const images: CatalogueRule = { path: "/images", size: "long", warning: imageWarning };
 
-/**
- * The list of StackScripts, which an instance names (Linode API v4, Linode Create). Most of it belongs to other accounts,
- * which have published theirs.
- */
+/** The list of StackScripts (Linode API v4, Linode Create). Most of it belongs to other accounts, which have published theirs. */
 export const stackScripts: CatalogueRule = { path: "/compute/stackscripts", size: "huge" };
 
 function imageWarning({ id, status, deprecated }: Values): string | undefined {
