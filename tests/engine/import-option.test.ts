@@ -57,6 +57,7 @@ describe("the import option", () => {
 
   test("takes over what exists and sends no write", () => {
     expect(story.adopted.writes).toEqual([]);
+    expect(story.adopted.output).toContain(`Imported the domain with id ${story.ids.zone}; nothing was written.`);
     expect(story.held.ids.slice().sort()).toEqual(
       [String(story.ids.web), String(story.ids.zone), `${story.ids.zone}/${story.ids.www}`].sort(),
     );
@@ -65,7 +66,7 @@ describe("the import option", () => {
 
   test("stops at an argument that differs, and names it", () => {
     expectExit(story.adopted, 1);
-    expect(story.adopted.output).toContain(`Import of the domain with id ${story.ids.other} stopped`);
+    expect(story.adopted.output).toContain(`Make the program agree with the domain with id ${story.ids.other}`);
     expect(story.adopted.output).toContain("the program differs from it in: soaEmail (there ");
   });
 
@@ -119,7 +120,7 @@ describe("an import option that stays", () => {
   test("refuses a change that would replace the instance, and says what to do", () => {
     const { refused } = story;
     expectExit(refused, 1);
-    expect(refused.output).toContain("A change of region would replace the instance");
+    expect(refused.output).toContain("leave region as before: a change would replace the instance");
     expect(refused.output).toContain("Remove the `import` option");
     expect(refused.requests).toBe(0);
   });

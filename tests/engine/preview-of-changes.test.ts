@@ -105,6 +105,7 @@ describe("what a preview shows of a resource that changes in place", () => {
         const hidden = machine("hidden", ${of("hidden")}, { additionalSecretOutputs: ["ipv6"] });
         const hide = ({ props, opts }) => ({ props, opts: pulumi.mergeOptions(opts, { additionalSecretOutputs: ["ipv6"] }) });
         const veiled = machine("veiled", ${of("veiled")}, { transformations: [hide] });
+        const tagged = machine("tagged", ${of("tagged")}, { transformations: [() => undefined] });
         const far = machine("far", ${of("far")}, { provider: other });
         const child = machine("child", ${of("child")}, { parent: group });
         const moved = machine("moved", ${of("moved")});
@@ -120,6 +121,7 @@ describe("what a preview shows of a resource that changes in place", () => {
         record("of-zone", "TXT", pulumi.interpolate\`\${zone.refreshSec} \${zone.group} \${zone.status}\`);
         record("of-status", "TXT", moved.status);
         exports.hidden = hidden.ipv6;
+        exports.tagged = tagged.ipv6;
       `);
     };
     program({});
@@ -129,6 +131,7 @@ describe("what a preview shows of a resource that changes in place", () => {
       zone: '{ tags: ["blue"] }',
       hidden: '{ tags: ["blue"] }',
       veiled: '{ tags: ["blue"] }',
+      tagged: '{ tags: ["blue"] }',
       "of-hidden": "{ ttlSec: 300 }",
       "of-veiled": "{ ttlSec: 300 }",
       far: '{ tags: ["blue"] }',
@@ -159,6 +162,7 @@ describe("what a preview shows of a resource that changes in place", () => {
       "far",
       "hidden",
       "moved",
+      "tagged",
       "veiled",
       "waits",
       "zone",
@@ -182,8 +186,12 @@ describe("what a preview shows of a resource that changes in place", () => {
     expect(plannedState(story.changed, "of-hidden").propertyDependencies?.target).toEqual([story.urn]);
   });
 
-  test("stays a secret that is one", () => {
+  test("is no secret because of a transformation that makes none", () => {
     expectExit(story.shown, 0);
+    expect(story.shown.output).not.toMatch(/\btagged *:/);
+  });
+
+  test("stays a secret that is one", () => {
     for (const name of ["of-hidden", "of-veiled"]) {
       expect(plannedState(story.changed, name).inputs).toMatchObject({ target: "[secret]", ttlSec: 300 });
     }
