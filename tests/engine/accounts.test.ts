@@ -32,7 +32,7 @@ describe("several accounts in one program", () => {
       exports.image = compute.getImageOutput({ id: "compute/debian11" }, { parent: group }).label;
       exports.country = compute.getRegion({ id: "eu-west" }, { provider: second }).then(({ country }) => country);
     `);
-    await project.configureSecrets({ domainsToken: "domains" });
+    project.configureSecrets({ domainsToken: "domains" });
     const env = { COMPUTE_TOKEN: "computes" };
     const up = ["up", "--yes", "--skip-preview", "--stack", STACK];
     const created = await counted(second, () => project.run(up, env));
@@ -94,7 +94,7 @@ describe("a token that was changed since the last up", () => {
     const project = (await engine.project(before)).program(`
       new compute.Domain("zone", { domain: "rotated.example.com", type: "master", soaEmail: "admin@example.com" });
     `);
-    await project.configureSecrets({ "compute:token": "old-token" });
+    project.configureSecrets({ "compute:token": "old-token" });
     const noToken = { COMPUTE_TOKEN: undefined };
     await project.must(["up", "--yes", "--skip-preview", "--stack", STACK], noToken);
     await before.close();

@@ -33,7 +33,7 @@ async function repositoryWith(
   emulator: Emulator,
   program: string,
 ): Promise<[EngineProject, Github]> {
-  const project = (await engine.project(emulator)).program(program);
+  const project = engine.projectWithPassphrase(emulator).program(program);
   project.configure({ "compute:url": emulator.url });
   const { PULUMI_BACKEND_URL = "", PULUMI_CONFIG_PASSPHRASE = "" } = project.env;
   const github = new Github(engine.folder(), project, {

@@ -68,7 +68,7 @@ describe("pulumi-compute drift", () => {
       (await make(own, "/domains", { domain, type: "master", soa_email: "a@b.example" })).id;
 
     project.configure({ companyUrl: company.url });
-    await project.configureSecrets({ companyToken: OTHER_TOKEN, password: PASSWORD });
+    project.configureSecrets({ companyToken: OTHER_TOKEN, password: PASSWORD });
     const taken = await zone("taken.example");
     project.program(programOf({ taken: { import: String(taken) } }));
     await project.mustUp();

@@ -41,7 +41,7 @@ describeWith(postgresTool(), "a stack whose state is in PostgreSQL", (tool) => {
   test("is locked while a run is under way: a second one is refused and sends nothing", async () => {
     const emulator = await engine.emulator({ clock: "stepped", provisionMs: 60_000 });
     const elsewhere = await engine.emulator();
-    const project = (await engine.project(emulator, table("two_runs"))).program(WEB);
+    const project = (await engine.projectAt(table("two_runs"), emulator)).program(WEB);
     const first = project.startUp();
     await eventually("the instance", async () => (await instances(emulator)).length === 1);
     const up = ["up", "--yes", "--skip-preview", "--stack", STACK];
@@ -55,7 +55,7 @@ describeWith(postgresTool(), "a stack whose state is in PostgreSQL", (tool) => {
 
   test("is complete after a run was killed: the lock is removed by hand, and nothing is made twice", async () => {
     const emulator = await engine.emulator();
-    const project = (await engine.project(emulator, table("killed"))).program(ZONE);
+    const project = (await engine.projectAt(table("killed"), emulator)).program(ZONE);
     const records = "/domains/*/records";
     const delay = { kind: "delay", ms: NEVER_MS } as const;
     emulator.faults.add({ method: "POST", path: records, times: "always", effect: delay, phase: "after" });
@@ -81,7 +81,7 @@ describeWith(postgresTool(), "a stack whose state is in PostgreSQL", (tool) => {
 
   test("holds a fleet of stacks side by side, which is brought up, previewed and removed, each object made once", async () => {
     const emulator = await engine.emulator({ rateLimits: true });
-    const project = await engine.project(emulator, table("fleet"));
+    const project = await engine.projectAt(table("fleet"), emulator);
     cpSync(path.join(repository, "examples", "fleet"), project.folder, { recursive: true });
     const fleet = (token: string, ...args: string[]) => {
       const env = { ...project.env, COMPUTE_TOKEN: token, FLEET_ROOT_PASS: randomUUID() };

@@ -123,7 +123,7 @@ describe("what a preview shows of a resource that changes in place", () => {
       `);
     };
     program({});
-    await project.configureSecrets({ token: "second" });
+    project.configureSecrets({ token: "second" });
     const created = await project.up();
     program({
       zone: '{ tags: ["blue"] }',

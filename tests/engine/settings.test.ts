@@ -98,7 +98,7 @@ describe("an environment and a configuration that differ", () => {
       project.program(program);
       return counted(emulator, () => project.preview());
     };
-    await project.configureSecrets({ "compute:token": "stacks-token" });
+    project.configureSecrets({ "compute:token": "stacks-token" });
     const ZONES = `
       const zone = (name, opts) => new compute.Domain(name,
         { domain: name + ".example.com", type: "master", soaEmail: "admin@example.com" }, opts);

@@ -15,7 +15,7 @@ describe("an instance in one account, and its name in another", () => {
     const project = await engine.project(own);
     setRootPass(project);
     project.configure({ companyUrl: company.url });
-    await project.configureSecrets({ companyToken: "companys-token" });
+    project.configureSecrets({ companyToken: "companys-token" });
     useExample(project, EXAMPLE);
     const created = await counted(company, () => project.up());
     const zones = await domains(company);

@@ -3,6 +3,8 @@ import path from "node:path";
 import type { Emulator } from "../../emulator/index";
 import { cleanEnvironment, pulumiCommand, start } from "./engine-cli";
 import type { Ended, Running } from "./engine-cli";
+import { byPassphrase, byVault } from "./engine-keys";
+import type { Vault } from "./engine-keys";
 import { killTree } from "./engine-processes";
 import { pulumiEnvironment, STACK, StackFiles } from "./engine-stack-files";
 
@@ -29,7 +31,14 @@ interface Deployment {
   readonly pending_operations?: readonly unknown[];
 }
 
-/** A Pulumi project in a folder of its own, with a plain JavaScript program, and a file backend unless another is given. */
+export interface ProjectOptions {
+  /** Instead of files in the project's folder. */
+  readonly backendUrl?: string | undefined;
+  /** Keeps the key of the stack's secrets; without one, it is made of a passphrase. */
+  readonly vault?: Vault | undefined;
+}
+
+/** A Pulumi project in a folder of its own, with a plain JavaScript program. */
 export class EngineProject {
   readonly backend: string;
   /** What the CLI runs with. */
@@ -40,16 +49,17 @@ export class EngineProject {
   constructor(
     readonly folder: string,
     emulator: Emulator,
-    backendUrl?: string,
+    { backendUrl, vault }: ProjectOptions = {},
   ) {
     this.backend = path.join(folder, "backend");
     mkdirSync(this.backend, { recursive: true });
-    this.stack = new StackFiles(NAME, this.backend, folder);
+    this.stack = new StackFiles(NAME, this.backend, folder, vault ? byVault : byPassphrase);
     this.env = {
       ...cleanEnvironment(),
       ...pulumiEnvironment(this.backend, path.join(folder, "..", "home")),
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --require="${path.join(__dirname, "fast-start.cjs")}"`,
       ...(backendUrl !== undefined && { PULUMI_BACKEND_URL: backendUrl }),
+      ...vault?.env,
       COMPUTE_URL: emulator.url,
       COMPUTE_TOKEN: emulator.token,
       COMPUTE_JOURNAL: path.join(folder, "journal"),
@@ -105,9 +115,8 @@ export class EngineProject {
   }
 
   /** Sets secrets that the program is configured with. */
-  async configureSecrets(values: Readonly<Record<string, string>>): Promise<void> {
-    const pairs = Object.entries(values).flatMap(([key, value]) => ["--secret", `${key}=${value}`]);
-    await this.must(["config", "set-all", ...pairs, "--stack", STACK]);
+  configureSecrets(values: Readonly<Record<string, string>>): void {
+    this.stack.configureSecrets(values);
   }
 
   /** An `up` that a test ends, or does something beside. */
