@@ -36,7 +36,7 @@ export async function goOnFrom(version: string, engine: EngineFixture) {
   const project = projectOf(version, emulator, engine);
   const step = (run: () => ReturnType<typeof project.up>) => counted(emulator, run);
 
-  await project.must(["stack", "import", "--file", recordingOf(version).state, "--stack", STACK]);
+  project.enterState(exportedBy(version).deployment);
   enter("all", project);
   const others = unfinished.flatMap((urn) => ["--exclude", urn]);
   const refreshed = await step(() =>

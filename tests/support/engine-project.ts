@@ -4,7 +4,7 @@ import type { Emulator } from "../../emulator/index";
 import { cleanEnvironment, pulumiCommand, start } from "./engine-cli";
 import type { Ended, Running } from "./engine-cli";
 import { byPassphrase, byVault } from "./engine-keys";
-import type { Vault } from "./engine-keys";
+import type { SecretsProvider, Vault } from "./engine-keys";
 import { killTree } from "./engine-processes";
 import { pulumiEnvironment, STACK, StackFiles } from "./engine-stack-files";
 
@@ -45,6 +45,7 @@ export class EngineProject {
   readonly env: NodeJS.ProcessEnv;
   private readonly running = new Set<Running>();
   private readonly stack: StackFiles;
+  private readonly secrets: SecretsProvider;
 
   constructor(
     readonly folder: string,
@@ -53,7 +54,8 @@ export class EngineProject {
   ) {
     this.backend = path.join(folder, "backend");
     mkdirSync(this.backend, { recursive: true });
-    this.stack = new StackFiles(NAME, this.backend, folder, vault ? byVault : byPassphrase);
+    this.secrets = vault ? byVault : byPassphrase;
+    this.stack = this.stackOf(NAME, folder);
     this.env = {
       ...cleanEnvironment(),
       ...pulumiEnvironment(this.backend, path.join(folder, "..", "home")),
@@ -72,9 +74,19 @@ export class EngineProject {
     linkPackages(folder);
   }
 
+  /** The stack of another project with the same backend and the same key. */
+  stackOf(project: string, folder: string): StackFiles {
+    return new StackFiles(project, this.backend, folder, this.secrets);
+  }
+
   /** Makes the stack, without a command. */
   initialise(): void {
     this.stack.initialise();
+  }
+
+  /** Makes what `pulumi stack export` has printed of another stack the state of this one. */
+  enterState(deployment: object): void {
+    this.stack.enterState(deployment);
   }
 
   /** Replaces the program; `compute`, `pulumi` and `config` are there for it. */

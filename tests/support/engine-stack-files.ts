@@ -22,12 +22,16 @@ export class StackFiles {
   /** Writes what `pulumi stack init` writes into files, which saves a command in each story. */
   initialise(): void {
     const manifest = { time: "2026-01-01T00:00:00Z", magic: "", version: "" };
-    const latest = { manifest, secrets_providers: this.secrets.state };
     mkdirSync(path.dirname(this.stateFile()), { recursive: true });
     writeFileSync(path.join(this.backend, ".pulumi", "meta.yaml"), "version: 1\n");
-    const checkpoint = { stack: `organization/${this.project}/${STACK}`, latest };
-    writeFileSync(this.stateFile(), JSON.stringify({ version: 3, checkpoint }));
+    this.enterState({ manifest, secrets_providers: this.secrets.state });
     this.writeSettings(this.secrets.settings);
+  }
+
+  /** Makes what `pulumi stack export` has printed of another stack the state of this one. */
+  enterState(deployment: object): void {
+    const checkpoint = { stack: `organization/${this.project}/${STACK}`, latest: deployment };
+    writeFileSync(this.stateFile(), JSON.stringify({ version: 3, checkpoint }));
   }
 
   /** Sets what the program is configured with, in plain text, as an editor does. */
