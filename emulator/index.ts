@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { Api } from "./interface/api";
-import { Authority } from "./access/auth";
+import { Authority, DEFAULT_TOKEN, READ_TOKEN } from "./access/auth";
 import { Brand } from "./brand";
 import { catalogueOf } from "./catalogue/catalogue";
 import { Clock } from "./state/clock";
@@ -16,7 +16,8 @@ import { RateLimits } from "./interface/rate-limits";
 import { RequestLog } from "./http/request-log";
 import { documentedEffects, documentedRoutes } from "./routes";
 import { ListenAddress } from "./http/address";
-import { gateFor } from "./http/gate";
+import { apiGateFor, gateFor } from "./http/gate";
+import { preflightAnswer } from "./interface/answer";
 import { listen } from "./http/server";
 import { Store } from "./state/store";
 import { declareTables } from "./state/tables";
@@ -40,8 +41,6 @@ export type {
 } from "./public-types";
 
 const DEFAULT_HOST = "127.0.0.1";
-const DEFAULT_TOKEN = "emulator-token";
-const READ_TOKEN = "emulator-read-token";
 const DEFAULT_PROVISION_MS = 1_500;
 
 /**
@@ -72,6 +71,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     log,
     now: () => world.clock.now(),
     gate: gateFor(address, world.authority),
+    apiGate: apiGateFor(address, world.authority.isPublished),
+    preflight: preflightAnswer(world.authority),
     closing: closing.signal,
   };
   const { server, port } = await listen(backend, address, options.port ?? 0).catch((error: unknown) => {

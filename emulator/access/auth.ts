@@ -1,4 +1,4 @@
-import type { Access } from "./guards";
+import type { Access, Guard } from "./guards";
 import type { Brand } from "../brand";
 import { failure, Problems } from "../interface/errors";
 import type { ObjectGrant, TokenSpec } from "../public-types";
@@ -16,9 +16,18 @@ export interface Principal {
   readonly objects: readonly ObjectGrant[];
 }
 
+/** Tokens that everybody knows: they work where no others are given. */
+export const DEFAULT_TOKEN = "emulator-token";
+export const READ_TOKEN = "emulator-read-token";
+
 /** The known bearer tokens. */
 export class Authority {
   private readonly principals = new Map<string, Principal>();
+
+  /** Whether everybody knows one of them. */
+  get isPublished(): boolean {
+    return this.principals.has(DEFAULT_TOKEN) || this.principals.has(READ_TOKEN);
+  }
 
   constructor(
     private readonly brand: Brand,
@@ -56,7 +65,7 @@ export class Authority {
   }
 
   /**
-   * Refuses what the token does not allow.
+   * Refuses what the token does not allow. Where no credentials are needed, a known token needs no scope either.
    * @throws ApiError with status 401.
    */
   authorize(access: Access, principal: Principal | undefined, hasCredentials: boolean): void {
@@ -65,9 +74,14 @@ export class Authority {
       if (access.anonymous === true && !hasCredentials) return;
       throw failure(401, "Invalid Token");
     }
-    if (!access.scopes.every((scope) => holds(principal.scopes, this.brand.scope(scope)))) {
+    if (access.anonymous !== true && !this.covers(access, principal)) {
       throw failure(401, "Your OAuth token is not authorized to use this endpoint.");
     }
+  }
+
+  /** Whether a user's token has all the scopes. */
+  covers(access: Guard, { scopes }: Principal): boolean {
+    return access.scopes.every((scope) => holds(scopes, this.brand.scope(scope)));
   }
 }
 

@@ -8,18 +8,22 @@ import { privateImageNumber } from "../state/rows/images";
 import type { Row } from "../state/table";
 import type { World } from "../world";
 
+/** What the documents name: the grants of an account (Linode API v4, Access and Authentication), and the objects that need one. */
+const DOCUMENTED_GRANTS: ReadonlySet<string> = new Set(["add_computes", "add_databases"]);
+const DOCUMENTED_OBJECTS: ReadonlySet<GrantKind> = new Set(["database"]);
+
 /** The table in which the objects of a kind live. */
 const TABLE_OF = { instance: "instances", image: "images", domain: "domains", database: "databases" } as const;
 
 /**
- * Refuses what a restricted user was not granted (document 1, Authentication).
+ * Refuses what a restricted user was not granted (Linode API v4, Access and Authentication).
  * @throws ApiError with status 403.
  */
 export function authorizeUser(world: World, access: Access, principal: Principal | undefined, call: Call): void {
   if (access === "public" || principal === undefined || !principal.restricted) return;
   const { grant, object } = access;
-  if (access.unrestricted === true || (grant !== undefined && !holdsGrant(world, grant, principal)))
-    throw unauthorized();
+  const needsGrant = grant !== undefined && isNeeded(world, DOCUMENTED_GRANTS, grant);
+  if (access.unrestricted === true || (needsGrant && !holdsGrant(world, grant, principal))) throw unauthorized();
   if (object === undefined) return;
   const param = call.params[object.param] ?? "";
   // An invalid id, or a missing object, is left to the route.
@@ -45,7 +49,7 @@ export function mayUse(
   permissions: Permissions,
 ): boolean {
   if (principal === undefined) return false;
-  if (!principal.restricted) return true;
+  if (!principal.restricted || !isNeeded(world, DOCUMENTED_OBJECTS, kind)) return true;
   const given = principal.objects.filter((grant) => grant.kind === kind && grant.id === id);
   const owned = world.tables.grants.by("object", `${kind}/${id}`).filter((row) => row.username === principal.username);
   return [...given, ...owned].some((grant) => permissions === "read_only" || grant.permissions === "read_write");
@@ -56,6 +60,11 @@ export function visible<R extends Row>(world: World, call: Call, kind: GrantKind
   const { principal } = call;
   if (principal?.restricted === false) return rows;
   return [...rows].filter((row) => mayUse(world, principal, kind, row.id, "read_only"));
+}
+
+/** Whether a grant is needed: with the documents' rules alone, only one that they name. */
+function isNeeded<T>({ documentedOnly }: World, documented: ReadonlySet<T>, grant: T): boolean {
+  return !documentedOnly || documented.has(grant);
 }
 
 /** Lets a restricted user use an object that it has created. */
@@ -71,7 +80,7 @@ export function forgetGrants(world: World, kind: GrantKind, id: number): void {
   for (const row of world.tables.grants.by("object", `${kind}/${id}`)) world.tables.grants.delete(row.id);
 }
 
-/** Notes tags that a restricted user adds or modifies (document 1, Instance create request). */
+/** Notes tags that a restricted user adds or modifies (Linode API v4, Linode Create). */
 export function checkTags(
   call: Call,
   before: readonly string[],

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { JsonObject } from "../json";
 import { failure, refused } from "../interface/errors";
 import { isObject } from "../json";
@@ -40,6 +40,16 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   }
   if (bytes > MAX_BODY_BYTES) throw failure(413, "Request body is too large");
   return Buffer.concat(chunks);
+}
+
+/**
+ * The JSON object in the body of an API request.
+ * @throws ApiError 415 when the header calls it something else (Linode API v4, Introduction), 400 when it is no JSON object.
+ */
+export function jsonBody(headers: IncomingHttpHeaders, body: Buffer): JsonObject {
+  const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  if (body.length > 0 && type !== "application/json") throw failure(415, "Content-Type must be application/json");
+  return parseJson(body);
 }
 
 /**

@@ -3,6 +3,7 @@ import { Problems } from "../interface/errors";
 import type { JsonObject } from "../json";
 import { isObject } from "../json";
 import { integer, object, oneOf, parse, requireFields, text } from "../interface/validation";
+import { matchesPath } from "./path-pattern";
 
 /** A fault that strikes the request at hand. */
 export interface Strike {
@@ -83,17 +84,6 @@ export class Faults {
     }
     return rule.times === "always" || rule.matched < first + (rule.times ?? 1);
   }
-}
-
-function matchesPath(pattern: string, segments: readonly string[]): boolean {
-  const parts = pattern.split("/").filter(Boolean).map(toExpression);
-  return new RegExp(`^${parts.join("")}$`).test(segments.map((segment) => `/${segment}`).join(""));
-}
-
-function toExpression(part: string): string {
-  if (part === "**") return "(?:/.*)?";
-  if (/^\{[^}]*\}$/.test(part)) return "/[^/]+";
-  return `/${part.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", "[^/]*")}`;
 }
 
 function checkRule(rule: unknown): void {

@@ -8,7 +8,7 @@ import type { ListenAddress } from "./address";
 /** Names by which this machine refers to itself. */
 const LOCAL_NAMES = ["127.0.0.1", "localhost"];
 
-/** Decides about a request to the control interface or the live page: its refusal, or undefined. */
+/** Decides about a request before it is served: its refusal, or undefined. */
 export type Gate = (request: IncomingMessage) => Answer | undefined;
 
 /** On loopback, everything but what foreign web pages send may pass; on any other address, only who has a token that may do everything. */
@@ -16,6 +16,27 @@ export function gateFor(address: ListenAddress, authority: Authority): Gate {
   return address.isLoopback
     ? (request) => refuseForeign(request, ownOrigins(address, request.socket.localPort ?? 0))
     : (request) => refuseOtherOrigin(request) ?? refuseStranger(request, authority);
+}
+
+/**
+ * Before the interface itself. On loopback, a token that everybody knows protects nothing from the pages in the user's browser: they may
+ * use neither a name of their own that resolves to this machine nor another origin than ours. The port is the client's business: it
+ * may be that of a tunnel.
+ */
+export function apiGateFor(address: ListenAddress, isTokenPublished: boolean): Gate {
+  if (!address.isLoopback || !isTokenPublished) return () => undefined;
+  return ({ headers: { host = "", origin }, socket }) => {
+    const own = ownOrigins(address, socket.localPort ?? 0);
+    const isOwnName = own.some((known) => hostNameOf(known) === hostNameOf(`http://${host}`));
+    if (isOwnName && (origin === undefined || own.includes(origin))) return undefined;
+    const reason =
+      "Web pages are served only with a token of your own (--token); programs need a loopback address or localhost";
+    return errorAnswer(failure(403, reason));
+  };
+}
+
+function hostNameOf(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).hostname : "";
 }
 
 function ownOrigins(address: ListenAddress, port: number): string[] {

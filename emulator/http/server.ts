@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CORS_HEADERS, errorAnswer } from "../interface/answer";
+import type { Answer } from "../interface/answer";
+import { errorAnswer } from "../interface/answer";
 import type { Api } from "../interface/api";
 import type { Control } from "../control/control";
 import { send } from "./delivery";
@@ -31,6 +32,10 @@ export interface Backend extends Watch {
   readonly upload: UploadTarget;
   /** Before the control interface. */
   readonly gate: Gate;
+  /** Before the interface itself. */
+  readonly apiGate: Gate;
+  /** The answer to what a browser asks before it sends a page's request. */
+  readonly preflight: Answer;
 }
 
 /** @throws Error when the port is taken, or the address is not one of this machine. */
@@ -63,7 +68,7 @@ export async function listen(
 
 async function serve(backend: Backend, request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.setHeader("Date", new Date(backend.now()).toUTCString());
-  if (request.method === "OPTIONS") return send(response, { status: 204, headers: CORS_HEADERS, body: "" });
+  if (request.method === "OPTIONS") return send(response, backend.preflight);
   const target = parseTarget(request.url ?? "/");
   if (target !== undefined) {
     const [mount = "", ...segments] = target.segments;
@@ -96,6 +101,11 @@ async function serveApi(
   target: Target,
 ): Promise<void> {
   const { api } = backend;
+  const refusal = backend.apiGate(request);
+  if (refusal !== undefined) {
+    request.resume();
+    return send(response, refusal);
+  }
   const { method = "GET", headers } = request;
   const { segments, query } = target;
   const match = api.match(method, segments);

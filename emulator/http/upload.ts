@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Answer } from "../interface/answer";
-import { CORS_HEADERS, errorAnswer } from "../interface/answer";
+import { corsHeaders, errorAnswer } from "../interface/answer";
 import type { Api } from "../interface/api";
 import { failure, refused } from "../interface/errors";
 import type { Target } from "./exchange";
@@ -14,13 +14,16 @@ const GIB = 1024 ** 3;
 /** The route of the upload target, as the log counts it. */
 export const UPLOAD_ROUTE = "/upload/{id}";
 
-/** Maximum size of image data: compressed according to the documents (document 1, Limits), uncompressed only on the real service. */
+/**
+ * Maximum size of image data: compressed according to the documents (Linode API v4, Image Upload), uncompressed only on the real
+ * service.
+ */
 export function uploadLimits(documentedOnly: boolean): GzipLimits {
   return { compressed: 5 * GIB, uncompressed: documentedOnly ? Number.POSITIVE_INFINITY : 6 * GIB };
 }
 
 /**
- * The upload target for image data (document 1, Upload rules), outside the interface: the address itself is the credential. The
+ * The upload target for image data (Linode API v4, Image Upload), outside the interface: the address itself is the credential. The
  * data is checked and counted as it arrives, and not kept.
  */
 export class UploadTarget {
@@ -36,6 +39,7 @@ export class UploadTarget {
    */
   async answer(request: IncomingMessage, target: Target, closing: AbortSignal): Promise<Answer | undefined> {
     const [id = ""] = target.segments;
+    const headers = corsHeaders(this.world.authority);
     const awaiting = () => awaitingData(this.world, id, target.query);
     try {
       if (request.method !== "PUT") throw failure(405, "Method not allowed");
@@ -45,9 +49,9 @@ export class UploadTarget {
       if (bytes === undefined || closing.aborted) return undefined;
       // Time has passed since the start: the image may be gone, or may already have its data from another upload.
       this.api.change(() => receiveData(this.world, awaiting(), bytes), created_by);
-      return { status: 200, headers: CORS_HEADERS, body: "" };
+      return { status: 200, headers, body: "" };
     } catch (error) {
-      return errorAnswer(this.api.failureOf(error), CORS_HEADERS);
+      return errorAnswer(this.api.failureOf(error), headers);
     } finally {
       // Many clients send everything before they read the response, even if it was refused early.
       request.resume();

@@ -1,5 +1,5 @@
 import type { Access } from "../access/guards";
-import type { Principal } from "../access/auth";
+import type { Authority, Principal } from "../access/auth";
 import type { ApiError } from "./errors";
 import type { RateState } from "./rate-limits";
 import type { World } from "../world";
@@ -14,7 +14,7 @@ export interface Answer {
 /** Some clients compare this string literally: no charset. */
 const JSON_TYPE = "application/json";
 
-/** Release of the documents (document 1, Versioning). */
+/** Release of the documents (Linode API v4, Introduction). */
 const SPEC_VERSION = "4.130.0";
 
 /** An answer with a JSON body. */
@@ -30,7 +30,7 @@ export function successAnswer(body: unknown, headers: Answer["headers"]): Answer
   return body === NO_CONTENT ? { status: 204, headers, body: "" } : jsonAnswer(200, body, headers);
 }
 
-/** The error body of a failure (document 1, Errors). */
+/** The error body of a failure (Linode API v4, Errors). */
 export function errorAnswer(error: ApiError, headers: Answer["headers"] = {}): Answer {
   const { retryAfterSec } = error;
   const own = retryAfterSec === undefined ? {} : { "Retry-After": String(retryAfterSec) };
@@ -57,7 +57,7 @@ export function serviceHeaders(
     Vary: "Authorization, X-Filter",
     "X-Frame-Options": "DENY",
     "X-Content-Type-Options": "nosniff",
-    ...CORS_HEADERS,
+    ...corsHeaders(world.authority),
   };
 }
 
@@ -71,8 +71,17 @@ function rateHeaders(rate: RateState | undefined): Answer["headers"] {
   };
 }
 
-/** What a browser checks before it sends a request. */
-export const CORS_HEADERS: Answer["headers"] = {
+/** The answer to what a browser asks before it sends a page's request. */
+export function preflightAnswer(authority: Authority): Answer {
+  return { status: 204, headers: corsHeaders(authority), body: "" };
+}
+
+/** Any page may use a token that it knows, as with the real service, but not one that everybody knows. */
+export function corsHeaders({ isPublished }: Authority): Answer["headers"] {
+  return isPublished ? {} : CORS_HEADERS;
+}
+
+const CORS_HEADERS: Answer["headers"] = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Headers": "Authorization, Origin, X-Requested-With, Content-Type, Accept, X-Filter",
   "Access-Control-Allow-Methods": "HEAD, GET, OPTIONS, POST, PUT, DELETE",

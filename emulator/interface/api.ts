@@ -3,7 +3,7 @@ import type { Answer } from "./answer";
 import { errorAnswer, serviceHeaders, successAnswer } from "./answer";
 import type { Principal } from "../access/auth";
 import { ApiError, failure, notFound } from "./errors";
-import { parseJson } from "../http/exchange";
+import { jsonBody } from "../http/exchange";
 import { authorizeUser } from "../access/grants";
 import type { Call, Match, Route } from "./router";
 import { Router } from "./router";
@@ -101,7 +101,7 @@ export class Api {
     const call = { params, query, headers, body: {}, principal, remoteAddress, origin, prepared: undefined };
     authorizeUser(this.world, route.access, principal, call);
     if (body instanceof ApiError) throw body;
-    const json = route.method === "POST" || route.method === "PUT" ? parseJson(body) : {};
+    const json = route.method === "POST" || route.method === "PUT" ? jsonBody(headers, body) : {};
     return { route, call: { ...call, body: json } };
   }
 

@@ -8,7 +8,7 @@ const DEFAULT_PAGE_SIZE = 100;
 const MIN_PAGE_SIZE = 25;
 const MAX_PAGE_SIZE = 500;
 
-/** The list envelope (document 1, conventions). */
+/** The list envelope (Linode API v4, Pagination). */
 export interface Envelope {
   readonly data: readonly unknown[];
   readonly page: number;
@@ -43,18 +43,23 @@ export function listOf<R>(
 
 function pageOf(world: World, call: Call): { page: number; pageSize: number } {
   const problems = new Problems(world.documentedOnly);
-  const page = positive(call.query.get("page"), 1);
-  const pageSize = positive(call.query.get("page_size"), DEFAULT_PAGE_SIZE);
-  if (page === undefined) problems.add("page", "Must be 1 or greater");
+  const page = integerOf(call.query.get("page"), 1);
+  const pageSize = integerOf(call.query.get("page_size"), DEFAULT_PAGE_SIZE);
   const bounds = `Must be ${MIN_PAGE_SIZE}-${MAX_PAGE_SIZE}`;
+  if (page === undefined) problems.add("page", "Must be 1 or greater");
+  else if (page < 1) problems.addUndocumented("page", "Must be 1 or greater");
   if (pageSize === undefined) problems.add("page_size", bounds);
   else if (pageSize < MIN_PAGE_SIZE || pageSize > MAX_PAGE_SIZE) problems.addUndocumented("page_size", bounds);
   problems.throwIfAny();
-  return { page: page ?? 1, pageSize: pageSize ?? DEFAULT_PAGE_SIZE };
+  return { page: page === undefined || page < 1 ? 1 : page, pageSize: sizeOf(pageSize) };
 }
 
-function positive(text: string | null, otherwise: number): number | undefined {
+/** No page has a size below 1: then it is as if none was asked for. */
+function sizeOf(asked: number | undefined): number {
+  return asked === undefined || asked < 1 ? DEFAULT_PAGE_SIZE : asked;
+}
+
+function integerOf(text: string | null, otherwise: number): number | undefined {
   if (text === null || text === "") return otherwise;
-  const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER);
-  return /^\d+$/.test(text) && value >= 1 ? value : undefined;
+  return /^-?\d+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : undefined;
 }

@@ -44,7 +44,9 @@ export function text(min = 0, max = Number.POSITIVE_INFINITY): Field<string> {
     if (typeof value !== "string") return wrong(problems, name, "Must be of type String");
     // Length in characters, not in UTF-16 units.
     const { length } = [...value];
-    return length >= min && length <= max ? value : wrong(problems, name, `Length must be ${min}-${max} characters`);
+    if (length >= min && length <= max) return value;
+    const bounds = max === Number.POSITIVE_INFINITY ? `at least ${min}` : `${min}-${max}`;
+    return wrong(problems, name, `Length must be ${bounds} characters`);
   });
 }
 
@@ -142,7 +144,7 @@ function familyOf(address: string): number {
 }
 
 /** Tags, each of 3 to 50 characters; the documents show no lengths. */
-export const tags: Field<string[]> = list(undocumented(text(3, 50), text(1)));
+export const tags: Field<string[]> = list(undocumented(text(3, 50), text()));
 
 function rule<T>(read: Field<T>["read"]): Field<T> {
   return { nullable: false, read };

@@ -29,11 +29,14 @@ interface Header {
   readonly format: string;
   readonly brand: string;
   readonly ids: { readonly [table: string]: number };
+  /** How many of the lines below were written together with this one; a file of an earlier version does not say. */
+  readonly lines?: number;
 }
 
 /**
- * The data file: a header line, then one line per committed request. A line is handed to the operating system before the
- * request is answered, so killing the process loses nothing that was acknowledged; a truncated line was not acknowledged.
+ * The data file: a header line, the lines of the last rewrite, then one line per committed request. A line is handed to the
+ * operating system before the request is answered, so killing the process loses nothing that was acknowledged; a truncated line
+ * was not acknowledged. Closing rewrites the file, so that a closed one that was cut later is recognized.
  */
 export class DataFile implements Journal {
   private descriptor: number;
@@ -66,8 +69,9 @@ export class DataFile implements Journal {
       const content = readFileSync(path);
       this.bytes = content.lastIndexOf("\n") + 1;
       // A file always has its first line, because it is written before it is renamed into place.
-      if (this.bytes === 0 && content.length > 0) throw notOurs(path);
+      if (this.bytes === 0 && content.length > 0) throw isBeginning(content) ? incomplete(path) : notOurs(path);
       this.lines = this.replay(content.toString("utf8", 0, this.bytes));
+      if (this.bytes < content.length) warnOfUnfinished(path, content.length - this.bytes);
       this.descriptor = openSync(path, "r+");
       ftruncateSync(this.descriptor, this.bytes);
       if (this.bytes === 0) this.rewrite();
@@ -112,12 +116,19 @@ export class DataFile implements Journal {
   }
 
   close(): void {
-    closeSync(this.descriptor);
-    this.lock.release();
+    try {
+      if (this.lines > 0) this.rewrite();
+    } catch {
+      // On a full disk, the file as it is holds everything.
+    } finally {
+      closeSync(this.descriptor);
+      this.lock.release();
+    }
   }
 
   private *snapshotLines(): Generator<string> {
-    const header: Header = { format: FORMAT, brand: this.brand, ids: this.store.idCounters() };
+    const lines = Math.ceil(this.store.size / SNAPSHOT_CHANGES_PER_LINE);
+    const header: Header = { format: FORMAT, brand: this.brand, ids: this.store.idCounters(), lines };
     yield `${JSON.stringify(header)}\n`;
     let changes: Change[] = [];
     for (const change of this.store.snapshot()) {
@@ -139,6 +150,7 @@ export class DataFile implements Journal {
     if (header.brand !== this.brand) {
       throw new Error(`${this.path} was written with --brand ${header.brand}, not ${this.brand}`);
     }
+    if (rest.length < (header.lines ?? 0)) throw incomplete(this.path);
     this.store.reserveIds(header.ids ?? {});
     rest.forEach((line, index) => {
       // Written by append or rewrite, as the header proves.
@@ -164,9 +176,24 @@ function nextOf(path: string): string {
 /** Removes what a kill in the middle of a rewrite left behind. */
 function discardUnfinished(path: string): void {
   if (!existsSync(path)) return;
-  const beginning = readFileSync(path).subarray(0, BEGINNING.length).toString();
-  if (!BEGINNING.startsWith(beginning)) throw notOurs(path);
+  if (!isBeginning(readFileSync(path))) throw notOurs(path);
   rmSync(path);
+}
+
+/** Whether this is how a data file begins, as far as it goes. */
+function isBeginning(content: Buffer): boolean {
+  return BEGINNING.startsWith(content.subarray(0, BEGINNING.length).toString());
+}
+
+function warnOfUnfinished(path: string, bytes: number): void {
+  process.stderr.write(
+    `emulator: ${path} ends in the middle of a change. These ${bytes} bytes were dropped; no request was answered for them, ` +
+      "unless the file was cut after the emulator was killed.\n",
+  );
+}
+
+function incomplete(path: string): Error {
+  return new Error(`${path} is incomplete: restore it from a copy, or delete it to start with an empty account`);
 }
 
 function notOurs(path: string): Error {

@@ -19,8 +19,6 @@ const IMAGE_FIELDS = new Set(["image", "id"]);
 const UNTRANSLATED = new Set(["stackscriptData", "stackscript_data"]);
 
 export function wireFor(brand: string): Wire {
-  const toBrand = new RegExp(`^${NEUTRAL_BRAND}/`);
-  const fromBrand = new RegExp(`^${escapeForRegExp(brand)}/`);
   const keyToWire = remembered((key) => toSnake(key).replace(/^compute_id$/, `${brand}_id`));
   const keyFromWire = remembered((key) => toCamel(key === `${brand}_id` ? "compute_id" : key));
   const rename = (value: unknown, key: (name: string) => string, image: (id: string) => string): unknown => {
@@ -39,8 +37,8 @@ export function wireFor(brand: string): Wire {
   };
   return {
     path: (neutral) => neutral.replace(/^(\/images)?\/compute(?=\/)/, `$1/${brand}`),
-    body: (values) => rename(values, keyToWire, (id) => id.replace(toBrand, `${brand}/`)) as Values,
-    answer: (body) => rename(body, keyFromWire, (id) => id.replace(fromBrand, `${NEUTRAL_BRAND}/`)) as Values,
+    body: (values) => rename(values, keyToWire, (id) => withPrefix(id, NEUTRAL_BRAND, brand)) as Values,
+    answer: (body) => rename(body, keyFromWire, (id) => withPrefix(id, brand, NEUTRAL_BRAND)) as Values,
     reason: ({ field, reason }) => ({
       ...(typeof field === "string" && field !== "" ? { property: field.split(".").map(keyFromWire).join(".") } : {}),
       reason: typeof reason === "string" ? reason : "no reason given",
@@ -66,6 +64,7 @@ function toCamel(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function escapeForRegExp(literal: string): string {
-  return literal.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** The id of an image with another brand before its slash, if it has this one. */
+function withPrefix(id: string, brand: string, other: string): string {
+  return id.startsWith(`${brand}/`) ? `${other}${id.slice(brand.length)}` : id;
 }

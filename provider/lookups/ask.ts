@@ -5,7 +5,7 @@ import { ApiError, CloudError, isNotOffered } from "../api/errors";
 import { fillPath, rootOf } from "../definition/path";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
-import { filterFor, matches } from "./filters";
+import { filterFor, matches, mayMiss } from "./filters";
 import { theOneKnownBy } from "./known-by";
 import { unknownArgument } from "../lifecycle/wording";
 import { readNarrowed } from "./narrowed";
@@ -66,8 +66,10 @@ export async function ask(question: Question, around: LookupContext): Promise<Va
     if (knownBy && args[knownBy.name] !== undefined) return theOneKnownBy(question, knownBy, send);
     const request = { path: fillPath(rule.path, args, rule.ids), isPublic };
     if (!list) return send({ ...request, method: "GET", misfit: notAskedFor(rule, args) });
-    const items = await readNarrowed(send, request, filterFor(list.by, args));
-    return { [list.as]: items.filter((live) => matches(list.by, args, live)) };
+    const matching = async (filter?: Values): Promise<readonly Values[]> =>
+      (await readNarrowed(send, request, filter)).filter((live) => matches(list.by, args, live));
+    const narrowed = await matching(filterFor(list.by, args));
+    return { [list.as]: narrowed.length === 0 && mayMiss(list.by, args) ? await matching() : narrowed };
   };
   try {
     return rule.whileActive === undefined

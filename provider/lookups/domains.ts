@@ -2,19 +2,19 @@ import { listOf, objectId, text, word } from "../definition/types";
 import { canonicalHostName } from "../normalise/host-name";
 import { lookup, openLookup } from "./lookup";
 
-/** A DNS zone (document 3, Domain). */
+/** A DNS zone (Linode API v4, Domains). */
 export interface GetDomainResult {
   /** Its id. */
   id: number;
   /** Its name, such as `example.com`. */
   domain: string;
   /** `master` or `slave`. */
-  type: string;
+  type: "master" | "slave";
   /** `active` or `disabled`. */
-  status: string;
+  status: "active" | "disabled";
   /** What it is for; null if nobody has said. */
   description: string | null;
-  /** Deprecated group label. */
+  /** A label for display; empty if none was given. */
   group: string;
   /** Its tags. */
   tags: string[];
@@ -53,9 +53,9 @@ export type GetDomainArgs = GetDomainByNameArgs | GetDomainByIdArgs;
 
 /** Only domains that match all given fields. */
 export interface GetDomainsArgs {
-  /** Name, such as `example.com`. */
+  /** Name, such as `example.com`; upper and lower case are the same. */
   domain?: string | undefined;
-  /** Deprecated group label. */
+  /** Label for display. */
   group?: string | undefined;
   /** Tags that it must have, all of them; it may have others. */
   tags?: string[] | undefined;
@@ -89,7 +89,11 @@ const domains = openLookup<GetDomainsArgs, GetDomainsResult>({
   scope,
   list: {
     as: "domains",
-    by: { domain: { type: word }, group: { type: text(0, Infinity) }, tags: { type: listOf(word) } },
+    by: {
+      domain: { type: word, canonical: canonicalHostName },
+      group: { type: text(0, Infinity) },
+      tags: { type: listOf(word) },
+    },
   },
 });
 
@@ -110,14 +114,14 @@ const zoneFile = lookup<GetDomainZoneFileArgs, GetDomainZoneFileResult>({
   ids: { domainId: objectId },
 });
 
-/** The account's domains, or some of them (document 3, Endpoints). */
+/** The account's domains, or some of them (Linode API v4, Domains). */
 export const getDomains = domains.now;
 
 /** The account's domains, or some of them, as an output. */
 export const getDomainsOutput = domains.output;
 
 /**
- * One domain (document 3, Endpoints), by its id or its name.
+ * One domain (Linode API v4, Domains), by its id or its name.
  * @throws when there is no such domain.
  */
 export const getDomain = domain.now;
@@ -126,7 +130,7 @@ export const getDomain = domain.now;
 export const getDomainOutput = domain.output;
 
 /**
- * The zone file of a domain (document 3, Endpoints).
+ * The zone file of a domain (Linode API v4, Domains).
  * @throws when there is no such domain.
  */
 export const getDomainZoneFile = zoneFile.now;

@@ -6,6 +6,8 @@ interface FilterField {
   readonly type: AnyType;
   /** The documents do not mark the field as filterable, so it is only applied to the response, not sent. */
   readonly oursOnly?: true;
+  /** Makes equivalent spellings equal; the service may only know one of them. */
+  readonly canonical?: (value: string) => string;
 }
 
 export type FilterFields = Readonly<Record<string, FilterField>>;
@@ -27,12 +29,19 @@ export function matches(fields: FilterFields, args: Values, live: Values): boole
   return Object.keys(fields).every((name) => {
     const wanted = args[name];
     if (wanted === undefined) return true;
-    return (Array.isArray(wanted) ? wanted : [wanted]).every((one: unknown) => holds(live[name], one));
+    const canonical = fields[name]?.canonical ?? ((text: string) => text);
+    return (Array.isArray(wanted) ? wanted : [wanted]).every((one: unknown) => holds(live[name], one, canonical));
   });
 }
 
+/** Whether the service may have left out an object that matches, because it is spelled differently. */
+export function mayMiss(fields: FilterFields, args: Values): boolean {
+  return Object.keys(args).some((name) => fields[name]?.canonical !== undefined);
+}
+
 /** A field with several values matches if any of them does; an id matches as a number or as a string. */
-function holds(live: unknown, wanted: unknown): boolean {
-  if (Array.isArray(live)) return live.some((one) => holds(one, wanted));
-  return ["string", "number", "boolean"].includes(typeof live) && `${live as string}` === String(wanted);
+function holds(live: unknown, wanted: unknown, canonical: (value: string) => string): boolean {
+  if (Array.isArray(live)) return live.some((one) => holds(one, wanted, canonical));
+  if (!["string", "number", "boolean"].includes(typeof live)) return false;
+  return canonical(`${live as string}`) === canonical(String(wanted));
 }

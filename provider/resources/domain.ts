@@ -10,17 +10,17 @@ import { unordered } from "../normalise/unordered";
 import { tags } from "./tags";
 import { idArgument } from "./id-argument";
 
-/** Where a zone is imported from (document 3, POST /domains/import). */
+/** Where a zone is imported from (Linode API v4, Domain Import). */
 export interface DomainImport {
   /** Name or address of the server that has the zone; it must allow zone transfers (AXFR) from the service's addresses. */
   remoteNameserver: string;
 }
 
-/** Arguments of a `Domain` (document 3, Domain). Everything except `importFrom` and `cloneFrom` changes in place. */
+/** Arguments of a `Domain` (Linode API v4, Domains). Everything except `importFrom` and `cloneFrom` changes in place. */
 export interface DomainArgs {
   /**
-   * Name of the zone, 1 to 255 characters, each label at most 63, as in RFC 1035. It must be unique on the whole platform, across
-   * all accounts.
+   * Name of the zone, 1 to 255 characters, each label at most 63: letters, digits, `_`, and `-` inside; the first may be `*`. A preview
+   * warns about a name outside a top-level domain. It must be unique on the whole platform, across all accounts.
    */
   domain: string;
   /** `master`: this is the authoritative source. `slave`: a read-only copy of the zone at `masterIps`. */
@@ -33,7 +33,10 @@ export interface DomainArgs {
   group?: string;
   /** Tags, in any order; default none. */
   tags?: string[];
-  /** Start-of-authority e-mail address; required for a master, unless `importFrom` or `cloneFrom` provides it. */
+  /**
+   * Start-of-authority e-mail address; required for a master, unless `importFrom` or `cloneFrom` provides it. A preview warns about one
+   * whose host has no domain.
+   */
   soaEmail?: string;
   /** Addresses of the master's nameservers; at least one is required for a slave, unless `cloneFrom` provides it. */
   masterIps?: string[];
@@ -65,21 +68,10 @@ export interface DomainArgs {
   cloneFrom?: number | string;
 }
 
-/** Outputs of a `Domain` (document 3, Domain). */
-export interface DomainState {
-  domain: string;
-  type: string;
-  status: string;
+/** Outputs of a `Domain` (Linode API v4, Domains). */
+export interface DomainState extends Required<Omit<DomainArgs, "description" | "importFrom" | "cloneFrom">> {
+  /** For display only; null when there is none. */
   description: string | null;
-  group: string;
-  tags: string[];
-  soaEmail: string;
-  masterIps: string[];
-  axfrIps: string[];
-  expireSec: number;
-  refreshSec: number;
-  retrySec: number;
-  ttlSec: number;
 }
 
 const origin = { sent: { in: "origin" }, writeOnly: true, change: { replaces: true } } as const;
@@ -88,20 +80,25 @@ const seconds = { type: integer(0, 2_147_483_647), removal: { sends: 0 } };
 export const domain = define<DomainArgs, DomainState>({
   kind: "Domain",
   noun: "domain",
-  describedIn: "document 3, Domain",
+  describedIn: "Linode API v4, Domains",
   collection: "/domains",
   args: {
     domain: {
       type: text(1, 255, domainProblem),
       required: true,
       compare: { canonical: ofText(canonicalHostName) },
+      warning: unusualDomain,
     },
     type: { type: oneOf("master", "slave"), required: true },
     status: { type: oneOf("active", "disabled"), removal: { sends: "active" } },
     description: { type: text(1, 255), removal: { sends: null } },
     group: { type: text(1, 50), removal: { sends: "" } },
     tags,
-    soaEmail: { type: text(3, 255, emailProblem), required: { by: "the type `master`" } },
+    soaEmail: {
+      type: text(3, 255, emailProblem),
+      required: { by: "the type `master`" },
+      warning: unusualEmail,
+    },
     masterIps: {
       type: listOf(ipAddress),
       required: { by: "the type `slave`" },
@@ -172,13 +169,27 @@ function domainProblem(name: string): string | undefined {
   const labels = canonicalHostName(name).replace(/^\*\./, "").split(".");
   if (labels.some((label) => label.length < 1 || label.length > 63)) return "must have labels of 1 to 63 characters";
   if (labels.some((label) => !/^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/.test(label))) {
-    return 'must have labels of letters, digits and inner "-" (write an international name in its xn-- form)';
+    return 'must have labels of letters, digits, "_" and inner "-" (write an international name in its xn-- form)';
   }
-  return labels.length < 2 ? "must have at least two labels, such as example.com" : undefined;
+  return undefined;
+}
+
+/** A name outside a top-level domain of letters, such as `localhost`. */
+function unusualDomain(name: string): string | undefined {
+  return /\.([a-z]{2,63}|xn--[a-z0-9-]+)$/.test(canonicalHostName(name))
+    ? undefined
+    : "the service is known to accept only names below a top-level domain, such as example.com";
 }
 
 function emailProblem(address: string): string | undefined {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) ? undefined : "must be an e-mail address";
+  return /^[^\s@]+@[^\s@]+$/.test(address) ? undefined : "must be an e-mail address";
+}
+
+/** An address whose host has no domain, such as `root@localhost`. */
+function unusualEmail(address: string): string | undefined {
+  return /@[^.]+(\.[^.]+)+$/.test(address)
+    ? undefined
+    : "the service is known to accept only addresses in a domain, such as admin@example.com";
 }
 
 /** A range that contains every address: anyone on the Internet could read the whole zone. */

@@ -5,11 +5,11 @@ import type { InstanceArgs } from "./instance-args";
 type Known = Partial<InstanceArgs>;
 type IsGiven = (name: keyof InstanceArgs) => boolean;
 
-export function instanceLabelProblem(label: string): string | undefined {
-  if (!/^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(label)) {
-    return 'may only contain letters, digits, "-", "_" and ".", and must begin and end with a letter or digit';
-  }
-  return /--|__|\.\./.test(label) ? 'must not contain "--", "__" or ".."' : undefined;
+/** A label with anything but letters, digits, and single `-`, `_` or `.` between them. */
+export function unusualInstanceLabel(label: string): string | undefined {
+  return /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/.test(label)
+    ? undefined
+    : 'the service is known to accept only letters, digits, and single "-", "_" or "." between them';
 }
 
 /** `image` needs `rootPass`. */
@@ -18,7 +18,10 @@ export function imageNeedsRootPass({ image }: Known, isGiven: IsGiven): Failure[
   return [{ path: "rootPass", reason: "is required with an image" }];
 }
 
-/** An image (with or without a StackScript) cannot be combined with a backup: they are two ways to create an instance (document 1, creation modes). */
+/**
+ * An image (with or without a StackScript) cannot be combined with a backup: they are two ways to create an instance
+ * (Linode API v4, Linode Create).
+ */
 export function originsExclude({ image, stackscriptId, backupId }: Known): Failure[] {
   if (backupId === undefined) return [];
   return Object.entries({ image, stackscriptId }).flatMap(([path, value]) =>
@@ -40,10 +43,11 @@ export function stackScriptIsComplete(known: Known, isGiven: IsGiven): Failure[]
   ];
 }
 
-/** `backups` cannot be combined with `backupsEnabled: false`. */
-export function scheduleNeedsService({ backups, backupsEnabled }: Known): Failure[] {
-  if (backups === undefined || backupsEnabled !== false) return [];
-  return [{ path: "backups", reason: "needs the backup service: leave it out, or set backupsEnabled: true" }];
+/** `backups` needs `backupsEnabled: true`. */
+export function scheduleNeedsService({ backups, backupsEnabled }: Known, isGiven: IsGiven): Failure[] {
+  const isOff = backupsEnabled === false || !isGiven("backupsEnabled");
+  if (backups === undefined || !isOff) return [];
+  return [{ path: "backups", reason: "needs the backup service: set backupsEnabled: true, or leave it out" }];
 }
 
 /** The service does not shrink disks (known from the service, not from the documents). */

@@ -1,3 +1,4 @@
+import { BlockList } from "node:net";
 import { flag, integer, jsonObject, listOf, oneOf, shape, text, word } from "../definition/types";
 import { define } from "../definition/definition";
 import { fields } from "../definition/outputs";
@@ -9,7 +10,7 @@ import { cloneFitsTogether, cloneFrom, cloneOrigin } from "./instance-clone-from
 import { holdsVlan, interfaces, interfacesFitTogether } from "./instance-interfaces";
 import { changeConfig, isBooted, isSettled, resetPassword, switchPower, wantsToRun } from "./instance-power";
 import * as rules from "./instance-rules";
-import { images, regions } from "./catalogues";
+import { images, regions, stackScripts } from "./catalogues";
 import type { InstanceAlerts, InstanceArgs, InstanceBackupSchedule, InstanceState } from "./instance-args";
 import { tags } from "./tags";
 import { idArgument } from "./id-argument";
@@ -36,7 +37,7 @@ const WINDOWS = ["W0", "W2", "W4", "W6", "W8", "W10", "W12", "W14", "W16", "W18"
 export const instance = define<InstanceArgs, InstanceState>({
   kind: "Instance",
   noun: "instance",
-  describedIn: "document 1, Instances",
+  describedIn: "Linode API v4, Linode Instances",
   collection: "/compute/instances",
   args: {
     region: {
@@ -62,7 +63,7 @@ export const instance = define<InstanceArgs, InstanceState>({
       },
       catalogue: { path: "/compute/types", warning: rules.smallerPlan },
     },
-    label: { type: text(3, 64, rules.instanceLabelProblem) },
+    label: { type: text(3, 64), warning: rules.unusualInstanceLabel },
     group: { type: text(0, Infinity), removal: { sends: "" } },
     tags,
     image: {
@@ -94,7 +95,7 @@ export const instance = define<InstanceArgs, InstanceState>({
         notice: "changes in place: the instance is shut down for it and booted again",
       },
     },
-    stackscriptId: origin,
+    stackscriptId: { ...origin, catalogue: stackScripts },
     stackscriptData: {
       type: jsonObject,
       secret: true,
@@ -260,7 +261,12 @@ function defaultAlerts({ specs }: Values): Values | undefined {
   return { cpu: 90 * vcpus, io: 10_000, networkIn: 10, networkOut: 10, transferQuota: 80 };
 }
 
-/** Private addresses of instances are in 192.168.128.0/17. */
+/** Private networks (RFC 1918). The documents do not say from which of them the service takes its addresses. */
+const PRIVATE_NETWORKS = new BlockList();
+PRIVATE_NETWORKS.addSubnet("10.0.0.0", 8);
+PRIVATE_NETWORKS.addSubnet("172.16.0.0", 12);
+PRIVATE_NETWORKS.addSubnet("192.168.0.0", 16);
+
 function hasPrivateAddress(live: Values): boolean | undefined {
-  return Array.isArray(live.ipv4) ? live.ipv4.some((address) => String(address).startsWith("192.168.")) : undefined;
+  return Array.isArray(live.ipv4) ? live.ipv4.some((address) => PRIVATE_NETWORKS.check(String(address))) : undefined;
 }

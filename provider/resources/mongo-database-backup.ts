@@ -8,13 +8,16 @@ import { ofText } from "../definition/described";
 import { activeDatabase, minutes, MONGO, noIdentity, sentOnly, triggers } from "./action-parts";
 import { idInPath } from "./id-argument";
 
-/** Arguments of a `MongoDatabaseBackup` (document 2, MongoDB, snapshots). Changing any of them makes another backup first. */
+/**
+ * Arguments of a `MongoDatabaseBackup` (Linode API v4, Managed MongoDB Database Backups). Changing any of them makes another backup
+ * first.
+ */
 export interface MongoDatabaseBackupArgs {
   /** Id of the MongoDB database, as a number or a string: `database.id`. */
   databaseId: number | string;
   /**
-   * Name of the backup: 3 to 64 letters and digits, with single `-`, `_` or `.` between them. The service keeps only the letters and
-   * digits, at most 30 of them; labels that it would store identically are the same.
+   * Name of the backup: 3 to 64 characters. A preview warns about anything but letters, digits, and single `-`, `_` or `.` between
+   * them. The service keeps only the letters and digits, at most 30 of them; labels that it would store identically are the same.
    */
   label: string;
   /** The node to back up: `primary` (default), or `secondary` in a cluster of 3 nodes. */
@@ -23,13 +26,15 @@ export interface MongoDatabaseBackupArgs {
   triggers?: unknown[];
 }
 
-/** Outputs of a `MongoDatabaseBackup` (document 2, Backup record). Its import id is `databaseId/backupId`. */
+/** Outputs of a `MongoDatabaseBackup` (Linode API v4, Managed MongoDB Database Backups). Its import id is `databaseId/backupId`. */
 export interface MongoDatabaseBackupState {
   /** As given: a number or a string. */
   databaseId: number | string;
   /** As stored by the service. */
   label: string;
-  target: string | undefined;
+  /** As given. */
+  target: MongoDatabaseBackupArgs["target"];
+  /** As given. */
   triggers: unknown[] | undefined;
   /** Id of the backup within the service, for `MongoDatabaseRestore`. */
   backupId: number;
@@ -45,16 +50,17 @@ const BACKUPS = `${MONGO}/{databaseId}/backups`;
 export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDatabaseBackupState>({
   kind: "MongoDatabaseBackup",
   noun: "backup of a MongoDB database",
-  describedIn: "document 2, MongoDB, rule 1",
+  describedIn: "Linode API v4, Managed MongoDB Database Backups",
   collection: BACKUPS,
   args: {
     databaseId: { ...idInPath, change: makesAnother },
     label: {
-      type: text(3, 64, labelProblem),
+      type: text(3, 64),
       required: true,
       sent: { in: "create" },
       compare: { canonical: ofText(canonicalBackupLabel) },
       change: makesAnother,
+      warning: unusualLabel,
     },
     target: { ...sentOnly, type: oneOf("primary", "secondary"), change: makesAnother },
     triggers: { ...triggers, change: makesAnother },
@@ -81,10 +87,11 @@ export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDa
   },
 });
 
-function labelProblem(label: string): string | undefined {
+/** A label with anything but letters, digits, and single `-`, `_` or `.` between them. */
+function unusualLabel(label: string): string | undefined {
   return /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/.test(label)
     ? undefined
-    : 'may only contain letters and digits, and single "-", "_" or "." between them';
+    : 'the service is known to accept only letters, digits, and single "-", "_" or "." between them';
 }
 
 /** The backups made on request, the oldest first. */

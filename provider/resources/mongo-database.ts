@@ -1,11 +1,12 @@
 import { oneOf, text } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
+import { described } from "../definition/described";
 import { fields } from "../definition/outputs";
 import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
-/** Arguments of a `MongoDatabase` (document 2, Create request and MongoDB additional fields). */
+/** Arguments of a `MongoDatabase` (Linode API v4, Managed MongoDB Databases). */
 export interface MongoDatabaseArgs extends CommonDatabaseArgs {
   /** `mongodb/` and a version, such as `mongodb/4.4.10`. Changing it replaces the database, and its data is lost. */
   engine: string;
@@ -20,16 +21,16 @@ export interface MongoDatabaseArgs extends CommonDatabaseArgs {
    */
   storageEngine?: "mmapv1" | "wiredtiger";
   /**
-   * Name of a replica set, 1 to 64 characters: databases with the same name join one set. By default, the database has its own
+   * Name of a replica set, at most 64 characters: databases with the same name join one set. By default, the database has its own
    * set. Changing it replaces the database, and its data is lost.
    */
   replicaSet?: string;
 }
 
-/** Outputs of a `MongoDatabase` (document 2, Database, Credentials and certificate). */
-export interface MongoDatabaseState extends CommonDatabaseState {
-  compressionType: string;
-  storageEngine: string;
+/** Outputs of a `MongoDatabase` (Linode API v4, Managed MongoDB Databases). */
+export interface MongoDatabaseState
+  extends CommonDatabaseState, Required<Pick<MongoDatabaseArgs, "compressionType" | "storageEngine">> {
+  /** Name of the replica set; null while there is none. */
   replicaSet: string | null;
   /** Addresses of the replica set's nodes. */
   peers: string[];
@@ -41,14 +42,14 @@ export interface MongoDatabaseState extends CommonDatabaseState {
   caCertificate: string | null;
 }
 
-/** From this version on, mmapv1 no longer exists (document 2, MongoDB additional fields). */
+/** From this version on, mmapv1 no longer exists (Linode API v4, Managed MongoDB Databases). */
 const WITHOUT_MMAPV1 = 4;
 
 export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
   ...commonDatabase,
   kind: "MongoDatabase",
   noun: "MongoDB database",
-  describedIn: "document 2, Database and MongoDB additional fields",
+  describedIn: "Linode API v4, Managed MongoDB Databases",
   collection: "/databases/mongodb/instances",
   args: {
     ...commonArguments("mongodb", "4.4.10"),
@@ -56,10 +57,17 @@ export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
     storageEngine: { ...fixed, type: oneOf("mmapv1", "wiredtiger"), serverDefault: { value: () => "wiredtiger" } },
     replicaSet: {
       ...fixed,
-      type: text(1, 64),
+      type: text(0, 64),
+      sent: { in: "create", omittedFromCreate: null },
+      compare: {
+        canonical: described(
+          "An empty name is the same as none.",
+          (name: string, { replicaSet }: Partial<MongoDatabaseArgs>) => (replicaSet === "" ? null : name),
+        ),
+      },
       // Null until the database is provisioned, whatever was requested; if nothing was, the service generates a name.
       read: { from: ({ replicaSet }) => replicaSet ?? undefined },
-      serverDefault: { value: () => undefined },
+      serverDefault: { value: () => undefined, isGenerated: (name, id) => name === `RS-${id}-0` },
     },
   },
   outputs: {

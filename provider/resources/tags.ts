@@ -1,4 +1,4 @@
-import { listOf, word } from "../definition/types";
+import { listOf, text } from "../definition/types";
 import type { ArgumentRule } from "../definition/argument";
 import { unordered } from "../normalise/unordered";
 
@@ -7,7 +7,7 @@ const MOST = 50;
 
 /** Tags of an object. */
 export const tags: ArgumentRule<string[], object> = {
-  type: listOf(word),
+  type: listOf(text(0, Infinity)),
   compare: { by: unordered },
   removal: { sends: [] },
   warning: tagsOfOtherLengths,

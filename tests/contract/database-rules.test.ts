@@ -28,7 +28,7 @@ const difference = (kind: string, before: Values, after: Values) =>
   );
 
 describe.each(KINDS)("$kind", ({ kind, args }) => {
-  test.each(["4.4.10", "postgresql/13.2", "mongodb", "mongodb/", "mysql/latest", "MYSQL/8.0.26", "mongodb/4.4.10 "])(
+  test.each(["4.4.10", "postgresql/13.2", "mongodb", "mongodb/", "mysql/8/0", "MYSQL/8.0.26", "mongodb/4.4.10 "])(
     "the engine %p is refused",
     async (engine) => expect(await places(kind, { ...args, engine })).toEqual(["engine"]),
   );
@@ -123,6 +123,18 @@ describe.each(KINDS)("$kind", ({ kind, args }) => {
   });
 });
 
+test("a version may be anything: preview compares it with the service's list", async () => {
+  expect(await places("MongoDatabase", { ...MONGO, engine: "mongodb/4.4.10-rc1" })).toEqual([]);
+});
+
+test("an empty name of a replica set is the same as none, whatever the service makes of that", () => {
+  const generated = { ...MONGO, replicaSet: "RS-12-0" };
+  expect(difference("MongoDatabase", generated, { ...MONGO, replicaSet: "" }).replaces).toEqual([]);
+  expect(difference("MongoDatabase", { ...MONGO, replicaSet: "" }, { ...MONGO, replicaSet: "shop" }).replaces).toEqual([
+    "replicaSet",
+  ]);
+});
+
 test.each([
   ["mongodb/3.6.21", []],
   ["mongodb/4.0.12", ["storageEngine"]],
@@ -148,7 +160,7 @@ test.each([
 test.each([
   ["of 64 characters", "a".repeat(64), []],
   ["of 65 characters", "a".repeat(65), ["replicaSet"]],
-  ["without a character", "", ["replicaSet"]],
+  ["without a character", "", []],
 ])("a replica set's name %s", async (_, replicaSet, expected) => {
   expect(await places("MongoDatabase", { ...MONGO, replicaSet })).toEqual(expected);
 });

@@ -24,7 +24,12 @@ test.each<[string, Values, string[]]>([
   ["data that is no object", { ...IMAGE, stackscriptId: 9001, stackscriptData: "{}" }, ["stackscriptData"]],
   ["data that is an array", { ...IMAGE, stackscriptId: 9001, stackscriptData: [1] }, ["stackscriptData"]],
   ["ids that are none", { ...IMAGE, stackscriptId: "x", configId: 0 }, ["stackscriptId", "configId"]],
-  ["a schedule without its service", { backupsEnabled: false, backups: { schedule: { day: "Monday" } } }, ["backups"]],
+  [
+    "a schedule of a service that is off",
+    { backupsEnabled: false, backups: { schedule: { day: "Monday" } } },
+    ["backups"],
+  ],
+  ["a schedule without its service", { backups: { schedule: { day: "Monday" } } }, ["backups"]],
 ])("%s: refused, with its path", async (_, args, expected) => {
   expect(await places(args)).toEqual(expected);
 });
@@ -36,7 +41,8 @@ test.each<[string, Values]>([
   ],
   ["a backup without a password", { backupId: 1 }],
   ["a backup with a password of the user's own", { backupId: "1", rootPass: "correct-horse" }],
-  ["a schedule of a service that was switched on elsewhere", { backups: { schedule: { day: "Monday" } } }],
+  ["a schedule with its service", { backupsEnabled: true, backups: { schedule: { day: "Monday" } } }],
+  ["a schedule with a service that is not known yet", { backupsEnabled: PULUMI_UNKNOWN, backups: { schedule: {} } }],
 ])("%s: accepted", async (_, args) => {
   expect(await places(args)).toEqual([]);
 });

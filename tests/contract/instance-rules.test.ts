@@ -1,4 +1,5 @@
 import type { Values } from "../../provider/definition/values";
+import { definitionOf } from "../../provider/resources/registry";
 import { offlineHost, optionsFor } from "../support/contract";
 
 const EMPTY = { region: "us-east", type: "g6-nanode-1" };
@@ -20,15 +21,15 @@ test.each([
   expect(await places({ label: "a".repeat(length) })).toEqual(expected);
 });
 
-test.each(["web 1", "-web", "web-", "wéb", "web--1", "web__1", "web..1", "web/1"])(
-  "the label %p is refused",
-  async (label) => {
-    expect(await places({ label })).toEqual(["label"]);
-  },
-);
-
-test.each(["web", "web-1_a.b", "1st", "WEB"])("the label %p is accepted", async (label) => {
-  expect(await places({ label })).toEqual([]);
+test.each([
+  ["192.168.128.7", true],
+  ["10.1.2.3", true],
+  ["172.31.255.1", true],
+  ["172.32.0.1", false],
+  ["192.0.2.1", false],
+])("an instance with the address %s has a private one: %p", (address, expected) => {
+  const isPrivate = definitionOf("Instance").args.privateIp?.read?.from;
+  expect(isPrivate?.({ ipv4: ["203.0.113.1", address] })).toBe(expected);
 });
 
 test("an image needs a root password, an empty instance does not", async () => {
@@ -59,7 +60,7 @@ test.each<[string, Values, string[]]>([
   ],
   ["an unknown backup day", { backups: { schedule: { day: "Someday" } } }, ["backups.schedule.day"]],
   ["an odd backup window", { backups: { schedule: { window: "W1" } } }, ["backups.schedule.window"]],
-  ["an empty tag", { tags: ["a", ""] }, ["tags[1]"]],
+  ["a tag that is no text", { tags: ["a", 1] }, ["tags[1]"]],
   ["a negative swap disk", { swapSize: -1 }, ["swapSize"]],
   ["an empty region", { region: "" }, ["region"]],
 ])("%s is refused with its path", async (_, args, expected) => {

@@ -153,10 +153,26 @@ describe("the requests that a fault hits", () => {
     ["/domains/*/records", "/domains/1/records", true],
     ["/images/*/*", "/images/compute%2Fdebian11", true],
     ["/region.", "/regions", false],
+    ["/*g*s", "/regions", true],
+    ["/*on*ons", "/regions", false],
+    ["/{regionId}/", "/regions", true],
+    ["/**/records/**", "/domains/1/records/2", true],
+    ["/**/records/**/3", "/domains/1/records/2", false],
+    ["**", "/domains/1/records", true],
   ])("match the path: %s hits %s: %p", async (path, requested, hit) => {
     const client = await start();
     client.emulator.faults.add({ path, effect: { kind: "status", status: 599 } });
     expect((await client.get(requested)).status === 599).toBe(hit);
+  });
+
+  test("are found at once, whatever the pattern is", async () => {
+    const client = await start();
+    for (const path of [`/${"a*".repeat(40)}b`, `${"/**/a*a*".repeat(40)}/b`, `/${"*".repeat(900)}b`]) {
+      client.emulator.faults.add({ path, times: "always", effect });
+    }
+    const before = process.cpuUsage();
+    expect((await client.get(`/${"a".repeat(2000)}${"/aaaa".repeat(500)}`)).status).toBe(404);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
 
   test("match the method", async () => {

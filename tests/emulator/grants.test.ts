@@ -6,8 +6,8 @@ import { EMPTY } from "./support/instances";
 const RESTRICTED: TokenSpec = { token: "restricted", username: "guest", restricted: true };
 
 /** An emulator with an unrestricted and a restricted user, and what the restricted one sends. */
-async function withGuest(guest: Partial<TokenSpec> = {}) {
-  const admin = await start({ tokens: ["admin", { ...RESTRICTED, ...guest }] });
+async function withGuest(guest: Partial<TokenSpec> = {}, documentedOnly = false) {
+  const admin = await start({ documentedOnly, tokens: ["admin", { ...RESTRICTED, ...guest }] });
   const as = (method: string) => (path: string, body?: unknown) =>
     admin.send(method, `/v4${path}`, {
       headers: { Authorization: `Bearer ${guest.token ?? RESTRICTED.token}` },
@@ -32,6 +32,21 @@ describe("a restricted user", () => {
     const { guest } = await withGuest();
     unauthorized(await guest.post("/domains", DOMAIN));
     unauthorized(await guest.post("/compute/instances", EMPTY));
+  });
+
+  test("needs only the grants that the documents name, with their rules alone", async () => {
+    const { admin, guest } = await withGuest({}, true);
+    const [first] = await twoDomains(admin);
+    expect((await guest.post("/domains", { ...DOMAIN, domain: "guest.example" })).status).toBe(200);
+    expect((await guest.put(`/domains/${first}`, { description: "theirs" })).status).toBe(200);
+    expect((await guest.post("/images/upload", { label: "x", region: "us-east" })).status).toBe(200);
+    const { id } = await admin.create("/compute/instances", EMPTY);
+    expect((await guest.get(`/compute/instances/${id}`)).status).toBe(200);
+    unauthorized(await guest.post("/compute/instances", EMPTY));
+    const database = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.26", label: "shop" };
+    unauthorized(await guest.post("/databases/mysql/instances", database));
+    const { id: databaseId } = await admin.create("/databases/mysql/instances", database);
+    unauthorized(await guest.put(`/databases/mysql/instances/${databaseId}`, { label: "blog" }));
   });
 
   test("with the grant creates objects, and may use them", async () => {

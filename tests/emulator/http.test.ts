@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { reasons, start } from "./support/client";
+import { DOMAIN, reasons, start } from "./support/client";
 
 describe("authentication", () => {
   test("answers 401 without a token and with an unknown one, in the same words", async () => {
@@ -86,6 +86,19 @@ describe("bodies", () => {
     }
   });
 
+  test("answers 415 to a body that is not JSON by its header; an empty one needs none", async () => {
+    const client = await start();
+    const send = (type: string, body: string) =>
+      client.send("POST", "/v4/domains", { body, headers: { "Content-Type": type } });
+    const refusal = await send("text/plain", JSON.stringify(DOMAIN));
+    expect([refusal.status, refusal.body]).toEqual([
+      415,
+      { errors: [{ reason: "Content-Type must be application/json" }] },
+    ]);
+    expect((await send("text/plain", "")).status).toBe(400);
+    expect((await send("Application/JSON; charset=utf-8", JSON.stringify(DOMAIN))).status).toBe(200);
+  });
+
   test("takes an empty body for an empty object", async () => {
     const client = await start();
     expect(reasons(await client.post("/domains"))).toEqual({
@@ -134,14 +147,18 @@ describe("answers", () => {
     expect(headers.get("vary")).toBe("Authorization, X-Filter");
   });
 
-  test("answer HEAD like GET without the body, and OPTIONS with what browsers ask", async () => {
+  test("answer HEAD like GET without the body, and OPTIONS with what browsers ask if the token is one's own", async () => {
     const client = await start();
     const head = await client.send("HEAD", "/v4/regions");
     expect([head.status, head.body]).toEqual([200, ""]);
     expect(Number(head.headers.get("content-length"))).toBeGreaterThan(100);
-    const options = await client.send("OPTIONS", "/v4/domains");
+    expect([...head.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+    const ofOwnToken = await start({ token: "a-token-of-ones-own" });
+    const options = await ofOwnToken.send("OPTIONS", "/v4/domains");
     expect(options.status).toBe(204);
     expect(options.headers.get("access-control-allow-headers")).toContain("X-Filter");
+    const reply = await ofOwnToken.get("/domains", { Origin: "http://dashboard.example" });
+    expect([reply.status, reply.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
   });
 });
 
@@ -189,6 +206,15 @@ describe("list envelope", () => {
     expect((await client.get("/domains?page_size=500")).status).toBe(200);
     for (const page of ["0", "-1", "x"]) expect((await client.get(`/domains?page=${page}`)).status).toBe(400);
     expect(reasons(await client.get("/domains?page=0&page_size=1"))).toHaveProperty("page");
+  });
+
+  test("takes any number for a page and its size with the documents' rules alone, which show no bounds", async () => {
+    const client = await start({ documentedOnly: true });
+    for (const query of ["page_size=0", "page_size=-1", "page=0", "page=-1&page_size=501"]) {
+      expect((await client.get(`/regions?${query}`)).body).toMatchObject({ page: 1, pages: 1, results: 11 });
+    }
+    expect((await client.get("/regions?page_size=2")).body).toMatchObject({ pages: 6, results: 11 });
+    for (const query of ["page_size=x", "page=1.5"]) expect((await client.get(`/regions?${query}`)).status).toBe(400);
   });
 
   test("ignores paging on a single object", async () => {

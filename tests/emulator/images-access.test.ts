@@ -46,6 +46,16 @@ describe("a token with too small a scope", () => {
   });
 });
 
+test("a token without the scope sees the public images, as without credentials", async () => {
+  const { client, other } = await withUser({ scopes: ["domains:read_only"] });
+  const { image } = await announce(client);
+  expect((await other.get("/images/compute/debian11")).status).toBe(200);
+  const listed = await other.get("/images");
+  expect([listed.status, privateIdsIn(listed)]).toEqual([200, []]);
+  expect(listed.body.data.length).toBeGreaterThan(10);
+  for (const id of [image.id, "private/1"]) expect((await other.get(`/images/${id}`)).status).toBe(401);
+});
+
 describe("a restricted user", () => {
   test("sees the public images and those that it was granted", async () => {
     const { client, other } = await withUser({

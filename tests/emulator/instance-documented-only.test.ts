@@ -7,6 +7,7 @@ const documentedOnly = true;
 describe("with the documents' rules alone, an instance", () => {
   test.each([
     ["a label with other characters", { label: "a b -- ü" }],
+    ["a tag without a character", { tags: [""] }],
     ["interfaces of any purpose", { interfaces: [{ purpose: "ipsec", label: "x", ipam_address: "y" }, {}] }],
     ["two public interfaces", { interfaces: [{ purpose: "public" }, { purpose: "public", label: "x" }] }],
     ["a private image with a StackScript", { stackscript_id: 9002, image: "private/70001" }],
@@ -31,6 +32,13 @@ describe("with the documents' rules alone, an instance", () => {
     expect(reply.body).toMatchObject({ alerts: { cpu: 9_999, io: -1 }, backups: { enabled: false, schedule } });
     await client.create(`${INSTANCES}/${id}/backups/enable`);
     expect((await client.put(`${INSTANCES}/${id}`, { backups: { schedule } })).status).toBe(200);
+  });
+
+  test("has a snapshot taken without the backup service", async () => {
+    const client = await start({ documentedOnly });
+    const { id } = await client.create(INSTANCES, EMPTY);
+    client.emulator.clock.advance(PROVISION_MS);
+    expect((await client.post(`${INSTANCES}/${id}/backups`, { label: "before" })).status).toBe(200);
   });
 
   test("keeps the limits of the documents", async () => {

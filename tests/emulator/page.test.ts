@@ -1,5 +1,5 @@
 import { DOMAIN, start } from "./support/client";
-import { control } from "./support/control";
+import { control, exchange } from "./support/control";
 
 const HTML = { Accept: "text/html,application/xhtml+xml" };
 
@@ -81,6 +81,27 @@ describe("what foreign web pages send through somebody's browser", () => {
       expect((await control(client, "GET", "/", { Host, ...HTML })).status).toBe(403);
     }
     expect(client.emulator.faults.list()).toEqual([]);
+  });
+
+  test("is refused by the interface, too, where everybody knows the token", async () => {
+    const client = await start();
+    const { port, token } = client.emulator;
+    const Authorization = `Bearer ${token}`;
+    const send = async (headers: Record<string, string>): Promise<number> =>
+      (await exchange(client, "GET /v4/domains", { Authorization, ...headers })).status;
+    for (const Host of [`evil.example:${port}`, `127.0.0.1.evil.example:${port}`, "evil.example"]) {
+      expect(await send({ Host })).toBe(403);
+    }
+    for (const Origin of ["http://evil.example", "http://127.0.0.1:1", "null"])
+      expect(await send({ Origin })).toBe(403);
+    const preflight = await exchange(client, "OPTIONS /v4/domains", { Origin: "http://evil.example" });
+    expect(preflight.headers["access-control-allow-origin"]).toBeUndefined();
+    for (const Host of [`127.0.0.1:${port}`, `localhost:${port}`, "LOCALHOST:5000", "127.0.0.1"]) {
+      expect(await send({ Host })).toBe(200);
+    }
+    expect(await send({ Origin: `http://localhost:${port}` })).toBe(200);
+    // The refused ones are not in the log.
+    expect(client.emulator.requests().total).toBe(5);
   });
 
   test("is not mixed up with what our own page sends", async () => {

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
-import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { temporaryFolder } from "../support/temporary-folder";
 import { compileToFolder } from "./support/compiled";
@@ -51,21 +51,42 @@ describe("a data file", () => {
     expect((await other.get(`/domains/${id}`)).status).toBe(200);
   });
 
-  test("forgets a line that was cut off, and goes on", async () => {
+  test("of a killed emulator is continued without a line that was cut off, which it says", async () => {
     const dataFile = newFile();
     const before = await start({ dataFile });
     await before.create("/domains", domain(1));
     const whole = readFileSync(dataFile).length;
     await before.create("/domains", domain(2));
-    await before.emulator.close();
-    truncateSync(dataFile, readFileSync(dataFile).length - 5);
-    const after = await start({ dataFile });
+    const copy = newFile();
+    writeFileSync(copy, readFileSync(dataFile).subarray(0, -5));
+    const printed = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+    const after = await start({ dataFile: copy });
+    expect(printed.mock.calls.join()).toContain(`${copy} ends in the middle of a change`);
+    printed.mockRestore();
     expect((await after.get("/domains")).body.results).toBe(1);
-    expect(readFileSync(dataFile).length).toBe(whole);
+    expect(readFileSync(copy).length).toBe(whole);
     await after.create("/domains", domain(3));
     await after.emulator.close();
-    const again = await start({ dataFile });
+    const again = await start({ dataFile: copy });
     expect((await again.get("/domains")).body.results).toBe(2);
+  });
+
+  test("that was closed and then cut anywhere is refused, as it is", async () => {
+    const dataFile = newFile();
+    const client = await start({ dataFile });
+    for (const n of [1, 2, 3]) await client.create("/domains", domain(n));
+    await client.emulator.close();
+    const content = readFileSync(dataFile);
+    const header = content.indexOf("\n") + 1;
+    for (const length of [5, header - 1, header, header + 1, content.length >> 1, content.length - 1]) {
+      writeFileSync(dataFile, content.subarray(0, length));
+      await expect(start({ dataFile })).rejects.toThrow(
+        `${dataFile} is incomplete: restore it from a copy, or delete it to start with an empty account`,
+      );
+      expect(readFileSync(dataFile).length).toBe(length);
+    }
+    writeFileSync(dataFile, content);
+    expect((await (await start({ dataFile })).get("/domains")).body.results).toBe(3);
   });
 
   test("is rewritten before it grows out of proportion", async () => {
@@ -146,7 +167,7 @@ describe("a second emulator on the same data file", () => {
     expect(await second.ended()).toBe(1);
     expect(second.stderr()).toContain(`${dataFile} is in use by another emulator, process ${first.child.pid}`);
     await expect(start({ dataFile })).rejects.toThrow("in use by another emulator");
-    const headers = { Authorization: "Bearer emulator-token" };
+    const headers = { Authorization: "Bearer emulator-token", "Content-Type": "application/json" };
     await fetch(`${url}/domains`, { method: "POST", headers, body: JSON.stringify(domain(1)) });
     first.child.kill("SIGTERM");
     expect(await first.ended()).toBe(0);
@@ -195,7 +216,7 @@ describe("a second emulator on the same data file", () => {
 describe("kill -9", () => {
   test("at any moment loses no acknowledged write", async () => {
     const dataFile = newFile();
-    const headers = { Authorization: "Bearer emulator-token" };
+    const headers = { Authorization: "Bearer emulator-token", "Content-Type": "application/json" };
     const acknowledged = new Set<number>();
     for (let round = 0; round < 4; round += 1) {
       const process = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);

@@ -198,7 +198,7 @@ describe("a database's backup", () => {
     expect(service.writes()).toEqual([]);
   });
 
-  test.each(["ab", "-abc", "a--b", "a b c"])("with the label %j is refused at preview", async (label) => {
+  test.each(["ab", "a".repeat(65)])("with the label %j is refused at preview", async (label) => {
     expect(await messageOf(new Deployment(service, "MongoDatabaseBackup").up({ databaseId: 1, label }))).toContain(
       "label: m",
     );

@@ -33,6 +33,13 @@ describe("what the service is known to refuse, although the documents allow it",
   test.each<[string, string, Values, string]>([
     ["tags", "Domain", { ...MASTER, tags: ["ab", "blue", "t".repeat(51)] }, "tags: …: tags[0] has 2, tags[2] has 51"],
     ["tags", "Instance", { ...EMPTY, tags: ["ü"] }, "tags: …: tags[0] has 1"],
+    ["an empty tag", "Instance", { ...EMPTY, tags: ["blue", ""] }, "tags: …: tags[1] has 0"],
+    ["a label with a space", "Instance", { ...EMPTY, label: "my label" }, "label: …"],
+    ["a label with two dashes", "Instance", { ...EMPTY, label: "abc--d" }, "label: …"],
+    ["a label that begins with a dash", "Instance", { ...EMPTY, label: "-web" }, "label: …"],
+    ["a name without a top-level domain", "Domain", { ...MASTER, domain: "localhost" }, "domain: …"],
+    ["an address without a domain", "Domain", { ...MASTER, soaEmail: "root@localhost" }, "soaEmail: …"],
+    ["a label with a space", "MongoDatabaseBackup", { databaseId: 12, label: "before friday" }, "label: …"],
     ["a name with a space", "DomainRecord", { type: "TXT", name: "a b", target: "x" }, "name: …"],
     ["a name with a control character", "DomainRecord", { type: "A", name: "a\u0000", target: "192.0.2.1" }, "name: …"],
     ["a label of a name", "DomainRecord", { type: "TXT", name: `${"a".repeat(64)}.b`, target: "x" }, "name: …"],
@@ -42,7 +49,7 @@ describe("what the service is known to refuse, although the documents allow it",
     ["a protocol", "DomainRecord", { ...SRV, service: "sip", protocol: "_icmp" }, "protocol: …"],
     ["an SRV record without a service", "DomainRecord", SRV, "service: …"],
   ])("%s of a %s is warned of by a preview, in words without the value", async (_, kind, args, warning) => {
-    const full = kind === "DomainRecord" ? { domainId: 12, ...args } : args;
+    const full = kind === "DomainRecord" ? { domainId: await aZone(service), ...args } : args;
     await new Deployment(service, kind).previewNew(full);
     const [path = "", end = ""] = warning.split("…");
     const warnings = service.warnings();
@@ -59,6 +66,19 @@ describe("what the service is known to refuse, although the documents allow it",
       expect(message).toContain("Name contains invalid characters");
     }
     expect(service.warnings()).toHaveLength(4);
+  });
+
+  test.each<[string, Values]>([
+    ["Instance", { ...EMPTY, label: "my label" }],
+    ["Instance", { ...EMPTY, tags: [""] }],
+    ["Domain", { ...MASTER, domain: "localhost" }],
+    ["Domain", { ...MASTER, soaEmail: "root@localhost" }],
+  ])("a new %s with %j is left to the service, which may accept it", async (kind, args) => {
+    await expect(new Deployment(service, kind).up(args)).rejects.toThrow();
+    const deployment = new Deployment(documented, kind);
+    expect(await deployment.up(args)).toBe("create");
+    expect(await deployment.up(args)).toBe("same");
+    expect(documented.warnings()).toHaveLength(1);
   });
 
   test("is warned of when it is new, and not again", async () => {
@@ -93,6 +113,6 @@ test.each<[string, Values]>([
   ["a domain that takes no mail", { type: "MX", target: "" }],
   ["a service", { ...SRV, service: "_service_test", protocol: "_TLS", name: "a b" }],
 ])("%s are nothing to warn of", async (_, args) => {
-  await new Deployment(service, "DomainRecord").previewNew({ domainId: 12, ...args });
+  await new Deployment(service, "DomainRecord").previewNew({ domainId: await aZone(service), ...args });
   expect(service.warnings()).toEqual([]);
 });

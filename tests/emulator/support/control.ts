@@ -15,10 +15,20 @@ export function control(
   path: string,
   headers: Record<string, string> = {},
   body?: unknown,
-) {
-  const { port } = client.emulator;
-  return new Promise<ControlReply>((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port, method, path: `/_emulator${path}`, headers }, (answer) => {
+): Promise<ControlReply> {
+  return exchange(client, `${method} /_emulator${path}`, headers, body);
+}
+
+/** A request with exactly these headers: `GET /v4/domains`. */
+export function exchange(
+  { emulator }: Started,
+  line: string,
+  headers: Record<string, string>,
+  body?: unknown,
+): Promise<ControlReply> {
+  const [method = "", path = ""] = line.split(" ");
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port: emulator.port, method, path, headers }, (answer) => {
       let text = "";
       answer.on("data", (data) => (text += String(data)));
       answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));

@@ -19,8 +19,8 @@ test("the same lookup is one request in a run, whether it comes together or late
 
 test("the order of the arguments, and those that are not given, make no difference", async () => {
   const opts = service.program();
-  await compute.getDomains({ domain: "one.example", group: "shop" }, opts);
-  await compute.getDomains({ group: "shop", domain: "one.example", tags: undefined }, opts);
+  await compute.getInstances({ label: "one", region: "us-east" }, opts);
+  await compute.getInstances({ region: "us-east", label: "one", tags: undefined }, opts);
   expect(service.asked()).toHaveLength(1);
 });
 

@@ -151,6 +151,8 @@ test("an account without any such object is what the message says, rather than a
 test("the name of a domain is the same in capitals, and with a period at its end", async () => {
   const { domain } = await anAccount(service);
   expect((await compute.getDomain({ domain: "One.Example." }, service.program())).id).toBe(domain);
+  const { domains } = await compute.getDomains({ domain: "One.Example." }, service.program());
+  expect(domains.map(({ id }) => id)).toEqual([domain]);
 });
 
 test("what nearly fits is not taken where the service's filter means something else", async () => {

@@ -34,7 +34,8 @@ export const AUTHENTICATION_RULES: readonly Rule[] = [
   {
     id: "1.authentication.public-images",
     section: AUTHENTICATION,
-    states: "Public images can be listed and viewed with and without credentials",
+    states: "Public images can be listed and viewed with and without credentials, whatever the scopes are",
+    options: withTokens({ token: "other", scopes: ["domains:read_only"] }),
     test: async (service) => {
       const path = `/images/${DEBIAN.image}`;
       const ids = (body: { data: readonly object[] }) => body.data.map((image) => Reflect.get(image, "id") as unknown);
@@ -42,6 +43,9 @@ export const AUTHENTICATION_RULES: readonly Rule[] = [
       expect(ids(known)).toContain(DEBIAN.image);
       expect(ids(expectSuccess(await service.get("/images", ANONYMOUS)))).toEqual(ids(known));
       expect(expectSuccess(await service.get(path, ANONYMOUS))).toEqual(expectSuccess(await service.get(path)));
+      const other = asUser(service, "other");
+      expect(ids(expectSuccess(await other.get("/images")))).toEqual(ids(known));
+      expectSuccess(await other.get(path));
     },
   },
   {

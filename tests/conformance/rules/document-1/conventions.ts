@@ -51,14 +51,35 @@ const FAILING = [
 const ERROR_BODIES = FAILING.map(([name, method, path, body]): Rule => ({
   id: `1.errors.body-${name}`,
   section: "Document 1, Errors; Conventions",
-  states: `A failing operation (here: ${name}) answers errors, a list of objects with field and reason`,
+  states: `A failing operation (here: ${name}) answers errors, a list of objects with a reason`,
   test: async (service) => expectFailure(await service.send(method, `/v4${path}`, body === undefined ? {} : { body })),
 }));
+
+const FIELDS_OF_ERRORS: readonly Rule[] = [
+  {
+    id: "1.errors.field-of-value",
+    section: "Document 1, Errors; Conventions",
+    states: "An error about a value of a request names its field",
+    test: async (service) => {
+      expectRefusal(await service.post(INSTANCES, { ...EMPTY, label: "x" }), "label");
+      const { errors } = (await service.post(INSTANCES, {})).body;
+      expect(errors.map(({ field }) => field).sort()).toEqual(["region", "type"]);
+    },
+  },
+  {
+    id: "1.errors.field-always",
+    section: "Document 1, Errors; Conventions",
+    states: "Every error has a field",
+    deviates:
+      "an error that concerns no field, such as an unknown id or a busy instance, has none, as in the real service",
+  },
+];
 
 export const CONVENTION_RULES: readonly Rule[] = [
   ...ENVELOPES,
   ...PAGE_PARAMETERS,
   ...ERROR_BODIES,
+  ...FIELDS_OF_ERRORS,
   {
     id: "1.conventions.paging-instances",
     section: CONVENTIONS,
@@ -111,6 +132,10 @@ export const CONVENTION_RULES: readonly Rule[] = [
       const send = (body: string) => service.send("POST", `/v4${INSTANCES}`, { body });
       expectRefusal(await send(new URLSearchParams(EMPTY).toString()));
       expectSuccess(await send(JSON.stringify(EMPTY)));
+      for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
+        const init = { body: JSON.stringify(EMPTY), headers: { "Content-Type": type } };
+        expectRefusal(await service.send("POST", `/v4${INSTANCES}`, init));
+      }
     },
   },
   {

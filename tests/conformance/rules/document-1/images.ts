@@ -88,7 +88,7 @@ const CAPTURES: readonly Rule[] = [
 ];
 
 const UPDATES: readonly Rule[] = [
-  ...Object.entries({ label: "renamed", description: "changed", status: "available" }).map(([field, value]): Rule => ({
+  ...Object.entries({ label: "renamed", description: "changed" }).map(([field, value]): Rule => ({
     id: `1.image-update.${field}`,
     section: UPDATE,
     states: `An update can bring ${field} alone, and answers the image with it`,
@@ -125,12 +125,21 @@ const UPDATES: readonly Rule[] = [
   {
     id: "1.image-update.status-values",
     section: UPDATE,
-    states: "An update takes no status but the three that there are",
+    states: "An update takes each of the three statuses, and no other",
     test: async (service) => {
       const { image } = await startUpload(service);
       expectRefusal(await service.put(`/images/${image.id}`, { status: "ready" }), "status");
-      expectSuccess(await service.put(`/images/${image.id}`, { status: "pending_upload" }));
+      for (const status of ["creating", "pending_upload", "available"]) {
+        expectSuccess(await service.put(`/images/${image.id}`, { status }));
+      }
     },
+  },
+  {
+    id: "1.image-update.status",
+    section: UPDATE,
+    states: "An update sets the status of an image",
+    deviates:
+      "a status is accepted and ignored: it says how far the image is, and the document does not say what setting it does",
   },
   {
     id: "1.image-update.label-type",

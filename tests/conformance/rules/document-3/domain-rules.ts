@@ -38,7 +38,13 @@ const LABELS = [
 
 const REFUSED: readonly (readonly [id: string, field: string, section: string, says: string, wrong: unknown[]])[] = [
   ["name", "domain", LIMITS, "A name of no or more than 255 characters is refused", ["", nameOf(256)]],
-  ["label", "domain", LIMITS, "A name with labels that RFC 1035 does not allow is refused", LABELS],
+  [
+    "label",
+    "domain",
+    LIMITS,
+    "A name is refused if a label is empty, longer than 63 characters, or has characters that RFC 1035 does not allow",
+    LABELS,
+  ],
   ["description", "description", LIMITS, "A description of more than 255 characters is refused", ["d".repeat(256)]],
   ["group", "group", LIMITS, "A group of more than 50 characters is refused", ["g".repeat(51)]],
   ["type", "type", SECTION, "No other type of domain is accepted", ["primary", ""]],
@@ -68,6 +74,13 @@ const REFUSED: readonly (readonly [id: string, field: string, section: string, s
 
 /** Single rules about domains. */
 export const DOMAIN_RULES: readonly Rule[] = [
+  {
+    id: "3.domain.label-beginning",
+    section: SECTION,
+    states: "A name is refused if a label does not begin with a letter (RFC 1035)",
+    deviates:
+      "labels may begin with a digit or an underscore, and the first may be `*`, as in the real service: there are domains such as 1and1.com",
+  },
   ...ACCEPTED.map(([id, section, states, fields]): Rule => ({
     id: `3.domain.${id}`,
     section,

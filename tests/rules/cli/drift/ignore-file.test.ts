@@ -25,6 +25,17 @@ const applied = (line: string, found: Finding = MODIFIED): readonly Finding[] =>
   applyIgnoreRules([found], readIgnoreRules(line, ".driftignore"), finding);
 const hides = (line: string): boolean => applied(`${line} ${END}`).every(({ suppressed }) => suppressed !== undefined);
 
+test("a pattern of many stars is matched at once", () => {
+  const found = finding({ ...MODIFIED, label: "a".repeat(50_000) });
+  const isHidden = (label: string): boolean => applied(`label=${label} ${END}`, found)[0]?.suppressed !== undefined;
+  expect([isHidden(`${"a*".repeat(40)}b`), isHidden("a*".repeat(40)), isHidden("a*ab*a"), isHidden("*aa*aa")]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+});
+
 test.each([
   "kind=Instance",
   "kind=Inst*",

@@ -1,0 +1,38 @@
+/** What one item must be; undefined for any number of items. */
+type Step = ((item: string) => boolean) | undefined;
+
+/** Whether a pattern of a path, with `*`, `**` and `{name}`, describes these decoded segments. */
+export function matchesPath(pattern: string, segments: readonly string[]): boolean {
+  const steps = pattern.split("/").filter(Boolean).map(segmentStep);
+  return follows(
+    steps,
+    segments.flatMap((segment) => segment.split("/")),
+  );
+}
+
+function segmentStep(part: string): Step {
+  if (part === "**") return undefined;
+  if (/^\{[^}]*\}$/.test(part)) return (segment) => segment !== "";
+  const steps = [...part].map((wanted): Step => (wanted === "*" ? undefined : (character) => character === wanted));
+  return (segment) => follows(steps, [...segment]);
+}
+
+/** Patterns come from outside: unlike a regular expression, this takes at most the product of both lengths. */
+function follows(steps: readonly Step[], items: readonly string[]): boolean {
+  let [step, item] = [0, 0];
+  let lastFree: { readonly step: number; item: number } | undefined;
+  while (item < items.length) {
+    const matches = steps[step];
+    if (step < steps.length && matches === undefined) {
+      lastFree = { step: (step += 1), item };
+    } else if (matches?.(items[item] ?? "") === true) {
+      step += 1;
+      item += 1;
+    } else if (lastFree !== undefined) {
+      // The last of these items takes one more.
+      step = lastFree.step;
+      item = lastFree.item += 1;
+    } else return false;
+  }
+  return steps.slice(step).every((rest) => rest === undefined);
+}
