@@ -10,10 +10,11 @@ const COUNT = Number(process.argv[2] ?? 10_000);
 const AT_ONCE = 16;
 const COLLECTION = "/domains/1/records";
 
-const { keepJournal } = createRequire(path.join(projectFolder, "dist", "/"))("./provider/journal/kept-journal.js");
+const { openJournal } = createRequire(path.join(projectFolder, "dist", "/"))("./provider/journal/file-journal.js");
 const folder = mkdtempSync(path.join(os.tmpdir(), "journal-"));
 const urnOf = (index) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:DomainRecord::record-${index}`;
-const opened = () => keepJournal(folder, (problem) => process.stderr.write(`${problem}\n`));
+const resource = (index) => ({ urn: urnOf(index), id: `1/${index}`, collection: COLLECTION });
+const opened = () => openJournal(folder, { onProblem: (problem) => process.stderr.write(`${problem}\n`) });
 
 async function make(journal, index) {
   const noted = await journal.note({ urn: urnOf(index), collection: COLLECTION, before: [], at: Date.now() });
@@ -40,8 +41,13 @@ try {
     const run = opened();
     await eachIndex(async (index) => {
       await make(run, index);
-      run.handedOver(urnOf(index), String(index));
+      run.returned(resource(index));
     });
+    run.close();
+  });
+  await measured(`the next run, to which the engine shows each`, async () => {
+    const run = opened();
+    await eachIndex((index) => run.recorded(resource(index)));
     run.close();
   });
   const killed = opened();
@@ -50,7 +56,7 @@ try {
     const run = opened();
     await eachIndex((index) => {
       const open = run.open(urnOf(index));
-      run.isMadeForAnother(urnOf(index), COLLECTION, String(index));
+      run.madeBy(COLLECTION, String(index));
       for (const { intent } of open) run.settle(intent);
     });
     run.close();

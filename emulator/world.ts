@@ -26,7 +26,7 @@ export interface World {
   readonly databaseProvisionMs: number;
   /** Whether only the documents' rules and endpoints are served. */
   readonly documentedOnly: boolean;
-  /** Whether the response to the creation of a database shows its status and hosts (document 2, rule 11). */
+  /** Whether the response to the creation of a database shows its status and hosts (Linode API v4, Managed Databases). */
   readonly createAnswer: "full" | "bare";
   /** Aborted when the emulator is closed. */
   readonly closing: AbortSignal;

@@ -33,7 +33,6 @@ const LIFECYCLE_ROOMS = {
   creation: "which requests make it",
   object: "one object",
   action: "done once",
-  members: "declared and live ones, and how they pair",
   set: "several objects as one",
   calls: "what the engine calls",
 };

@@ -5,15 +5,16 @@ import type { Definition } from "../../provider/definition/definition";
 import { isUnset } from "../../provider/definition/unset";
 import type { Values } from "../../provider/definition/values";
 import { isSame } from "../../provider/lifecycle/state";
+import type { Found } from "./found";
 import { shownArguments } from "./shown-arguments";
 
 /**
  * The arguments that a program writes to declare an object as it is: those that it cannot do without, and those whose value is not
  * what the service does by itself.
  */
-export function writtenArguments(definition: Definition, state: Values): Values {
+export function writtenArguments({ definition, id, state }: Pick<Found, "definition" | "id" | "state">): Values {
   const told = shownArguments(definition, state);
-  const names = Object.keys(told).filter((name) => isMeant({ definition, told, state }, name));
+  const names = Object.keys(told).filter((name) => isMeant({ definition, id, told, state }, name));
   const written = pick(told, names);
   const needed = checkValues(definition, written).map(({ path }) => path);
   const chosen = pick(
@@ -34,14 +35,16 @@ export function unshownArguments(definition: Definition, written: Values): strin
 /** An object of the account, as the service tells it. */
 interface Told {
   readonly definition: Definition;
+  readonly id: string;
   readonly told: Values;
   readonly state: Values;
 }
 
-function isMeant({ definition, told, state }: Told, name: string): boolean {
+function isMeant({ definition, id, told, state }: Told, name: string): boolean {
   const rule = definition.args[name];
   const value = told[name];
   if (!rule || rule.required === true || rule.required?.always) return true;
+  if (rule.serverDefault?.isGenerated?.(value, id)) return false;
   const { [name]: _, ...others } = told;
   const usual = effectiveValue(definition, name, others) ?? valueWhenRemoved(rule, state);
   return isUnset(usual) ? !isNothing(value) : !isSame(rule, [value, usual], told);

@@ -30,7 +30,7 @@ export function fitted(found: Found, account: Account): Promise<Fitted> {
       const differing = await differingFromListed({ definition, args, context }, state);
       return differing.map((path) => ({ path, reason: "would be understood as something else" }));
     };
-    const short = writtenArguments(definition, state);
+    const short = writtenArguments(found);
     if ((await wrongIn(short)).length === 0) return { args: short, problems: [] };
     const full = inFull && parent ? inFull(short, parent.state) : short;
     const isFullRight = full !== short && (await wrongIn(full)).length === 0;

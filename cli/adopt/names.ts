@@ -82,6 +82,7 @@ function slug(title: string): string {
   return title
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
+    .replaceAll("*", "wildcard")
     .replace(/[^A-Za-z0-9._]+/g, "-")
     .replace(/^[-.]+|[-.]+$/g, "");
 }

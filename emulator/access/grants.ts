@@ -8,7 +8,7 @@ import { privateImageNumber } from "../state/rows/images";
 import type { Row } from "../state/table";
 import type { World } from "../world";
 
-/** What the documents name: the grants of an account (document 1 and 2, Authentication), and the objects that need one (document 2). */
+/** What the documents name: the grants of an account (Linode API v4, Access and Authentication), and the objects that need one. */
 const DOCUMENTED_GRANTS: ReadonlySet<string> = new Set(["add_computes", "add_databases"]);
 const DOCUMENTED_OBJECTS: ReadonlySet<GrantKind> = new Set(["database"]);
 
@@ -16,7 +16,7 @@ const DOCUMENTED_OBJECTS: ReadonlySet<GrantKind> = new Set(["database"]);
 const TABLE_OF = { instance: "instances", image: "images", domain: "domains", database: "databases" } as const;
 
 /**
- * Refuses what a restricted user was not granted (document 1, Authentication).
+ * Refuses what a restricted user was not granted (Linode API v4, Access and Authentication).
  * @throws ApiError with status 403.
  */
 export function authorizeUser(world: World, access: Access, principal: Principal | undefined, call: Call): void {
@@ -80,7 +80,7 @@ export function forgetGrants(world: World, kind: GrantKind, id: number): void {
   for (const row of world.tables.grants.by("object", `${kind}/${id}`)) world.tables.grants.delete(row.id);
 }
 
-/** Notes tags that a restricted user adds or modifies (document 1, Instance create request). */
+/** Notes tags that a restricted user adds or modifies (Linode API v4, Linode Create). */
 export function checkTags(
   call: Call,
   before: readonly string[],

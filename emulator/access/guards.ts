@@ -46,14 +46,14 @@ function guardsOf(kind: GrantKind, scope: string, grant: string, param = "id"): 
   };
 }
 
-/** Guards of instances, and of everything below one (document 1, Authentication). */
+/** Guards of instances, and of everything below one (Linode API v4, Access and Authentication). */
 export const INSTANCES = guardsOf("instance", "computes", "add_computes");
 
-/** Guards of private images (document 1, Authentication). */
+/** Guards of private images (Linode API v4, Access and Authentication). */
 export const IMAGES = guardsOf("image", "images", "add_images", "imageId");
 
-/** Guards of domains and their records (document 3, Authentication). */
+/** Guards of domains and their records (Linode API v4, Access and Authentication). */
 export const DOMAINS = guardsOf("domain", "domains", "add_domains");
 
-/** Guards of databases (document 2, Authentication). */
+/** Guards of databases (Linode API v4, Access and Authentication). */
 export const DATABASES = guardsOf("database", "databases", "add_databases");

@@ -1,6 +1,6 @@
 import type { Brand } from "../brand";
 
-/** An image (document 1, Image). */
+/** An image (Linode API v4, Images). */
 export interface Image {
   readonly id: string;
   readonly label: string;

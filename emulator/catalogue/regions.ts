@@ -1,4 +1,4 @@
-/** A data center region (document 1, Region). */
+/** A data center region (Linode API v4, Regions). */
 export interface Region {
   readonly id: string;
   readonly country: string;

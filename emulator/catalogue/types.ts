@@ -1,4 +1,4 @@
-/** A plan (what document 1 calls type). Its shape is beyond the documents. */
+/** A plan (`type` in Linode API v4, Linode Create). Its shape is beyond the documents. */
 export interface InstanceType {
   readonly id: string;
   readonly label: string;

@@ -6,13 +6,16 @@ import type { World } from "../world";
 /** Fields that a list request can be filtered on. */
 const FILTERABLE = ["label", "class", "disk", "memory", "vcpus"];
 
-/** Nodes that a cluster can have (document 2, Limits). */
+/** Nodes that a cluster can have (Linode API v4, Managed Databases). */
 const SIZES = [1, 3];
 
 /** Engines that the real service prices in addition to those of the documents. */
 const BEYOND_CATALOGUE = ["postgresql"];
 
-/** The plans that the nodes of a database can have: all. Document 2 refers to them (Database, type) without describing them. */
+/**
+ * The plans that the nodes of a database can have: all. The documents refer to them (Linode API v4, Managed Databases, type)
+ * without describing them.
+ */
 export function databaseTypeRoutes(world: World): Route[] {
   const catalogue = [...world.catalogue.engines.values()].map(({ engine }) => engine);
   const engines = new Set([...catalogue, ...BEYOND_CATALOGUE]);

@@ -3,7 +3,10 @@ import { MYSQL } from "../services/databases/kinds";
 import { operationRoutes } from "../services/databases/routes";
 import type { World } from "../world";
 
-/** Backups, credentials, certificate and patches of MySQL, which document 2 leaves out (rule 8): the same as those of MongoDB. */
+/**
+ * Backups, credentials, certificate and patches of MySQL, which the documents leave out (Linode API v4, Managed MySQL Databases):
+ * the same as those of MongoDB.
+ */
 export function mysqlOperationRoutes(world: World): Route[] {
   return operationRoutes(world, MYSQL);
 }

@@ -25,7 +25,7 @@ const SHAPE = {
   rev_note: text(0, 512),
 };
 
-/** StackScripts, which document 1 refers to (Instance create request, stackscript_id). */
+/** StackScripts, which creates refer to (Linode API v4, Linode Create, stackscript_id). */
 export function stackScriptRoutes(world: World): Route[] {
   const { stackscripts } = world.tables;
   const view = (call: Call) => (row: StackScriptRow) => viewScript(row, call);

@@ -44,7 +44,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 /**
  * The JSON object in the body of an API request.
- * @throws ApiError 415 when the header calls it something else (document 1, Conventions), 400 when it is no JSON object.
+ * @throws ApiError 415 when the header calls it something else (Linode API v4, Introduction), 400 when it is no JSON object.
  */
 export function jsonBody(headers: IncomingHttpHeaders, body: Buffer): JsonObject {
   const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();

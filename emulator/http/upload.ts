@@ -14,13 +14,16 @@ const GIB = 1024 ** 3;
 /** The route of the upload target, as the log counts it. */
 export const UPLOAD_ROUTE = "/upload/{id}";
 
-/** Maximum size of image data: compressed according to the documents (document 1, Limits), uncompressed only on the real service. */
+/**
+ * Maximum size of image data: compressed according to the documents (Linode API v4, Image Upload), uncompressed only on the real
+ * service.
+ */
 export function uploadLimits(documentedOnly: boolean): GzipLimits {
   return { compressed: 5 * GIB, uncompressed: documentedOnly ? Number.POSITIVE_INFINITY : 6 * GIB };
 }
 
 /**
- * The upload target for image data (document 1, Upload rules), outside the interface: the address itself is the credential. The
+ * The upload target for image data (Linode API v4, Image Upload), outside the interface: the address itself is the credential. The
  * data is checked and counted as it arrives, and not kept.
  */
 export class UploadTarget {

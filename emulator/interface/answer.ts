@@ -14,7 +14,7 @@ export interface Answer {
 /** Some clients compare this string literally: no charset. */
 const JSON_TYPE = "application/json";
 
-/** Release of the documents (document 1, Versioning). */
+/** Release of the documents (Linode API v4, Introduction). */
 const SPEC_VERSION = "4.130.0";
 
 /** An answer with a JSON body. */
@@ -30,7 +30,7 @@ export function successAnswer(body: unknown, headers: Answer["headers"]): Answer
   return body === NO_CONTENT ? { status: 204, headers, body: "" } : jsonAnswer(200, body, headers);
 }
 
-/** The error body of a failure (document 1, Errors). */
+/** The error body of a failure (Linode API v4, Errors). */
 export function errorAnswer(error: ApiError, headers: Answer["headers"] = {}): Answer {
   const { retryAfterSec } = error;
   const own = retryAfterSec === undefined ? {} : { "Retry-After": String(retryAfterSec) };

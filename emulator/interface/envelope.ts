@@ -8,7 +8,7 @@ const DEFAULT_PAGE_SIZE = 100;
 const MIN_PAGE_SIZE = 25;
 const MAX_PAGE_SIZE = 500;
 
-/** The list envelope (document 1, conventions). */
+/** The list envelope (Linode API v4, Pagination). */
 export interface Envelope {
   readonly data: readonly unknown[];
   readonly page: number;

@@ -1,4 +1,4 @@
-/** One entry of the error body (document 1, Errors). `field` is left out if no field is to blame. */
+/** One entry of the error body (Linode API v4, Errors). `field` is left out if no field is to blame. */
 export interface ErrorItem {
   readonly reason: string;
   readonly field?: string;

@@ -17,8 +17,8 @@ const TABLE_OF: { readonly [K in PokeKind]: keyof Tables } = {
 };
 
 /**
- * What is deleted with an object: tables, the index that finds their rows by it, and the kind of their jobs (document 1, rule 1;
- * document 3, rule 2).
+ * What is deleted with an object: tables, the index that finds their rows by it, and the kind of their jobs
+ * (Linode API v4, Linode Delete and Domain Delete).
  */
 const OWNED: { readonly [K in PokeKind]?: ReadonlyArray<readonly [keyof Tables, string, string?]> } = {
   instance: [

@@ -9,9 +9,8 @@ const app = new compute.Instance("app", {
   type: "g6-standard-1",
   image: "compute/debian11",
   rootPass: config.requireSecret("rootPass"),
-  authorizedUsers: ["ann"],
-  stackscriptId: 10079,
-  stackscriptData: { hostname: "app", release: config.require("release") },
+  stackscriptId: 9001,
+  stackscriptData: { site_name: "www.example.org", greeting: config.require("release") },
 });
 
 export const address = app.ipv4[0];

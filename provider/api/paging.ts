@@ -89,7 +89,7 @@ async function readRest(
   return all;
 }
 
-/** How a response differs from a list as the documents describe it (document 1, Conventions). */
+/** How a response differs from a list as the documents describe it (Linode API v4, Pagination). */
 function problemOf({ data, page, pages, results }: Values, asked: number): string | undefined {
   if (!Array.isArray(data)) return "without the list that the documents describe";
   const strange = data.findIndex((item) => typeof item !== "object" || item === null || Array.isArray(item));

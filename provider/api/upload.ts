@@ -47,7 +47,10 @@ const LABEL = "The PUT of the data to the address that the service gave";
 /** The HTTP status of an address that already has its data. */
 const HAS_DATA = 409;
 
-/** Sends data by PUT, without a token, encrypted unless it stays on this machine or plain http is permitted, and streamed: only what is on its way is in memory (document 1, Upload rules). */
+/**
+ * Sends data by PUT, without a token, encrypted unless it stays on this machine or plain http is permitted, and streamed: only what
+ * is on its way is in memory (Linode API v4, Image Upload).
+ */
 export function createUpload(options: UploadOptions): (request: UploadRequest) => Promise<void> {
   const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = 5 * 60_000, mayWrite, allowHttp = false } = options;
   const policy = { ...retries, retries: Math.min(retries.retries, MOST_RETRIES) };

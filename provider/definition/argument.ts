@@ -73,6 +73,8 @@ interface CompareRule<Value, Args extends object> {
 interface ServerDefault<Value, Args extends object> {
   /** Undefined if it does not follow from these arguments. */
   readonly value: (args: Partial<Args>) => Value | null | undefined;
+  /** Whether the service has made up this value for the object with this id: a program does not write it. */
+  readonly isGenerated?: (value: unknown, id: string) => boolean;
   /** A create without the argument sends this value, because a service may have another default. */
   readonly isSent?: true;
 }
@@ -103,10 +105,11 @@ export interface CatalogueRule {
   /** Path of the list; a new value is looked up, and a missing one is reported with its nearest match. */
   readonly path: string;
   /**
-   * Set if the list is not read as a whole: `long` lists are read only to suggest a name for a missing entry; `own` lists never, because
+   * Set if the list is not read as a whole: `long` lists are read only to suggest a name for a missing entry; of `huge` lists, which
+   * the documents only mention, the first page is, and nothing is missing where the service does not show that; `own` lists never are, because
    * the account's objects may be made in the same run: they are looked up only before a replacement deletes the old object first.
    */
-  readonly size?: "long" | "own";
+  readonly size?: "long" | "huge" | "own";
   /**
    * What the user should know about the entry, although the service accepts it; shown when the value is new.
    * @param before the entry of the previous value, if the list has it and is read as a whole

@@ -16,7 +16,7 @@ export interface Definition<Args extends object = Values, State extends object =
   readonly kind: string;
   /** For messages: "instance", "domain record". */
   readonly noun: string;
-  /** The section of the documents that describes it. */
+  /** The section of the public reference that describes it. */
   readonly describedIn: string;
   /** Path of the collection, with `compute` in place of the brand and `{name}` for path arguments. */
   readonly collection: string;

@@ -14,7 +14,7 @@ export interface OutputRules<Args extends object = Values, State extends object 
   readonly movedBy?: { readonly [K in keyof State & string]?: readonly (keyof Args & string)[] };
   /** Paths below the object's own that provide some of the outputs, by their last part. */
   readonly subResources?: Readonly<Record<string, SubResource>>;
-  /** Even a read needs a token that may write (document 2, Authentication). */
+  /** Even a read needs a token that may write (Linode API v4, Access and Authentication). */
   readonly readNeedsWrite?: true;
 }
 

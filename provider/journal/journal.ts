@@ -10,14 +10,18 @@ export interface Intent {
   readonly at: number;
   /** The service's own time then, where it is known: what the request made is not older. */
   readonly serviceTime?: number | undefined;
+  /** Hashes of the values that identify the object, by argument. */
+  readonly identity?: Readonly<Record<string, string>> | undefined;
 }
 
-/** An intent of an earlier run whose result, as far as the journal shows, has not reached the state. */
+/** An intent of an earlier run whose result no run has shown in the state yet. */
 export interface OpenIntent extends Intent {
   /** Identifies the intent. */
   readonly intent: string;
   /** Present once the service has accepted the request; the id or mark of what it made, if the response has one. */
   readonly answer?: { readonly made?: string };
+  /** The engine got the result, and the run ended in an orderly way: the state has it, unless it could not be written. */
+  readonly isReturned: boolean;
 }
 
 /** How to continue with an intent that has been noted. */
@@ -28,6 +32,17 @@ export interface Noted {
   answered(made?: string): Promise<void>;
 }
 
+/** A resource as the engine has it. */
+export interface Recorded {
+  readonly urn: string;
+  /** Its Pulumi id. */
+  readonly id: string;
+  /** The collection that its object is in. */
+  readonly collection?: string | undefined;
+  /** The intent that its own state remembers. */
+  readonly intent?: string | undefined;
+}
+
 /**
  * The journal of intents of one stack: what this machine was about to make or do at the service, so that a run after a kill
  * knows what to look for. It holds no secrets. See docs/decisions/0015-a-journal-of-intents.md.
@@ -35,20 +50,28 @@ export interface Noted {
 export interface Journal {
   /** Notes what is about to be sent; the note is on disk when the promise resolves. Never fails. */
   note(intent: Intent): Promise<Noted>;
-  /** What earlier runs started for the resource and are not known to have finished, the oldest first. */
+  /** What earlier runs started for the resource, and no run has shown in the state yet, the oldest first. */
   open(urn: string): readonly OpenIntent[];
+  /** The resource is in the program, and not in the state: this run creates it, or a later one does. */
+  expected(urn: string): void;
+  /**
+   * The open intents of all resources that the state probably lacks: no process of this run has shown or expects the resource, and the run that noted
+   * the intent did not end in an orderly way. Only those of this account.
+   */
+  unrecorded(): readonly OpenIntent[];
+  /** An earlier run's intent, of which no answer is known, led to the object with this id. */
+  explained(intent: string, made: string): void;
   /** The intent led to nothing, or to nothing that must be searched for again. */
   settle(intent: string | undefined): void;
-  /** Whether an intent of another resource made the object with this id in the collection. */
-  isMadeForAnother(urn: string, collection: string, id: string): boolean;
+  /** The intents, of whatever resource, that made the object with this id in the collection. */
+  madeBy(collection: string, id: string): readonly OpenIntent[];
   /** Whether the journal was already kept at that moment, so that anything this machine made then is noted in it. */
-  wasKeptAt(moment: number): boolean;
-  /**
-   * The engine has shown the resource, or has been given it: the state has it, or will have it when the run ends cleanly.
-   * @param intent the intent recorded in the resource's own state
-   */
-  handedOver(urn: string, id: string, intent?: string): void;
-  /** The run ends cleanly: the state has what was handed over. Synchronous, because the process may end right after. */
+  coversTime(moment: number): boolean;
+  /** The engine has shown the resource: the state has it. */
+  recorded(resource: Recorded): void;
+  /** The engine gets the resource as a result. The state has it if the run ends cleanly and the state can be written. */
+  returned(resource: Recorded): void;
+  /** The run ends cleanly. Synchronous, because the process may end right after. */
   close(): void;
 }
 
@@ -60,9 +83,13 @@ const NOTHING_NOTED: Noted = {
 export const NO_JOURNAL: Journal = {
   note: () => Promise.resolve(NOTHING_NOTED),
   open: () => [],
+  expected: () => undefined,
+  unrecorded: () => [],
+  explained: () => undefined,
   settle: () => undefined,
-  isMadeForAnother: () => false,
-  wasKeptAt: () => false,
-  handedOver: () => undefined,
+  madeBy: () => [],
+  coversTime: () => false,
+  recorded: () => undefined,
+  returned: () => undefined,
   close: () => undefined,
 };

@@ -1,10 +1,14 @@
+import { newEntry, progressOf } from "./entries";
+import type { Entry } from "./entries";
 import type { Intent } from "./journal";
 
 /** One line of a journal's file. */
-export type Line = NotedLine | AnsweredLine | SettledLine;
+export type Line = NotedLine | AnsweredLine | ReturnedLine | SettledLine | SeenLine;
 
 interface NotedLine extends Intent {
   readonly does: "note";
+  /** Tells the accounts of one service apart. */
+  readonly account?: string | undefined;
   readonly intent: string;
 }
 
@@ -14,13 +18,85 @@ interface AnsweredLine {
   readonly made?: string;
 }
 
+/** The engine has the result, and its run has ended in an orderly way. */
+interface ReturnedLine {
+  readonly does: "return";
+  readonly intent: string;
+}
+
 interface SettledLine {
   readonly does: "settle";
   readonly intent: string;
 }
 
+/** A process of a run has, or is about to create, the resource of the intent. Other processes of the same run need to know. */
+interface SeenLine {
+  readonly does: "seen";
+  readonly intent: string;
+  readonly run: string;
+}
+
 export function formatLine(line: Line): string {
   return `${JSON.stringify(line)}\n`;
+}
+
+/** The entry as lines of a file that does not have it yet. */
+export function inFull(entry: Entry): Line[] {
+  const { intent, answer, isReturned, isSettled: _isSettled, isSeen: _isSeen, saved: _saved, ...noted } = entry;
+  return [
+    { does: "note", ...noted, intent },
+    ...(answer ? [{ does: "answer" as const, intent, ...answer }] : []),
+    ...(isReturned ? [{ does: "return" as const, intent }] : []),
+  ];
+}
+
+/** What the files do not show yet of an entry that is noted in one of them. */
+export function changesOf(entry: Entry): Line[] {
+  const { intent, answer, isSettled, isReturned, saved } = entry;
+  if (isSettled) return saved.isSettled ? [] : [{ does: "settle", intent }];
+  return [
+    ...(answer && !saved.isAnswered ? [{ does: "answer" as const, intent, ...answer }] : []),
+    ...(isReturned && !saved.isReturned ? [{ does: "return" as const, intent }] : []),
+  ];
+}
+
+/** The entries that are noted in these lines. What became of them may stand in another file, so `all` has the lines of all files. */
+export function entriesIn(lines: readonly Line[], all: LinesByIntent): Entry[] {
+  return lines.flatMap((line): Entry[] => {
+    if (line.does !== "note") return [];
+    const { does: _does, intent, ...noted } = line;
+    const { answer, ...progress } = all.get(intent) ?? { isReturned: false, isSettled: false };
+    const entry = { ...newEntry(noted, intent), ...progress, ...(answer ? { answer } : {}) };
+    return [{ ...entry, saved: progressOf(entry) }];
+  });
+}
+
+/** What all lines say of an intent, besides its note. */
+export type LinesByIntent = ReadonlyMap<string, Pick<Entry, "answer" | "isReturned" | "isSettled">>;
+
+/** The intents that processes of this run have seen, and those of which notes are left. */
+export function seenIn(lines: readonly Line[], run: string): { seen: Set<string>; noted: Set<string> } {
+  const [seen, noted] = [new Set<string>(), new Set<string>()];
+  for (const line of lines) {
+    if (line.does === "note") noted.add(line.intent);
+    else if (line.does === "seen" ? line.run === run : line.does !== "answer") seen.add(line.intent);
+  }
+  return { seen, noted };
+}
+
+export function byIntent(lines: readonly Line[]): LinesByIntent {
+  const known = new Map<string, Pick<Entry, "answer" | "isReturned" | "isSettled">>();
+  for (const line of lines) {
+    if (line.does === "note" || line.does === "seen") continue;
+    const before = known.get(line.intent) ?? { isReturned: false, isSettled: false };
+    known.set(line.intent, {
+      ...before,
+      ...(line.does === "answer" ? { answer: line.made === undefined ? {} : { made: line.made } } : {}),
+      ...(line.does === "return" ? { isReturned: true } : {}),
+      ...(line.does === "settle" ? { isSettled: true } : {}),
+    });
+  }
+  return known;
 }
 
 /** What a file holds. */
@@ -51,7 +127,8 @@ function parseLine(text: string): Line | undefined {
 function isLine(value: unknown): value is Line {
   if (typeof value !== "object" || value === null || !("does" in value) || !("intent" in value)) return false;
   if (typeof value.intent !== "string") return false;
-  if (value.does === "settle") return true;
+  if (value.does === "settle" || value.does === "return") return true;
+  if (value.does === "seen") return "run" in value && typeof value.run === "string";
   if (value.does === "answer") return !("made" in value) || typeof value.made === "string";
   return value.does === "note" && isIntent(value);
 }
@@ -65,8 +142,14 @@ function isIntent(value: object): boolean {
     "at" in value &&
     typeof value.at === "number" &&
     (!("serviceTime" in value) || typeof value.serviceTime === "number") &&
+    (!("account" in value) || typeof value.account === "string") &&
+    (!("identity" in value) || isTexts(value.identity)) &&
     "before" in value &&
     Array.isArray(value.before) &&
     value.before.every((mark) => typeof mark === "string")
   );
+}
+
+function isTexts(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.values(value).every((text) => typeof text === "string");
 }

@@ -1,4 +1,12 @@
-import { callsOf, checkResource, diffResource, handOver, handingOver, inspectResource } from "./calls";
+import {
+  callsOf,
+  checkResource,
+  diffResource,
+  inspectResource,
+  noteRecorded,
+  removeResource,
+  trackPersistence,
+} from "./calls";
 import type { CheckResult, DiffResult, Inspection } from "./calls";
 import type { Read } from "./object";
 import { optionsOf } from "./state";
@@ -60,23 +68,20 @@ export function handlersFor(definition: Definition): ResourceHandlers {
   return {
     check: (olds, news, context) => checkResource(calls, { olds, news }, context),
     diff: (recorded, args, context) => diffResource(calls, { recorded, args }, context),
-    create: (args, context) => handingOver(args, context, () => calls.create(args, context)),
+    create: (args, context) => trackPersistence(definition, { args, context }, () => calls.create(args, context)),
     read: (recorded, context) => {
-      handOver(optionsOf(recorded.state), recorded, context);
+      noteRecorded(definition, { ...recorded, urn: optionsOf(recorded.state).urn }, context);
       return calls.read(recorded, context);
     },
     update: async (recorded, args, context) => {
       const { id } = recorded;
-      const updated = await handingOver(args, context, async () => ({
+      const updated = await trackPersistence(definition, { args, context }, async () => ({
         id,
         state: await calls.update(recorded, args, context),
       }));
       return updated.state;
     },
-    delete: (recorded, context) => {
-      handOver(optionsOf(recorded.state), recorded, context);
-      return calls.remove(recorded, context);
-    },
+    delete: (recorded, context) => removeResource(calls, recorded, context),
     list: (args, context) => calls.list(args, context),
     inspect: (recorded, args, context) => inspectResource(calls, { recorded, args }, context),
     objectKeys: (recorded) => calls.memoryKeys(recorded),

@@ -1,7 +1,9 @@
+import { reportUnrecorded } from "./calls";
 import { createRunMemory } from "./context";
 import { optionsOf, secretsIn } from "./state";
 import type { Context } from "./context";
 import type { Options } from "./state";
+import type { Request } from "../api/client";
 import { openConnection, refusedConnection } from "../api/connection";
 import type { Connection, ConnectionOptions } from "../api/connection";
 import { ConfigurationError } from "../api/errors";
@@ -18,6 +20,8 @@ export interface SessionOptions extends ConnectionOptions {
   readonly settings: () => Settings;
   /** The journal of the resource's stack. Without it, none is kept. */
   readonly journal?: ((resource: Options, settings: Settings) => Journal) | undefined;
+  /** All kinds: a stopped run may have left an object of any. Without them, the end of a run names none. */
+  readonly kinds?: readonly Definition[];
   /** Outputs that have paths of their own are not read: nobody looks at them, and each would cost a request. */
   readonly omitsSubResources?: boolean;
 }
@@ -34,9 +38,15 @@ interface Subject {
 }
 
 /** One call of the engine: its resource, and where its messages go. */
-interface Call extends Pick<Context, "progress" | "info" | "warn"> {
+interface Call extends Sinks {
   readonly resource: Options;
 }
+
+/** Where messages go. */
+type Sinks = Pick<Context, "progress" | "info" | "warn">;
+
+/** How long the service may take at the end of a run: the engine kills a process five seconds after it was asked to end. */
+const END_MS = 4_000;
 
 /** All calls of one process: they share a connection, a memory and the journals. */
 export interface Session {
@@ -49,13 +59,20 @@ export interface Session {
    * @throws ConfigurationError when the settings are unusable.
    */
   operate<T>(call: Call, work: (context: Context) => Promise<T>): Promise<T>;
-  /** Called whenever the engine says that the run is over, or asks the process to end. */
-  end(): void;
+  /**
+   * Called whenever the engine says that the run is over, or asks the process to end. Keeps at once what the process knows, and then names what
+   * stopped runs have left.
+   * @returns when that is done; undefined if there is nothing to wait for
+   */
+  end(sinks: Sinks): Promise<void> | undefined;
+  /** What no message of this process may contain. */
+  secrets(): unknown[];
 }
 
 export function openSession(options: SessionOptions): Session {
   const memory = createRunMemory();
   const journals = new Set<Journal>();
+  const reported = new Set<Journal>();
   let opened: Connection | undefined;
   let underWay = 0;
 
@@ -109,19 +126,40 @@ export function openSession(options: SessionOptions): Session {
     }
   }
 
+  function secrets(): unknown[] {
+    return [opened?.settings.token, ...memory.secrets];
+  }
+
+  /** With a connection of its own: the run's is cancelled by now. */
+  async function report(journal: Journal, sinks: Sinks): Promise<void> {
+    reported.add(journal);
+    const signal = AbortSignal.timeout(END_MS);
+    const { send, ...connection } = openConnection(options.settings(), { ...options, signal });
+    const { settings: address, ...rest } = connection;
+    const deadlineMs = options.clock.now() + END_MS;
+    const atEnd = { ...rest, address, send: (request: Request) => send({ signal, deadlineMs, ...request }) };
+    await reportUnrecorded(options.kinds ?? [], { ...atEnd, clock: options.clock, memory, journal, signal, ...sinks });
+    journal.close();
+  }
+
   return {
     subjectOf: (definition, values) => ({
       resource: values.map(optionsOf).find(({ urn }) => urn !== undefined) ?? {},
-      secrets: () => [opened?.settings.token, ...secretsIn(definition, values), ...memory.secrets],
+      secrets: () => [...secretsIn(definition, values), ...secrets()],
     }),
     plan,
     operate: async (call, work) => {
       connect();
       return plan(call, work);
     },
-    end: () => {
+    end: (sinks) => {
       // The engine does not have the results of running calls yet; another call to end follows when it has.
-      if (underWay === 0) for (const journal of journals) journal.close();
+      if (underWay > 0) return undefined;
+      for (const journal of journals) journal.close();
+      const unreported = Array.from(journals).filter((one) => !reported.has(one) && one.unrecorded().length > 0);
+      if (unreported.length === 0 || !opened) return undefined;
+      return Promise.all(unreported.map((journal) => report(journal, sinks))).then(() => undefined);
     },
+    secrets,
   };
 }

@@ -3,7 +3,7 @@ import { word } from "../definition/types";
 import { DATABASE_FILTERS } from "./database-filters";
 import { lookup, openLookup } from "./lookup";
 
-/** The fields of a database of any engine (document 2, Database). */
+/** The fields of a database of any engine (Linode API v4, Managed Databases). */
 export interface DatabaseFields {
   /** Its id. */
   id: number;
@@ -18,7 +18,7 @@ export interface DatabaseFields {
   /** Plan of its nodes, such as `g6-standard-1`. */
   type: string;
   /** Number of nodes: 1, or 3 for one primary and two replicas. */
-  clusterSize: number;
+  clusterSize: 1 | 3;
   /** Whether its disks are encrypted. */
   encrypted: boolean;
   /** Whether connections need TLS. */
@@ -37,7 +37,7 @@ export interface DatabaseFields {
   updated: string;
   /** The maintenance window, with hours in UTC; the week of the month is null for a weekly window. */
   updates: {
-    frequency: string;
+    frequency: "weekly" | "monthly";
     duration: number;
     hourOfDay: number;
     dayOfWeek: number;
@@ -61,7 +61,7 @@ export interface DatabaseFilters {
   status?: string | undefined;
 }
 
-/** A database in the list of all engines (document 2, Database). */
+/** A database in the list of all engines (Linode API v4, Managed Databases). */
 export interface ListedDatabase extends DatabaseFields {
   /** Path of the database itself, below the service's address. */
   instanceUri: string;
@@ -73,7 +73,7 @@ export interface GetDatabasesResult {
   databases: ListedDatabase[];
 }
 
-/** A version of a database engine (document 2, Engine). */
+/** A version of a database engine (Linode API v4, Managed Database Engines). */
 export interface GetDatabaseEngineResult {
   /** `engine/version`, such as `mongodb/4.4.10`. */
   id: string;
@@ -125,14 +125,14 @@ const databases = openLookup<DatabaseFilters, GetDatabasesResult>({
   list: { as: "databases", by: DATABASE_FILTERS },
 });
 
-/** All versions of the database engines, or some of them (document 2, Engines). Works without a token. */
+/** All versions of the database engines, or some of them (Linode API v4, Managed Database Engines). Works without a token. */
 export const getDatabaseEngines = engines.now;
 
 /** The versions of the database engines, as an output. */
 export const getDatabaseEnginesOutput = engines.output;
 
 /**
- * One version of an engine (document 2, Engines). Works without a token.
+ * One version of an engine (Linode API v4, Managed Database Engines). Works without a token.
  * @throws when the service does not have it.
  */
 export const getDatabaseEngine = engine.now;
@@ -140,7 +140,7 @@ export const getDatabaseEngine = engine.now;
 /** One version of an engine, as an output. */
 export const getDatabaseEngineOutput = engine.output;
 
-/** The databases of all engines, or some of them (document 2, Engines and cross-engine list). */
+/** The databases of all engines, or some of them (Linode API v4, Managed Databases). */
 export const getDatabases = databases.now;
 
 /** The databases of all engines, or some of them, as an output. */

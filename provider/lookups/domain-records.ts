@@ -1,12 +1,12 @@
 import { objectId, oneOf, text } from "../definition/types";
 import { lookup } from "./lookup";
 
-/** A DNS record (document 3, Domain record). */
+/** A DNS record (Linode API v4, Domain Records). */
 export interface GetDomainRecordResult {
   /** Its id. */
   id: number;
   /** `A`, `AAAA`, `NS`, `MX`, `CNAME`, `TXT`, `SRV`, `PTR` or `CAA`. */
-  type: string;
+  type: "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
   /** Relative to the domain; empty for the domain itself. */
   name: string;
   /** What it points to, or its text; its form depends on the type. */
@@ -24,7 +24,7 @@ export interface GetDomainRecordResult {
   /** Of SRV records: name of the protocol; null in others, and if there is none. */
   protocol: string | null;
   /** Of CAA records: `issue`, `issuewild` or `iodef`; null in others. */
-  tag: string | null;
+  tag: "issue" | "issuewild" | "iodef" | null;
   /** When it was created, in UTC. */
   created: string;
   /** When it was last changed, in UTC. */
@@ -87,7 +87,7 @@ const record = lookup<GetDomainRecordArgs, GetDomainRecordResult>({
 });
 
 /**
- * The records of a domain, or some of them (document 3, Endpoints).
+ * The records of a domain, or some of them (Linode API v4, Domain Records).
  * @throws when there is no such domain.
  */
 export const getDomainRecords = records.now;
@@ -96,7 +96,7 @@ export const getDomainRecords = records.now;
 export const getDomainRecordsOutput = records.output;
 
 /**
- * One record of a domain (document 3, Endpoints).
+ * One record of a domain (Linode API v4, Domain Records).
  * @throws when the domain has no such record.
  */
 export const getDomainRecord = record.now;

@@ -2,16 +2,16 @@ import { listOf, objectId, text, word } from "../definition/types";
 import { canonicalHostName } from "../normalise/host-name";
 import { lookup, openLookup } from "./lookup";
 
-/** A DNS zone (document 3, Domain). */
+/** A DNS zone (Linode API v4, Domains). */
 export interface GetDomainResult {
   /** Its id. */
   id: number;
   /** Its name, such as `example.com`. */
   domain: string;
   /** `master` or `slave`. */
-  type: string;
+  type: "master" | "slave";
   /** `active` or `disabled`. */
-  status: string;
+  status: "active" | "disabled";
   /** What it is for; null if nobody has said. */
   description: string | null;
   /** A label for display; empty if none was given. */
@@ -114,14 +114,14 @@ const zoneFile = lookup<GetDomainZoneFileArgs, GetDomainZoneFileResult>({
   ids: { domainId: objectId },
 });
 
-/** The account's domains, or some of them (document 3, Endpoints). */
+/** The account's domains, or some of them (Linode API v4, Domains). */
 export const getDomains = domains.now;
 
 /** The account's domains, or some of them, as an output. */
 export const getDomainsOutput = domains.output;
 
 /**
- * One domain (document 3, Endpoints), by its id or its name.
+ * One domain (Linode API v4, Domains), by its id or its name.
  * @throws when there is no such domain.
  */
 export const getDomain = domain.now;
@@ -130,7 +130,7 @@ export const getDomain = domain.now;
 export const getDomainOutput = domain.output;
 
 /**
- * The zone file of a domain (document 3, Endpoints).
+ * The zone file of a domain (Linode API v4, Domains).
  * @throws when there is no such domain.
  */
 export const getDomainZoneFile = zoneFile.now;

@@ -2,7 +2,7 @@ import { imageId } from "../definition/ids";
 import { flag, integer, word } from "../definition/types";
 import { lookup, openLookup } from "./lookup";
 
-/** An image that an instance can be deployed from (document 1, Image). */
+/** An image that an instance can be deployed from (Linode API v4, Images). */
 export interface GetImageResult {
   /** `compute/…` for a public image, `private/…` for one of the account. */
   id: string;
@@ -98,14 +98,14 @@ const image = lookup<GetImageArgs, GetImageResult>({
   knownBy: { name: "label", type: word },
 });
 
-/** All images that the token may see; without a token, the public ones (document 1, Images). */
+/** All images that the token may see; without a token, the public ones (Linode API v4, Images). */
 export const getImages = images.now;
 
 /** All images that the token may see, as an output. */
 export const getImagesOutput = images.output;
 
 /**
- * One image (document 1, Images), by its id or its label. Public ones work without a token.
+ * One image (Linode API v4, Images), by its id or its label. Public ones work without a token.
  * @throws when there is no such image, or several have the label.
  */
 export const getImage = image.now;

@@ -1,7 +1,7 @@
 import { objectId } from "../definition/types";
 import { lookup } from "./lookup";
 
-/** A backup of an instance (document 1, Backup). */
+/** A backup of an instance (Linode API v4, Backup View). */
 export interface GetInstanceBackupResult {
   /** Its id. */
   id: number;
@@ -35,7 +35,7 @@ export interface GetInstanceBackupArgs extends GetInstanceBackupsArgs {
   backupId: number | string;
 }
 
-/** The backups of an instance (document 1, Backups list response). */
+/** The backups of an instance (Linode API v4, Backups List). */
 export interface GetInstanceBackupsResult {
   /** The backups that the service makes by itself. */
   automatic: GetInstanceBackupResult[];
@@ -63,7 +63,7 @@ const backup = lookup<GetInstanceBackupArgs, GetInstanceBackupResult>({
 });
 
 /**
- * The backups of an instance, automatic ones and snapshots (document 1, Instances).
+ * The backups of an instance, automatic ones and snapshots (Linode API v4, Linode Instances).
  * @throws when there is no such instance.
  */
 export const getInstanceBackups = backups.now;
@@ -72,7 +72,7 @@ export const getInstanceBackups = backups.now;
 export const getInstanceBackupsOutput = backups.output;
 
 /**
- * One backup of an instance (document 1, Instances).
+ * One backup of an instance (Linode API v4, Linode Instances).
  * @throws when the instance has no such backup.
  */
 export const getInstanceBackup = backup.now;

@@ -1,13 +1,16 @@
 import { listOf, objectId, text, word } from "../definition/types";
 import { lookup, openLookup } from "./lookup";
 
-/** A virtual machine of the account, managed by a stack or not (document 1, Instance). */
+/** A virtual machine of the account, managed by a stack or not (Linode API v4, Linode Instances). */
 export interface GetInstanceResult {
   /** Its id. */
   id: number;
   /** Its label, which is unique in the account. */
   label: string;
-  /** Deprecated group label. */
+  /**
+   * Deprecated group label.
+   * @deprecated Use `tags`.
+   */
   group: string;
   /** Its tags. */
   tags: string[];
@@ -66,7 +69,10 @@ export interface GetInstancesArgs {
   id?: number | string | undefined;
   /** Its label. */
   label?: string | undefined;
-  /** Its deprecated group label. */
+  /**
+   * Deprecated group label.
+   * @deprecated Use `tags`.
+   */
   group?: string | undefined;
   /** Tags that it must have, all of them; it may have others. */
   tags?: string[] | undefined;
@@ -158,14 +164,14 @@ const disks = lookup<GetInstanceDisksArgs, GetInstanceDisksResult>({
   },
 });
 
-/** The account's instances, or some of them (document 1, Instances). */
+/** The account's instances, or some of them (Linode API v4, Linode Instances). */
 export const getInstances = instances.now;
 
 /** The account's instances, or some of them, as an output. */
 export const getInstancesOutput = instances.output;
 
 /**
- * One instance (document 1, Instances), by its id or its label.
+ * One instance (Linode API v4, Linode Instances), by its id or its label.
  * @throws when there is no such instance.
  */
 export const getInstance = instance.now;

@@ -3,12 +3,12 @@ import { DATABASE_FILTERS } from "./database-filters";
 import type { DatabaseFields, DatabaseFilters } from "./databases";
 import { lookup, openLookup } from "./lookup";
 
-/** A MongoDB database (document 2, Database and MongoDB additional fields). */
+/** A MongoDB database (Linode API v4, Managed MongoDB Databases). */
 export interface GetMongoDatabaseResult extends DatabaseFields {
   /** How data is compressed: `none`, `snappy` or `zlip`. */
-  compressionType: string;
+  compressionType: "none" | "snappy" | "zlip";
   /** How data is stored: `mmapv1` or `wiredtiger`. */
-  storageEngine: string;
+  storageEngine: "mmapv1" | "wiredtiger";
   /** Name of the replica set; null while there is none. */
   replicaSet: string | null;
   /** Addresses of the nodes. */
@@ -38,7 +38,7 @@ export interface GetMongoDatabasesResult {
   databases: GetMongoDatabaseResult[];
 }
 
-/** A backup of a MongoDB database (document 2, Backup record). */
+/** A backup of a MongoDB database (Linode API v4, Managed MongoDB Database Backups). */
 export interface GetMongoDatabaseBackupResult {
   /** Its id. */
   id: number;
@@ -82,7 +82,7 @@ export type GetMongoDatabaseCredentialsArgs = OfMongoDatabaseArgs;
 /** Selects a MongoDB database. */
 export type GetMongoDatabaseCertificateArgs = OfMongoDatabaseArgs;
 
-/** The root user of a MongoDB database (document 2, Credentials and certificate). */
+/** The root user of a MongoDB database (Linode API v4, Managed MongoDB Databases). */
 export interface GetMongoDatabaseCredentialsResult {
   /** Name of the root user. */
   username: string;
@@ -90,7 +90,7 @@ export interface GetMongoDatabaseCredentialsResult {
   password: string;
 }
 
-/** The CA certificate of a MongoDB database (document 2, Credentials and certificate). */
+/** The CA certificate of a MongoDB database (Linode API v4, Managed MongoDB Databases). */
 export interface GetMongoDatabaseCertificateResult {
   /** The certificate, in base64. */
   caCertificate: string;
@@ -157,14 +157,14 @@ const certificate = lookup<GetMongoDatabaseCertificateArgs, GetMongoDatabaseCert
   whileActive: databasePath,
 });
 
-/** The account's MongoDB databases, or some of them (document 2, MongoDB). */
+/** The account's MongoDB databases, or some of them (Linode API v4, Managed MongoDB Databases). */
 export const getMongoDatabases = databases.now;
 
 /** The account's MongoDB databases, or some of them, as an output. */
 export const getMongoDatabasesOutput = databases.output;
 
 /**
- * One MongoDB database (document 2, MongoDB), by its id or its label.
+ * One MongoDB database (Linode API v4, Managed MongoDB Databases), by its id or its label.
  * @throws when there is no such database.
  */
 export const getMongoDatabase = database.now;
@@ -173,7 +173,8 @@ export const getMongoDatabase = database.now;
 export const getMongoDatabaseOutput = database.output;
 
 /**
- * The backups of a MongoDB database, or some of them (document 2, MongoDB). The token needs `databases:read_write`.
+ * The backups of a MongoDB database, or some of them (Linode API v4, Managed MongoDB Databases). The token needs
+ * `databases:read_write`.
  * @throws when there is no such database, or it is still being provisioned.
  */
 export const getMongoDatabaseBackups = backups.now;
@@ -182,7 +183,7 @@ export const getMongoDatabaseBackups = backups.now;
 export const getMongoDatabaseBackupsOutput = backups.output;
 
 /**
- * One backup of a MongoDB database (document 2, MongoDB). The token needs `databases:read_write`.
+ * One backup of a MongoDB database (Linode API v4, Managed MongoDB Databases). The token needs `databases:read_write`.
  * @throws when the database has no such backup.
  */
 export const getMongoDatabaseBackup = backup.now;
@@ -191,14 +192,14 @@ export const getMongoDatabaseBackup = backup.now;
 export const getMongoDatabaseBackupOutput = backup.output;
 
 /**
- * The root user of a MongoDB database and its password (document 2, MongoDB), always as a secret.
+ * The root user of a MongoDB database and its password (Linode API v4, Managed MongoDB Databases), always as a secret.
  * Waits until the database is active, for an hour at most.
  * @throws when there is no such database, or it is in a status that does not lead to `active`.
  */
 export const getMongoDatabaseCredentialsOutput = credentials.output;
 
 /**
- * The CA certificate to verify a MongoDB database with (document 2, MongoDB), always as a secret.
+ * The CA certificate to verify a MongoDB database with (Linode API v4, Managed MongoDB Databases), always as a secret.
  * Waits until the database is active, for an hour at most.
  * @throws when there is no such database, or it is in a status that does not lead to `active`.
  */

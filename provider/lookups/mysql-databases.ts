@@ -3,10 +3,10 @@ import { DATABASE_FILTERS } from "./database-filters";
 import type { DatabaseFields, DatabaseFilters } from "./databases";
 import { lookup, openLookup } from "./lookup";
 
-/** A MySQL database (document 2, Database and MySQL additional field). */
+/** A MySQL database (Linode API v4, Managed MySQL Databases). */
 export interface GetMysqlDatabaseResult extends DatabaseFields {
   /** How the nodes replicate: `none`, `asynch` or `semi_synch`. */
-  replicationType: string;
+  replicationType: "none" | "asynch" | "semi_synch";
 }
 
 /** The MySQL database with this label. */
@@ -53,14 +53,14 @@ const database = lookup<GetMysqlDatabaseArgs, GetMysqlDatabaseResult>({
   knownBy: { name: "label", type: word },
 });
 
-/** The account's MySQL databases, or some of them (document 2, MySQL). */
+/** The account's MySQL databases, or some of them (Linode API v4, Managed MySQL Databases). */
 export const getMysqlDatabases = databases.now;
 
 /** The account's MySQL databases, or some of them, as an output. */
 export const getMysqlDatabasesOutput = databases.output;
 
 /**
- * One MySQL database (document 2, MySQL), by its id or its label.
+ * One MySQL database (Linode API v4, Managed MySQL Databases), by its id or its label.
  * @throws when there is no such database.
  */
 export const getMysqlDatabase = database.now;

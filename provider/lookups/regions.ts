@@ -1,7 +1,7 @@
 import { regionId } from "../definition/ids";
 import { lookup, openLookup } from "./lookup";
 
-/** A data center region (document 1, Region). */
+/** A data center region (Linode API v4, Regions). */
 export interface GetRegionResult {
   /** Such as `us-east`. */
   id: string;
@@ -41,14 +41,14 @@ const region = lookup<GetRegionArgs, GetRegionResult>({
   ids: { id: regionId },
 });
 
-/** All regions (document 1, Regions). Works without a token. */
+/** All regions (Linode API v4, Regions). Works without a token. */
 export const getRegions = regions.now;
 
 /** All regions, as an output. */
 export const getRegionsOutput = regions.output;
 
 /**
- * One region (document 1, Regions). Works without a token.
+ * One region (Linode API v4, Regions). Works without a token.
  * @throws when there is no such region.
  */
 export const getRegion = region.now;

@@ -4,7 +4,7 @@ import type { LookupContext } from "./rule";
 
 /** Statuses that become "active" without intervention. */
 const PASSING = ["provisioning", "updating", "backing_up", "restoring", "resuming"];
-/** Creating a database takes up to half an hour (document 2, Limits). */
+/** Creating a database takes up to half an hour (Linode API v4, Managed Databases). */
 const LONGEST_MS = 60 * 60_000;
 const PAUSE_MS = 5_000;
 
@@ -15,8 +15,8 @@ interface Database {
 }
 
 /**
- * Reads what the service shows only while a database is active (document 2, Status preconditions). A refusal is waited out while the
- * database is becoming active, for an hour at most.
+ * Reads what the service shows only while a database is active (Linode API v4, Managed Databases). A refusal is waited out while
+ * the database is becoming active, for an hour at most.
  * @throws CloudError at once if it is in a status that it does not leave without intervention.
  */
 export async function whileActive(

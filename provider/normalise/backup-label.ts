@@ -2,7 +2,10 @@ import { described } from "../definition/described";
 
 const LONGEST = 30;
 
-/** The label that a backup ends up with: letters and digits only, at most 30 of them (document 2, Backup record). */
+/**
+ * The label that a backup ends up with: letters and digits only, at most 30 of them
+ * (Linode API v4, Managed MongoDB Database Backups).
+ */
 export const canonicalBackupLabel = described(
   `Only its first ${LONGEST} letters and digits count.`,
   (label: string): string => label.replace(/[^A-Za-z0-9]/g, "").slice(0, LONGEST),

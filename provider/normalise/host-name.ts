@@ -1,6 +1,6 @@
 import { described } from "../definition/described";
 
-/** Host names are case-insensitive, and a trailing period makes no difference (document 3, Domain record, target). */
+/** Host names are case-insensitive, and a trailing period makes no difference (Linode API v4, Domain Records, target). */
 export const canonicalHostName = described("Case and a trailing period make no difference.", (name: string): string =>
   name.toLowerCase().replace(/\.$/, ""),
 );

@@ -3,7 +3,7 @@ import { canonicalIpv6 } from "./ipv6";
 import { described } from "../definition/described";
 import { unordered } from "./unordered";
 
-/** A bare address is a range of one address (document 2, Database, allow_list); IPv6 has one spelling. */
+/** A bare address is a range of one address (Linode API v4, Managed Databases, allow_list); IPv6 has one spelling. */
 export function canonicalIpRange(range: string): string {
   const [address = "", bits] = range.split("/");
   const family = isIP(address);

@@ -1,6 +1,6 @@
 import { described } from "../definition/described";
 
-/** The values that a record's `ttlSec` can have (document 3, Domain record). */
+/** The values that a record's `ttlSec` can have (Linode API v4, Domain Records). */
 export const RECORD_TTLS_SEC = [
   300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
 ] as const;

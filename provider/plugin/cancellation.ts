@@ -13,6 +13,14 @@ export function onCancelCall(listener: () => void): void {
 }
 
 /**
+ * Lets work end that the end of a run has begun: right after its Cancel call, the engine interrupts the process, and shows what comes until
+ * it ends, for five seconds.
+ */
+export function stayFor(work: Promise<void>): void {
+  process.once("SIGINT", () => void work.finally(() => process.exit(0)));
+}
+
+/**
  * Aborts when the user presses Ctrl-C for the first time. The engine then only calls the plugin's Cancel method, and the plugin
  * ignores the call; but Cancel is the only method with an empty request, and we can hook the decoding of such requests. If
  * that is not possible, the signal never aborts, and operations run to their end as in any other dynamic provider.

@@ -9,6 +9,8 @@ export interface EngineLog {
   clear(urn: string | undefined): Promise<void>;
   info(urn: string | undefined, message: string): void;
   warn(urn: string | undefined, message: string): void;
+  /** Resolves when the engine has all messages, or after a short timeout. */
+  arrived(): Promise<void>;
 }
 
 interface LogRequest {
@@ -83,7 +85,6 @@ export function connectEngineLog(): EngineLog {
     });
   }
 
-  /** Resolves when everything that was sent has arrived. */
   async function arrived(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
@@ -100,6 +101,7 @@ export function connectEngineLog(): EngineLog {
     },
     info: (urn, message) => send(INFO, urn, named(urn, message)),
     warn: (urn, message) => send(WARNING, urn, named(urn, message)),
+    arrived,
   };
 }
 

@@ -11,7 +11,7 @@ import type { Failure } from "../definition/types";
 import { handlersFor } from "../lifecycle/handlers";
 import { openSession } from "../lifecycle/session";
 import type { Session } from "../lifecycle/session";
-import { definitionOf } from "../resources/registry";
+import { definitionOf, kinds } from "../resources/registry";
 import { fromEngine, PROVIDER_KEY, toEngine } from "../shared/boundary";
 import { pathOfTooDeep, TOO_DEEP } from "../shared/depth";
 import { shown } from "../shared/shown";
@@ -30,8 +30,11 @@ export interface HostOptions extends ConnectionOptions {
   readonly watched: boolean;
   /** Opens the journal of a stack; without it, none is kept. */
   readonly journal?: OpenJournal;
-  /** Calls the listener whenever the engine says that the run is over, or should end. */
-  readonly onRunEnd?: (listener: () => void) => void;
+  /**
+   * Calls the listener whenever the engine says that the run is over, or should end. What the listener returns, the process should
+   * wait for.
+   */
+  readonly onRunEnd?: (listener: () => Promise<void> | undefined) => void;
 }
 
 /** Removes everything secret from a text. */
@@ -45,8 +48,16 @@ interface Around {
 
 /** The boundary between the lifecycle and Pulumi's dynamic contract: one object for each resource kind of one process. */
 export function createHost(options: HostOptions): (kind: string) => pulumi.dynamic.ResourceProvider {
-  const session = openSession({ ...options, journal: options.journal && stackJournals(options.journal) });
-  options.onRunEnd?.(() => session.end());
+  const { log } = options;
+  const session = openSession({ ...options, kinds, journal: options.journal && stackJournals(options.journal) });
+  // These messages are about no resource of the run: the engine shows them with the stack.
+  const safe: Safe = (text) => shown(text, session.secrets());
+  const sinks = {
+    progress: () => undefined,
+    info: (message: string) => log.info(undefined, safe(message)),
+    warn: (message: string) => log.warn(undefined, safe(message)),
+  };
+  options.onRunEnd?.(() => session.end(sinks)?.then(() => log.arrived()));
   return (kind) => providerOf(definitionOf(kind), session, options);
 }
 

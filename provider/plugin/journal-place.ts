@@ -32,6 +32,11 @@ export function journalFolder(
   return path.join(base, `${plain(project)}-${plain(stack)}-${hash}`);
 }
 
+/** Tells the accounts of one service apart, without the token. */
+export function accountOf({ token = "" }: Pick<Settings, "token">): string {
+  return createHash("sha256").update(token).digest("hex").slice(0, 12);
+}
+
 function stateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
   const { LOCALAPPDATA, XDG_STATE_HOME } = environment;
   if (platform === "win32" && LOCALAPPDATA) return LOCALAPPDATA;

@@ -1,14 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { realClock } from "../api/clock";
 import { NO_JOURNAL } from "../journal/journal";
-import { keepJournal } from "../journal/kept-journal";
+import { openJournal } from "../journal/file-journal";
 import { backendOf, UnknownBackendError } from "./backend";
-import { cancellationSignal, onCancelCall } from "./cancellation";
+import { cancellationSignal, onCancelCall, stayFor } from "./cancellation";
 import { inParts } from "./detailed-diff";
 import { connectEngineLog, isWatched } from "./engine-log";
 import { watchEngine, watchOutput } from "./engine-watch";
 import { createHost } from "./host";
-import { journalFolder } from "./journal-place";
+import { accountOf, journalFolder } from "./journal-place";
 import { engineAddress, readYaml } from "./plugin-modules";
 import { configReader, settingsFrom } from "../shared/process-settings";
 
@@ -33,7 +33,9 @@ const host = createHost({
     try {
       const backend = backendOf(process.env, process.cwd(), readYaml);
       const folder = journalFolder({ ...stack, settings, backend }, process.env);
-      return folder === undefined ? NO_JOURNAL : keepJournal(folder, warn);
+      return folder === undefined
+        ? NO_JOURNAL
+        : openJournal(folder, { onProblem: warn, account: accountOf(settings), run: engine });
     } catch (error) {
       if (!(error instanceof UnknownBackendError)) throw error;
       warn(
@@ -43,7 +45,11 @@ const host = createHost({
       return NO_JOURNAL;
     }
   },
-  onRunEnd: onCancelCall,
+  onRunEnd: (listener) =>
+    onCancelCall(() => {
+      const work = listener();
+      if (work) stayFor(work);
+    }),
   mayWrite: engine === undefined ? undefined : watchEngine(engine, endProcess),
 });
 

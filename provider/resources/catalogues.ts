@@ -1,7 +1,7 @@
 import type { CatalogueRule } from "../definition/argument";
 import type { Values } from "../definition/values";
 
-/** The list of regions (document 1, Region). */
+/** The list of regions (Linode API v4, Regions). */
 export const regions: CatalogueRule = {
   path: "/regions",
   warning: ({ id, status }) =>
@@ -11,10 +11,13 @@ export const regions: CatalogueRule = {
 };
 
 /**
- * The list of images (document 1, Image). It may have many pages. An image that is not available yet is not refused, because it
+ * The list of images (Linode API v4, Images). It may have many pages. An image that is not available yet is not refused, because it
  * may be available by the time it is used.
  */
 export const images: CatalogueRule = { path: "/images", size: "long", warning: imageWarning };
+
+/** The list of StackScripts (Linode API v4, Linode Create). Most of it belongs to other accounts, which have published theirs. */
+export const stackScripts: CatalogueRule = { path: "/compute/stackscripts", size: "huge" };
 
 function imageWarning({ id, status, deprecated }: Values): string | undefined {
   if (typeof status === "string" && status !== "available") {

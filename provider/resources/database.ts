@@ -9,7 +9,10 @@ import { unorderedIpRanges } from "../normalise/ip-range";
 import { regions } from "./catalogues";
 import { described } from "../definition/described";
 
-/** When the service may patch a database's operating system (document 2, Database, updates). Members that are left out keep their value. */
+/**
+ * When the service may patch a database's operating system (Linode API v4, Managed Databases, updates). Members that are left out
+ * keep their value.
+ */
 export interface DatabaseUpdates {
   /** `weekly`, the default, or `monthly`. */
   frequency?: "weekly" | "monthly";
@@ -23,7 +26,7 @@ export interface DatabaseUpdates {
   weekOfMonth?: number;
 }
 
-/** Arguments of a database of any engine (document 2, Create request and Update request). */
+/** Arguments of a database of any engine (Linode API v4, Managed Databases). */
 export interface CommonDatabaseArgs {
   /** Region id, such as `us-east`. Changing it replaces the database, and its data is lost. */
   region: string;
@@ -52,22 +55,17 @@ export interface CommonDatabaseArgs {
   updates?: DatabaseUpdates;
 }
 
-/** Outputs of a database of any engine (document 2, Database). */
-export interface CommonDatabaseState {
-  label: string;
+/** Outputs of a database of any engine (Linode API v4, Managed Databases). */
+export interface CommonDatabaseState extends Required<Omit<CommonDatabaseArgs, "allowList" | "updates">> {
   /** The requested engine and version, as in the argument. */
   engine: string;
   /** The version that runs now; the platform may have changed it since. */
   version: string;
-  region: string;
-  type: string;
-  clusterSize: number;
-  encrypted: boolean;
-  sslConnection: boolean;
   /** As the service shows it: single addresses with /32. */
   allowList: string[];
+  /** The maintenance window; `dayOfWeek` is null until the service has chosen one, `weekOfMonth` for a weekly window. */
   updates: {
-    frequency: string;
+    frequency: Required<DatabaseUpdates>["frequency"];
     duration: number;
     hourOfDay: number;
     dayOfWeek: number | null;

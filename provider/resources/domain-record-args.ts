@@ -1,7 +1,7 @@
-/** Types of DNS records (document 3, Domain record). */
+/** Types of DNS records (Linode API v4, Domain Records). */
 export type DomainRecordType = "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
 
-/** Arguments of a `DomainRecord` (document 3, Domain record). */
+/** Arguments of a `DomainRecord` (Linode API v4, Domain Records). */
 export interface DomainRecordArgs {
   /** Id of the domain, as a number or a string: `zone.id`. Changing it replaces the record. */
   domainId: number | string;
@@ -19,7 +19,7 @@ export interface DomainRecordArgs {
   target?: string;
   /**
    * Seconds that resolvers may cache the record: 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600
-   * or 2419200. Others are rounded to the nearest of these, with ties rounded up; 0, the default, means the domain's default. Changes in place.
+   * or 2419200. Others are rounded to the nearest of these, with ties rounded up, and a preview says so; 0, the default, means the domain's default. Changes in place.
    */
   ttlSec?: number;
   /** 0 to 255, lower is preferred; for MX and SRV only, required for SRV. Changes in place. */
@@ -42,20 +42,18 @@ export interface DomainRecordArgs {
   tag?: "issue" | "issuewild" | "iodef";
 }
 
-/** Outputs of a `DomainRecord` (document 3, Domain record). Its Pulumi id is `domainId/recordId`. */
-export interface DomainRecordState {
+/** Outputs of a `DomainRecord` (Linode API v4, Domain Records). Its Pulumi id is `domainId/recordId`. */
+export interface DomainRecordState extends Required<
+  Omit<DomainRecordArgs, "domainId" | "service" | "protocol" | "tag">
+> {
   /** As given: a number or a string. */
   domainId: number | string;
-  type: string;
-  name: string;
-  target: string;
-  ttlSec: number;
-  priority: number;
-  weight: number;
-  port: number;
+  /** Name of the service of an SRV record; null for other types. */
   service: string | null;
+  /** Protocol of the service of an SRV record; null for other types. */
   protocol: string | null;
-  tag: string | null;
+  /** `issue`, `issuewild` or `iodef` for a CAA record; null for other types. */
+  tag: Required<DomainRecordArgs>["tag"] | null;
   /** Id of the record within the service. */
   recordId: number;
   /** When it was created, in UTC. */

@@ -24,7 +24,7 @@ export interface DomainRecordSetFilter {
 /** A record of any type in a `DomainRecordSet`. */
 export type RecordOfSet = Omit<DomainRecordArgs, "domainId">;
 
-/** Arguments of a `DomainRecordSet`, except `records` (document 3, Domain record). */
+/** Arguments of a `DomainRecordSet`, except `records` (Linode API v4, Domain Records). */
 export interface PlainRecordSetArgs {
   /** Id of the domain, as a number or a string: `zone.id`. Changing it replaces the set. */
   domainId: number | string;
@@ -46,7 +46,9 @@ export interface DomainRecordSetState {
   domainId: number | string;
   /** As given; after a refresh, values that differ at the service are the service's. */
   records: RecordOfSet[];
+  /** As given. */
   exclusive: boolean;
+  /** As given. */
   only: DomainRecordSetFilter | undefined;
   /** The service's ids of this set's records, in ascending order. */
   recordIds: number[];
@@ -82,7 +84,7 @@ const set: SetRule = {
 export const domainRecordSet = defineSet<RecordSetArgs, DomainRecordSetState>({
   kind: "DomainRecordSet",
   noun: "record set",
-  describedIn: "document 3, Domain record",
+  describedIn: "Linode API v4, Domain Records",
   collection: "/domains/{domainId}/records",
   ids: { type: oneOf("records"), example: "records" },
   args: {

@@ -2,6 +2,7 @@ import { isAddressOf } from "../definition/types";
 import type { Failure } from "../definition/types";
 import type { DomainRecordArgs } from "./domain-record-args";
 import { canonicalRecordName } from "../normalise/record-name";
+import { roundRecordTtl } from "../normalise/record-ttl";
 
 /** Types whose target is a host name. */
 export const HOST_TARGETS: readonly unknown[] = ["NS", "MX", "CNAME", "SRV", "PTR"];
@@ -29,6 +30,12 @@ export function unusualHost(host: string, { type }: Partial<DomainRecordArgs>): 
   return isHost || !HOST_TARGETS.includes(type)
     ? undefined
     : `the service is known to accept only a host name for ${String(type)} records`;
+}
+
+/** A value that the service does not offer. */
+export function roundedTtl(ttlSec: number): string | undefined {
+  const rounded = roundRecordTtl(ttlSec);
+  return rounded === ttlSec ? undefined : `${ttlSec} is not offered, and becomes ${rounded}`;
 }
 
 /** Any protocol other than udp, tcp, xmpp, tls and smtp. */

@@ -10,7 +10,14 @@ import { canonicalRecordName } from "../normalise/record-name";
 import { roundRecordTtl } from "../normalise/record-ttl";
 import { described, ofText } from "../definition/described";
 import type { DomainRecordArgs, DomainRecordState, DomainRecordType } from "./domain-record-args";
-import { HOST_TARGETS, serviceIsMissing, unusualHost, unusualName, unusualProtocol } from "./domain-record-warnings";
+import {
+  HOST_TARGETS,
+  roundedTtl,
+  serviceIsMissing,
+  unusualHost,
+  unusualName,
+  unusualProtocol,
+} from "./domain-record-warnings";
 
 type FieldOfSomeTypes = "priority" | "weight" | "port" | "service" | "protocol" | "tag";
 
@@ -48,7 +55,7 @@ const underscored = described("A leading underscore makes no difference.", witho
 export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   kind: "DomainRecord",
   noun: "domain record",
-  describedIn: "document 3, Domain record",
+  describedIn: "Linode API v4, Domain Records",
   collection: "/domains/{domainId}/records",
   args: {
     domainId: idInPath,
@@ -81,6 +88,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
       type: integer(0, 2_147_483_647),
       compare: { canonical: described(roundRecordTtl.says, (ttlSec: unknown) => roundRecordTtl(Number(ttlSec))) },
       removal: { sends: 0 },
+      warning: roundedTtl,
     },
     priority: {
       type: integer(0, 255),
@@ -142,7 +150,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   identity: {
     by: ["type", "name", "target", "priority", "weight", "port", "service", "protocol", "tag"],
     unique: false,
-    title: ({ name, type }) => [name, type].filter((part) => part !== "").join(" "),
+    title: ({ name, type }) => `${name === "" ? "@" : String(name)} ${String(type)}`,
     spelledIn: spelledInZone,
     inFull: (args, { domain }) => ({ ...args, name: `${args.name ?? ""}.${String(domain)}` }),
   },

@@ -10,13 +10,13 @@ import { unordered } from "../normalise/unordered";
 import { tags } from "./tags";
 import { idArgument } from "./id-argument";
 
-/** Where a zone is imported from (document 3, POST /domains/import). */
+/** Where a zone is imported from (Linode API v4, Domain Import). */
 export interface DomainImport {
   /** Name or address of the server that has the zone; it must allow zone transfers (AXFR) from the service's addresses. */
   remoteNameserver: string;
 }
 
-/** Arguments of a `Domain` (document 3, Domain). Everything except `importFrom` and `cloneFrom` changes in place. */
+/** Arguments of a `Domain` (Linode API v4, Domains). Everything except `importFrom` and `cloneFrom` changes in place. */
 export interface DomainArgs {
   /**
    * Name of the zone, 1 to 255 characters, each label at most 63: letters, digits, `_`, and `-` inside; the first may be `*`. A preview
@@ -68,21 +68,10 @@ export interface DomainArgs {
   cloneFrom?: number | string;
 }
 
-/** Outputs of a `Domain` (document 3, Domain). */
-export interface DomainState {
-  domain: string;
-  type: string;
-  status: string;
+/** Outputs of a `Domain` (Linode API v4, Domains). */
+export interface DomainState extends Required<Omit<DomainArgs, "description" | "importFrom" | "cloneFrom">> {
+  /** For display only; null when there is none. */
   description: string | null;
-  group: string;
-  tags: string[];
-  soaEmail: string;
-  masterIps: string[];
-  axfrIps: string[];
-  expireSec: number;
-  refreshSec: number;
-  retrySec: number;
-  ttlSec: number;
 }
 
 const origin = { sent: { in: "origin" }, writeOnly: true, change: { replaces: true } } as const;
@@ -91,7 +80,7 @@ const seconds = { type: integer(0, 2_147_483_647), removal: { sends: 0 } };
 export const domain = define<DomainArgs, DomainState>({
   kind: "Domain",
   noun: "domain",
-  describedIn: "document 3, Domain",
+  describedIn: "Linode API v4, Domains",
   collection: "/domains",
   args: {
     domain: {

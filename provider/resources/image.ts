@@ -8,7 +8,7 @@ import { described } from "../definition/described";
 import { regions } from "./catalogues";
 import { idArgument } from "./id-argument";
 
-/** Arguments of an `Image`, except `source` (document 1, Images). Exactly one of `diskId` and `source` is required. */
+/** Arguments of an `Image`, except `source` (Linode API v4, Images). Exactly one of `diskId` and `source` is required. */
 export interface PlainImageArgs {
   /**
    * Name shown in listings; need not be unique. The service may refuse more than 50 characters, and characters other than letters, digits,
@@ -35,9 +35,11 @@ export interface PlainImageArgs {
   sourceHash?: string;
 }
 
-/** Outputs of an `Image`, except `source` (document 1, Image). */
+/** Outputs of an `Image`, except `source` (Linode API v4, Images). */
 export interface PlainImageState {
+  /** Name shown in listings. */
   label: string;
+  /** Text about it; null when there is none. */
   description: string | null;
   /** As given: a number or a string; undefined for an upload. */
   diskId: number | string | undefined;
@@ -86,7 +88,7 @@ const canonicalHash = described("The digits of a SHA-256 may be written in upper
 export const image = define<ImageArgs, ImageState>({
   kind: "Image",
   noun: "image",
-  describedIn: "document 1, Images",
+  describedIn: "Linode API v4, Images",
   collection: "/images",
   ids: {
     type: imageId,

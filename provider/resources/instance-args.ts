@@ -1,4 +1,4 @@
-/** What an instance is cloned from (document 1, Endpoints, rule 5). */
+/** What an instance is cloned from (Linode API v4, Linode Clone). */
 export interface InstanceCloneSource {
   /** Id of the instance to clone, as a number or a string: `blue.id`. */
   instanceId: number | string;
@@ -8,7 +8,7 @@ export interface InstanceCloneSource {
   configs?: (number | string)[];
 }
 
-/** A network interface of an instance: the first of the array is eth0, and so on (document 1, Instance create request). */
+/** A network interface of an instance: the first of the array is eth0, and so on (Linode API v4, Linode Create). */
 export interface InstanceInterface {
   /** `public`: the Internet, at most once. `vlan`: a private network of the region. */
   purpose: "public" | "vlan";
@@ -18,7 +18,7 @@ export interface InstanceInterface {
   ipamAddress?: string;
 }
 
-/** Thresholds of the e-mail alerts of an instance; 0 turns one off (document 1, Instance). */
+/** Thresholds of the e-mail alerts of an instance; 0 turns one off (Linode API v4, Linode Instances). */
 export interface InstanceAlerts {
   /** CPU usage in percent of one core; the default is 90 for each core. */
   cpu?: number;
@@ -32,7 +32,7 @@ export interface InstanceAlerts {
   transferQuota?: number;
 }
 
-/** When the backup service makes its backups (document 1, Instance). */
+/** When the backup service makes its backups (Linode API v4, Linode Instances). */
 export interface InstanceBackupSchedule {
   /** Day of the weekly backup. */
   day?: "Sunday" | "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday";
@@ -40,7 +40,7 @@ export interface InstanceBackupSchedule {
   window?: "W0" | "W2" | "W4" | "W6" | "W8" | "W10" | "W12" | "W14" | "W16" | "W18" | "W20" | "W22";
 }
 
-/** Arguments of an `Instance` (document 1, Instance create request, and PUT of an instance). */
+/** Arguments of an `Instance` (Linode API v4, Linode Create and Linode Update). */
 export interface InstanceArgs {
   /** Region id, such as `us-east`. Changing it replaces the instance. */
   region: string;
@@ -55,7 +55,10 @@ export interface InstanceArgs {
    * old instance first.
    */
   label?: string;
-  /** Deprecated group label. Changes in place. */
+  /**
+   * Deprecated group label. Changes in place.
+   * @deprecated Use `tags`.
+   */
   group?: string;
   /** Tags, in any order. Only an unrestricted user may set them. Changes in place; default none. */
   tags?: string[];
@@ -140,25 +143,22 @@ export interface InstanceArgs {
   watchdogEnabled?: boolean;
 }
 
-/** Outputs of an `Instance` (document 1, Instance). */
-export interface InstanceState {
-  label: string;
-  region: string;
-  type: string;
-  group: string;
-  tags: string[];
+type Settings = "booted" | "backupsEnabled" | "privateIp" | "watchdogEnabled";
+
+/** Outputs of an `Instance` (Linode API v4, Linode Instances). */
+export interface InstanceState extends Required<
+  Pick<InstanceArgs, "label" | "region" | "type" | "group" | "tags" | Settings>
+> {
   /** Image that the disk was deployed from, even if that was before a backup or a clone; null for an empty instance. */
   image: string | null;
-  booted: boolean;
-  backupsEnabled: boolean;
-  privateIp: boolean;
+  /** All alert thresholds; 0 turns one off. */
   alerts: Required<InstanceAlerts>;
+  /** The backup service: whether it is on, when it last succeeded (in UTC), and its schedule; null is "not yet" or "not chosen". */
   backups: {
     enabled: boolean;
     lastSuccessful: string | null;
     schedule: { day: string | null; window: string | null };
   };
-  watchdogEnabled: boolean;
   /** `running`, `offline`, `booting`, `provisioning`, …; may change by itself. */
   status: string;
   /** Public IPv4 address first, then a private one if there is one. */

@@ -3,7 +3,7 @@ import { listOf, objectId } from "../definition/types";
 /** Ids of disks or configuration profiles of the instance that is cloned. */
 export const ids = listOf(objectId);
 
-/** The status of an instance until its last clone is made. Several may be made at once (document 1, Limits). */
+/** The status of an instance until its last clone is made. Several may be made at once (Linode API v4, Linode Clone). */
 export const CLONING = "cloning";
 export const MOST_CLONES_AT_ONCE = 5;
 

@@ -15,7 +15,7 @@ import {
 import { CLONING, ids, numbers } from "./instance-clone-parts";
 import { idArgument } from "./id-argument";
 
-/** Arguments of an `InstanceClone` (document 1, Endpoints, rule 5). Changing any of them runs it again, once. */
+/** Arguments of an `InstanceClone` (Linode API v4, Linode Clone). Changing any of them runs it again, once. */
 export interface InstanceCloneArgs {
   /** Id of the instance to clone, as a number or a string. */
   instanceId: number | string;
@@ -35,8 +35,11 @@ export interface InstanceCloneState {
   instanceId: number | string;
   /** As given: a number or a string. */
   targetInstanceId: number | string;
+  /** As given. */
   disks: (number | string)[] | undefined;
+  /** As given. */
   configs: (number | string)[] | undefined;
+  /** As given. */
   triggers: unknown[] | undefined;
 }
 
@@ -45,7 +48,7 @@ const parts = { ...sentOnly, type: ids, compare: { by: unordered } } as const;
 export const instanceClone = defineAction<InstanceCloneArgs, InstanceCloneState>({
   kind: "InstanceClone",
   noun: "clone into an instance",
-  describedIn: "document 1, Endpoints, rule 5",
+  describedIn: "Linode API v4, Linode Clone",
   collection: "/compute/instances/{instanceId}/clone",
   args: {
     instanceId: idInActionPath,

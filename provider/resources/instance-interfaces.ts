@@ -72,7 +72,7 @@ function isDefault(value: unknown): boolean {
   return Array.isArray(value) && value.length === 1 && (value[0] as Values | undefined)?.purpose === "public";
 }
 
-/** VLANs work only in regions that have them (document 1, Instance create request). */
+/** VLANs work only in regions that have them (Linode API v4, Linode Create). */
 export function holdsVlan({ interfaces: given }: Partial<InstanceArgs>): boolean {
   return Array.isArray(given) && given.some((one: InstanceInterface | null | undefined) => one?.purpose === "vlan");
 }

@@ -12,7 +12,7 @@ import {
 } from "./action-parts";
 import { idArgument } from "./id-argument";
 
-/** Arguments of an `InstanceRestore` (document 1, Endpoints, rule 3). Changing any of them runs it again, once. */
+/** Arguments of an `InstanceRestore` (Linode API v4, Backup Restore). Changing any of them runs it again, once. */
 export interface InstanceRestoreArgs {
   /** Id of the instance that was backed up, as a number or a string. */
   instanceId: number | string;
@@ -37,14 +37,16 @@ export interface InstanceRestoreState {
   backupId: number | string;
   /** As given: a number or a string. */
   targetInstanceId: number | string;
+  /** As given. */
   overwrite: boolean | undefined;
+  /** As given. */
   triggers: unknown[] | undefined;
 }
 
 export const instanceRestore = defineAction<InstanceRestoreArgs, InstanceRestoreState>({
   kind: "InstanceRestore",
   noun: "restore of an instance",
-  describedIn: "document 1, Endpoints, rule 3",
+  describedIn: "Linode API v4, Backup Restore",
   collection: "/compute/instances/{instanceId}/backups/{backupId}/restore",
   args: {
     instanceId: idInActionPath,

@@ -18,7 +18,10 @@ export function imageNeedsRootPass({ image }: Known, isGiven: IsGiven): Failure[
   return [{ path: "rootPass", reason: "is required with an image" }];
 }
 
-/** An image (with or without a StackScript) cannot be combined with a backup: they are two ways to create an instance (document 1, creation modes). */
+/**
+ * An image (with or without a StackScript) cannot be combined with a backup: they are two ways to create an instance
+ * (Linode API v4, Linode Create).
+ */
 export function originsExclude({ image, stackscriptId, backupId }: Known): Failure[] {
   if (backupId === undefined) return [];
   return Object.entries({ image, stackscriptId }).flatMap(([path, value]) =>

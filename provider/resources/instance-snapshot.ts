@@ -4,7 +4,7 @@ import { text } from "../definition/types";
 import type { Values } from "../definition/values";
 import { idInActionPath, minutes, noIdentity, settledInstance, triggers } from "./action-parts";
 
-/** Arguments of an `InstanceSnapshot` (document 1, Endpoints, Instances: POST …/backups). */
+/** Arguments of an `InstanceSnapshot` (Linode API v4, Snapshot Create). */
 export interface InstanceSnapshotArgs {
   /**
    * Id of the instance, as a number or a string: `web.id`. Its backup service must be on (`backupsEnabled`); otherwise the service
@@ -17,11 +17,13 @@ export interface InstanceSnapshotArgs {
   triggers?: unknown[];
 }
 
-/** Outputs of an `InstanceSnapshot` (document 1, Backup). Its Pulumi id is `instanceId/backupId`. */
+/** Outputs of an `InstanceSnapshot` (Linode API v4, Backup View). Its Pulumi id is `instanceId/backupId`. */
 export interface InstanceSnapshotState {
   /** As given: a number or a string. */
   instanceId: number | string;
+  /** Name of the snapshot. */
   label: string;
+  /** As given. */
   triggers: unknown[] | undefined;
   /** Id of the backup within the service, for `InstanceRestore`. */
   backupId: number;
@@ -50,7 +52,7 @@ const TAKE_ANOTHER = "It left nothing that could be restored. Change triggers to
 export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnapshotState>({
   kind: "InstanceSnapshot",
   noun: "instance snapshot",
-  describedIn: "document 1, Backup",
+  describedIn: "Linode API v4, Backup View",
   collection: BACKUPS,
   args: {
     instanceId: idInActionPath,

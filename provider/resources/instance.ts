@@ -10,7 +10,7 @@ import { cloneFitsTogether, cloneFrom, cloneOrigin } from "./instance-clone-from
 import { holdsVlan, interfaces, interfacesFitTogether } from "./instance-interfaces";
 import { changeConfig, isBooted, isSettled, resetPassword, switchPower, wantsToRun } from "./instance-power";
 import * as rules from "./instance-rules";
-import { images, regions } from "./catalogues";
+import { images, regions, stackScripts } from "./catalogues";
 import type { InstanceAlerts, InstanceArgs, InstanceBackupSchedule, InstanceState } from "./instance-args";
 import { tags } from "./tags";
 import { idArgument } from "./id-argument";
@@ -37,7 +37,7 @@ const WINDOWS = ["W0", "W2", "W4", "W6", "W8", "W10", "W12", "W14", "W16", "W18"
 export const instance = define<InstanceArgs, InstanceState>({
   kind: "Instance",
   noun: "instance",
-  describedIn: "document 1, Instances",
+  describedIn: "Linode API v4, Linode Instances",
   collection: "/compute/instances",
   args: {
     region: {
@@ -95,7 +95,7 @@ export const instance = define<InstanceArgs, InstanceState>({
         notice: "changes in place: the instance is shut down for it and booted again",
       },
     },
-    stackscriptId: origin,
+    stackscriptId: { ...origin, catalogue: stackScripts },
     stackscriptData: {
       type: jsonObject,
       secret: true,

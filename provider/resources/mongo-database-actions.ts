@@ -1,7 +1,10 @@
 import { defineAction } from "../definition/action";
 import { activeDatabase, databaseStatus, idInActionPath, minutes, MONGO, noIdentity, triggers } from "./action-parts";
 
-/** Arguments of a `MongoDatabaseRestore` (document 2, MongoDB, rule 2). Changing any of them runs it again, once. */
+/**
+ * Arguments of a `MongoDatabaseRestore` (Linode API v4, Managed MongoDB Database Backup Restore). Changing any of them runs it
+ * again, once.
+ */
 export interface MongoDatabaseRestoreArgs {
   /** Id of the MongoDB database, as a number or a string. All of its data is replaced with the backup's. */
   databaseId: number | string;
@@ -17,10 +20,14 @@ export interface MongoDatabaseRestoreState {
   databaseId: number | string;
   /** As given: a number or a string. */
   backupId: number | string;
+  /** As given. */
   triggers: unknown[] | undefined;
 }
 
-/** Arguments of a `MongoCredentialsReset` (document 2, MongoDB, rules 3 and 7). Changing any of them runs it again, once. */
+/**
+ * Arguments of a `MongoCredentialsReset` (Linode API v4, Managed MongoDB Database Credentials Reset). Changing any of them runs it
+ * again, once.
+ */
 export interface MongoCredentialsResetArgs {
   /** Id of the MongoDB database, as a number or a string. */
   databaseId: number | string;
@@ -28,10 +35,11 @@ export interface MongoCredentialsResetArgs {
   triggers?: unknown[];
 }
 
-/** Outputs of a `MongoCredentialsReset` (document 2, Credentials and certificate). */
+/** Outputs of a `MongoCredentialsReset` (Linode API v4, Managed MongoDB Databases). */
 export interface MongoCredentialsResetState {
   /** As given: a number or a string. */
   databaseId: number | string;
+  /** As given. */
   triggers: unknown[] | undefined;
   /** Name of the root user. Secret. */
   rootUsername: string;
@@ -39,7 +47,9 @@ export interface MongoCredentialsResetState {
   rootPassword: string;
 }
 
-/** Arguments of a `MongoDatabasePatch` (document 2, MongoDB, rule 4). Changing any of them runs it again, once. */
+/**
+ * Arguments of a `MongoDatabasePatch` (Linode API v4, Managed MongoDB Database Patch). Changing any of them runs it again, once.
+ */
 export interface MongoDatabasePatchArgs {
   /** Id of the MongoDB database, as a number or a string. A cluster of one node is down in the meantime. */
   databaseId: number | string;
@@ -51,6 +61,7 @@ export interface MongoDatabasePatchArgs {
 export interface MongoDatabasePatchState {
   /** As given: a number or a string. */
   databaseId: number | string;
+  /** As given. */
   triggers: unknown[] | undefined;
 }
 
@@ -59,7 +70,7 @@ const DATABASE = `${MONGO}/{databaseId}`;
 export const mongoDatabaseRestore = defineAction<MongoDatabaseRestoreArgs, MongoDatabaseRestoreState>({
   kind: "MongoDatabaseRestore",
   noun: "restore of a MongoDB database",
-  describedIn: "document 2, MongoDB, rule 2",
+  describedIn: "Linode API v4, Managed MongoDB Database Backup Restore",
   collection: `${DATABASE}/backups/{backupId}/restore`,
   args: { databaseId: idInActionPath, backupId: idInActionPath, triggers },
   outputs: { from: {} },
@@ -83,7 +94,7 @@ export const mongoDatabaseRestore = defineAction<MongoDatabaseRestoreArgs, Mongo
 export const mongoCredentialsReset = defineAction<MongoCredentialsResetArgs, MongoCredentialsResetState>({
   kind: "MongoCredentialsReset",
   noun: "reset of a MongoDB database's credentials",
-  describedIn: "document 2, MongoDB, rule 3",
+  describedIn: "Linode API v4, Managed MongoDB Database Credentials Reset",
   collection: `${DATABASE}/credentials/reset`,
   args: { databaseId: idInActionPath, triggers },
   outputs: {
@@ -113,7 +124,7 @@ export const mongoCredentialsReset = defineAction<MongoCredentialsResetArgs, Mon
 export const mongoDatabasePatch = defineAction<MongoDatabasePatchArgs, MongoDatabasePatchState>({
   kind: "MongoDatabasePatch",
   noun: "patch of a MongoDB database",
-  describedIn: "document 2, MongoDB, rule 4",
+  describedIn: "Linode API v4, Managed MongoDB Database Patch",
   collection: `${DATABASE}/patch`,
   args: { databaseId: idInActionPath, triggers },
   outputs: { from: {} },

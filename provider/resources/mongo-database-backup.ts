@@ -8,7 +8,10 @@ import { ofText } from "../definition/described";
 import { activeDatabase, minutes, MONGO, noIdentity, sentOnly, triggers } from "./action-parts";
 import { idInPath } from "./id-argument";
 
-/** Arguments of a `MongoDatabaseBackup` (document 2, MongoDB, snapshots). Changing any of them makes another backup first. */
+/**
+ * Arguments of a `MongoDatabaseBackup` (Linode API v4, Managed MongoDB Database Backups). Changing any of them makes another backup
+ * first.
+ */
 export interface MongoDatabaseBackupArgs {
   /** Id of the MongoDB database, as a number or a string: `database.id`. */
   databaseId: number | string;
@@ -23,13 +26,15 @@ export interface MongoDatabaseBackupArgs {
   triggers?: unknown[];
 }
 
-/** Outputs of a `MongoDatabaseBackup` (document 2, Backup record). Its import id is `databaseId/backupId`. */
+/** Outputs of a `MongoDatabaseBackup` (Linode API v4, Managed MongoDB Database Backups). Its import id is `databaseId/backupId`. */
 export interface MongoDatabaseBackupState {
   /** As given: a number or a string. */
   databaseId: number | string;
   /** As stored by the service. */
   label: string;
-  target: string | undefined;
+  /** As given. */
+  target: MongoDatabaseBackupArgs["target"];
+  /** As given. */
   triggers: unknown[] | undefined;
   /** Id of the backup within the service, for `MongoDatabaseRestore`. */
   backupId: number;
@@ -45,7 +50,7 @@ const BACKUPS = `${MONGO}/{databaseId}/backups`;
 export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDatabaseBackupState>({
   kind: "MongoDatabaseBackup",
   noun: "backup of a MongoDB database",
-  describedIn: "document 2, MongoDB, rule 1",
+  describedIn: "Linode API v4, Managed MongoDB Database Backups",
   collection: BACKUPS,
   args: {
     databaseId: { ...idInPath, change: makesAnother },

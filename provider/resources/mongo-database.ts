@@ -6,7 +6,7 @@ import { fields } from "../definition/outputs";
 import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
-/** Arguments of a `MongoDatabase` (document 2, Create request and MongoDB additional fields). */
+/** Arguments of a `MongoDatabase` (Linode API v4, Managed MongoDB Databases). */
 export interface MongoDatabaseArgs extends CommonDatabaseArgs {
   /** `mongodb/` and a version, such as `mongodb/4.4.10`. Changing it replaces the database, and its data is lost. */
   engine: string;
@@ -27,10 +27,10 @@ export interface MongoDatabaseArgs extends CommonDatabaseArgs {
   replicaSet?: string;
 }
 
-/** Outputs of a `MongoDatabase` (document 2, Database, Credentials and certificate). */
-export interface MongoDatabaseState extends CommonDatabaseState {
-  compressionType: string;
-  storageEngine: string;
+/** Outputs of a `MongoDatabase` (Linode API v4, Managed MongoDB Databases). */
+export interface MongoDatabaseState
+  extends CommonDatabaseState, Required<Pick<MongoDatabaseArgs, "compressionType" | "storageEngine">> {
+  /** Name of the replica set; null while there is none. */
   replicaSet: string | null;
   /** Addresses of the replica set's nodes. */
   peers: string[];
@@ -42,14 +42,14 @@ export interface MongoDatabaseState extends CommonDatabaseState {
   caCertificate: string | null;
 }
 
-/** From this version on, mmapv1 no longer exists (document 2, MongoDB additional fields). */
+/** From this version on, mmapv1 no longer exists (Linode API v4, Managed MongoDB Databases). */
 const WITHOUT_MMAPV1 = 4;
 
 export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
   ...commonDatabase,
   kind: "MongoDatabase",
   noun: "MongoDB database",
-  describedIn: "document 2, Database and MongoDB additional fields",
+  describedIn: "Linode API v4, Managed MongoDB Databases",
   collection: "/databases/mongodb/instances",
   args: {
     ...commonArguments("mongodb", "4.4.10"),
@@ -67,7 +67,7 @@ export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
       },
       // Null until the database is provisioned, whatever was requested; if nothing was, the service generates a name.
       read: { from: ({ replicaSet }) => replicaSet ?? undefined },
-      serverDefault: { value: () => undefined },
+      serverDefault: { value: () => undefined, isGenerated: (name, id) => name === `RS-${id}-0` },
     },
   },
   outputs: {

@@ -4,7 +4,7 @@ import { define } from "../definition/definition";
 import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
-/** Arguments of a `MysqlDatabase` (document 2, Create request and MySQL additional field). */
+/** Arguments of a `MysqlDatabase` (Linode API v4, Managed MySQL Databases). */
 export interface MysqlDatabaseArgs extends CommonDatabaseArgs {
   /** `mysql/` and a version, such as `mysql/8.0.26`. Changing it replaces the database, and its data is lost. */
   engine: string;
@@ -15,16 +15,14 @@ export interface MysqlDatabaseArgs extends CommonDatabaseArgs {
   replicationType?: "none" | "asynch" | "semi_synch";
 }
 
-/** Outputs of a `MysqlDatabase` (document 2, Database). */
-export interface MysqlDatabaseState extends CommonDatabaseState {
-  replicationType: string;
-}
+/** Outputs of a `MysqlDatabase` (Linode API v4, Managed Databases). */
+export interface MysqlDatabaseState extends CommonDatabaseState, Required<Pick<MysqlDatabaseArgs, "replicationType">> {}
 
 export const mysqlDatabase = define<MysqlDatabaseArgs, MysqlDatabaseState>({
   ...commonDatabase,
   kind: "MysqlDatabase",
   noun: "MySQL database",
-  describedIn: "document 2, Database and MySQL additional field",
+  describedIn: "Linode API v4, Managed MySQL Databases",
   collection: "/databases/mysql/instances",
   args: {
     ...commonArguments("mysql", "8.0.26"),

@@ -4,10 +4,11 @@ import { canonicalValue } from "../lifecycle/state";
 import type { Values } from "../definition/values";
 import { canonicalHostName } from "../normalise/host-name";
 import { domainRecord } from "../resources/domain-record";
-import type { DomainRecordArgs, Without } from "./resources/domain-record";
+import type { DistributiveOmit } from "./distributive-omit";
+import type { DomainRecordArgs } from "./resources/domain-record";
 
 /** One record of a `Zone`: the arguments of a `DomainRecord`, except the domain. */
-export type ZoneRecord = Without<DomainRecordArgs, "domainId"> & {
+export type ZoneRecord = DistributiveOmit<DomainRecordArgs, "domainId"> & {
   /**
    * Names the record within the zone, independently of its fields: changing any of them then updates the record in place, or, if its
    * type changes, replaces it after deleting the old one. Needed for records that differ only in outputs of other resources.
@@ -19,7 +20,7 @@ export type ZoneRecord = Without<DomainRecordArgs, "domainId"> & {
 /** A record and the name of its resource. */
 export interface NamedRecord {
   readonly name: string;
-  readonly args: Without<ZoneRecord, "key">;
+  readonly args: DistributiveOmit<ZoneRecord, "key">;
 }
 
 /** The fields that distinguish records with the same name. A name has only one CNAME, so its target may change in place. */

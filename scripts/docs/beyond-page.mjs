@@ -31,6 +31,6 @@ export function beyondPage(definitions, lookups) {
     "Such a lookup fails, and says that the service does not offer it.",
     table(["lookup", "uses", "on a service without it"], reads),
     "## Everything else",
-    "All other arguments and lookups, and every action, use only endpoints that the documents describe, and work on a service that has nothing more. There is one exception, which nothing depends on: a preview looks up the `type` of an instance or a database in the service's list of types. A service without that list refuses a wrong type itself.",
+    "All other arguments and lookups, and every action, use only endpoints that the documents describe, and work on a service that has nothing more. There are two exceptions, which nothing depends on: a preview looks up the `type` of an instance or a database in the service's list of types, and a `stackscriptId` in its list of StackScripts. A service without these lists refuses what it does not have itself.",
   );
 }

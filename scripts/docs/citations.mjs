@@ -1,7 +1,7 @@
-// Docstrings cite the sections of the interface documents, for those who change the code. Users do not have these documents.
+// Docstrings cite the service's public reference, for those who change the code. The pages leave that out.
 
-/** A note in parentheses that says only where a rule is from: "(document 1, Backup)", "(known from the service, …)". */
-const CITATION = /\s*\((?:documents? \d|known from the service)[^()]*\)/g;
+/** A note in parentheses that says only where a rule is from: "(Linode API v4, Domains)", "(known from the service, …)". */
+const CITATION = /\s*\((?:Linode API v4,|known from the service)[^()]*\)/g;
 
 /** The text without its citations. */
 export function withoutCitations(text) {

@@ -7,7 +7,8 @@ import { sentence } from "./docstrings.mjs";
 export function outputsSection({ kind, args, outputs }, sources) {
   const members = sources.membersOf(`${kind}State`);
   const doc = (name) => members.get(name)?.doc ?? "";
-  const own = Object.keys(args).filter((name) => doc(name) !== "");
+  const given = sources.membersOf(`${kind}Args`);
+  const own = Object.keys(args).filter((name) => !isSame(doc(name), given.get(name)?.doc ?? ""));
   const rows = Object.entries(outputs.from).map(([name, { secret }]) => [
     code(name),
     typeCell(members.get(name)),
@@ -21,6 +22,11 @@ export function outputsSection({ kind, args, outputs }, sources) {
       ? ["Arguments that differ as outputs:", own.map((name) => `- ${code(name)}: ${capital(doc(name))}`)]
       : []),
   ];
+}
+
+/** Whether an output says no more than its argument: nothing, "As given.", or how the argument's own text begins. */
+function isSame(output, argument) {
+  return output === "As given." || argument.startsWith(output.replace(/\.$/, ""));
 }
 
 /**

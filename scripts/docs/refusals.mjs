@@ -5,9 +5,13 @@ import { capital, code, list } from "./markdown.mjs";
 const NOT_IMPORTED = "It cannot be imported: the service keeps no object for it.";
 
 /** What a preview warns of. */
-export function warningsOf({ args, checks, set }, { sources, linkTo }) {
+export function warningsOf({ args, checks, identity, set }, { sources, linkTo }) {
   const doc = (rule) => docOf(rule, sources);
+  const twice = identity.by.length === 1 ? `One with the same ${code(identity.by[0])}` : "An identical one";
   return [
+    ...(identity.by.length > 0 && !identity.unique
+      ? [`${twice} that exists already, before a create: another one is made.`]
+      : []),
     ...(checks?.warnings ? [doc(checks.warnings)] : []),
     ...Object.entries(args).flatMap(([name, { warning }]) => (warning ? [`${code(name)}: ${doc(warning)}`] : [])),
     ...(set ? [`The warnings of ${linkTo(set.member.kind)}, for each of the ${code(set.members)}.`] : []),
@@ -15,7 +19,7 @@ export function warningsOf({ args, checks, set }, { sources, linkTo }) {
 }
 
 /** What a preview refuses. */
-export function refusedOf({ args, checks = {}, creation = {}, ids, action, set }, { sources, linkTo }) {
+export function refusedOf({ args, checks = {}, collection, creation = {}, ids, action, set }, { sources, linkTo }) {
   const { rules = [], capabilities = [] } = checks;
   const { origins = {}, upload } = creation;
   const said = rules.map((rule) => docOf(rule, sources));
@@ -33,6 +37,8 @@ export function refusedOf({ args, checks = {}, creation = {}, ids, action, set }
         `${code(upload.from)}: a file that cannot be read, a folder, an empty file, and a gzip file larger than ${upload.mostBytes / 1024 ** 3} GiB.`,
       ]
     : [];
+  const parents = action ? [] : Array.from(collection.matchAll(/\{(\w+)\}/g), ([, name]) => name);
+  const missing = parents.map((name) => `${code(name)}: an id that the service does not have, before a create.`);
   const ofMembers = set ? setRules(set, linkTo) : [];
   const foreign = ids?.cannotManage ? [`The option ${code("import")}, if the id ${ids.cannotManage("")}.`] : [];
   const refused = Object.entries(args).flatMap(([name, { change }]) =>
@@ -53,6 +59,7 @@ export function refusedOf({ args, checks = {}, creation = {}, ids, action, set }
     ...excluding,
     ...lacking,
     ...refused,
+    ...missing,
     ...(listed.length > 0 ? [`Looked up in the service's lists: ${list(listed)}.`] : []),
   ];
 }

@@ -4,6 +4,7 @@ import "../../provider";
 import { argumentsOf, everyLookup } from "../../provider/lookups/rule";
 import { kinds } from "../../provider/resources/registry";
 import { filesBelow } from "../support/files-below";
+import { typeErrors } from "../support/program-checks";
 
 const PROJECT = path.resolve(__dirname, "..", "..");
 const DOCS = path.join(PROJECT, "docs");
@@ -65,22 +66,59 @@ test.each(["resources/Zone.md", "resources/Provider.md", "emulator-api.md"])(
   },
 );
 
+test("the migrated program of docs/migrating.md compiles", () => {
+  const programs = readFileSync(path.join(DOCS, "migrating.md"), "utf8").matchAll(/^```ts\n(.*?)^```$/gms);
+  const [, after = ""] = Array.from(programs, ([, text = ""]) => text);
+  expect(after).toContain("// index.ts, after");
+  expect(typeErrors({ "index.ts": after })).toEqual([]);
+});
+
+test("every output of a resource or lookup has a meaning in the declarations, for editors", () => {
+  const report = readFileSync(path.join(DOCS, "api", "pulumi-compute.api.md"), "utf8");
+  const outputs = [...report.matchAll(/^(?:export )?interface (\w+(?:State|Result|Fields|Disk))\b.*\{\n([^}]*)/gm)];
+  expect(outputs.length).toBeGreaterThan(40);
+  const silent = outputs.filter(([, , members = ""]) => members.includes("(undocumented)"));
+  expect(silent.map(([, name]) => name)).toEqual([]);
+});
+
 /** For those who change the code, who have the interface documents. */
 const OF_CONTRIBUTORS = /^docs\/(conformance\.md|decisions\/|api\/)|^CONTRIBUTING\.md$/;
 
-test("no page for users cites a section of documents that they do not have", () => {
-  const pages = ["docs", "examples", "drift-action"].flatMap((folder) =>
-    filesBelow(path.join(PROJECT, folder)).map((file) => path.relative(PROJECT, file)),
+const filesOf = (...folders: string[]): string[] =>
+  folders
+    .flatMap((folder) => filesBelow(path.join(PROJECT, folder)).map((file) => path.relative(PROJECT, file)))
+    .filter((file) => !/node_modules/.test(file));
+const textOf = (file: string): string => readFileSync(path.join(PROJECT, file), "utf8");
+
+/** What becomes the published declarations, and the code and comments around it. */
+const SOURCES = filesOf("provider", "emulator", "cli").filter((file) => file.endsWith(".ts"));
+
+test("no page for users, and no declaration, cites a section of documents that they do not have", () => {
+  const pages = ["README.md", ...filesOf("docs", "examples", "drift-action")].filter(
+    (file) => file.endsWith(".md") && !OF_CONTRIBUTORS.test(file),
   );
-  const ofUsers = ["README.md", ...pages].filter(
-    (file) => file.endsWith(".md") && !/node_modules/.test(file) && !OF_CONTRIBUTORS.test(file),
-  );
-  expect(ofUsers).toContain("docs/resources/Instance.md");
-  const citing = ofUsers.flatMap((file) =>
-    readFileSync(path.join(PROJECT, file), "utf8")
+  expect(pages).toContain("docs/resources/Instance.md");
+  expect(SOURCES).toContain("provider/sdk/resources/instance.ts");
+  const citing = [...pages, ...SOURCES].flatMap((file) =>
+    textOf(file)
       .split("\n")
       .filter((line) => /\bdocuments? [1-9]/i.test(line))
       .map((line) => `${file}: ${line}`),
   );
   expect(citing).toEqual([]);
+});
+
+test("CONTRIBUTING.md leads from each section that is cited to the document it is from", () => {
+  const [, table = ""] = textOf("CONTRIBUTING.md").split("\n## Where a rule is from\n");
+  const rows = (table.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| "));
+  const sections = rows.slice(2).flatMap((row) => row.split("|")[1]?.trim().split(", ") ?? []);
+  const cited = SOURCES.flatMap((file) =>
+    [...textOf(file).matchAll(/Linode API\s[\s*]*v4,\s[\s*]*([^().;:,"]+)/g)].flatMap(([, names = ""]) =>
+      names
+        .split(/\sand\s(?=Managed|Domain|Linode)/)
+        .map((name) => `${file}: ${name.replace(/\s[\s*]*/g, " ").trim()}`),
+    ),
+  );
+  expect(cited.length).toBeGreaterThan(200);
+  expect(cited.filter((each) => !sections.includes(each.slice(each.indexOf(": ") + 2)))).toEqual([]);
 });

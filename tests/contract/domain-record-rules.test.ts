@@ -16,7 +16,7 @@ const LEAST = {
 type RecordType = keyof typeof LEAST;
 const TYPES = Object.keys(LEAST) as RecordType[];
 
-/** Document 3, Domain record: fields that are "valid only for" some types. */
+/** Linode API v4, Domain Records: fields that are "valid only for" some types. */
 const BOUND = {
   priority: { value: 10, types: ["MX", "SRV"] },
   weight: { value: 10, types: ["SRV"] },

@@ -1,4 +1,6 @@
 import type { Values } from "../../provider/definition/values";
+import { checkSet } from "../../provider/lifecycle/set/check";
+import { domainRecordSet } from "../../provider/resources/domain-record-set";
 import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import { offlineHost, optionsFor } from "../support/contract";
 
@@ -20,6 +22,22 @@ const SRV = {
   service: "sip",
   protocol: "tcp",
 };
+
+test("times that are not offered are one warning for a set, with both values, examples and a count", () => {
+  const warned = (...ttls: readonly number[]): readonly string[] => {
+    const records = ttls.map((ttlSec, index) => ({ ...WWW, name: `h${index}`, ttlSec }));
+    return checkSet(domainRecordSet, { olds: {}, news: { domainId: 12, records } }).warnings;
+  };
+  expect(warned(0, 300, 2_419_200)).toEqual([]);
+  expect(warned(300, 30)).toEqual(["records[1].ttlSec: 30 is not offered, and becomes 300"]);
+  expect(warned(30, 30, 400_000)).toEqual([
+    "records[0].ttlSec, records[1].ttlSec: 30 is not offered, and becomes 300; records[2].ttlSec: 400000 is not offered, and becomes 345600",
+  ]);
+  expect(warned(...[30, 30, 30, 30, 31, 32, 33, 34])).toEqual([
+    "records[0].ttlSec and 3 more: 30 is not offered, and becomes 300; records[4].ttlSec: 31 is not offered, and becomes 300; " +
+      "records[5].ttlSec: 32 is not offered, and becomes 300; and 2 more like these",
+  ]);
+});
 
 test("everything that is wrong with any record is told at once, with its path", async () => {
   const records = [

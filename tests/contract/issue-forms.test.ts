@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { repository } from "../support/engine-project";
+import { filesBelow } from "../support/files-below";
 import { readYaml } from "../support/ci/workflow";
 
 const FOLDER = path.join(repository, ".github", "ISSUE_TEMPLATE");
@@ -43,16 +44,27 @@ describe.each(forms)("the form %s for issues", (name) => {
   });
 });
 
-test("every file that names the repository names the one of package.json", () => {
+test("the repository's address is that of package.json, in the files that CONTRIBUTING.md lists, and on no page", () => {
   const { repository: named } = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8")) as {
     repository: { url: string };
   };
   const address = named.url.replace(/^git\+|\.git$/g, "");
-  const files = ["package.json", "SECURITY.md", "CONTRIBUTING.md", ".github/ISSUE_TEMPLATE/config.yml"];
+  const files = ["package.json", "CONTRIBUTING.md", ".github/ISSUE_TEMPLATE/config.yml"];
   for (const file of files) {
     const text = readFileSync(path.join(repository, file), "utf8");
     const others = Array.from(text.matchAll(/https:\/\/github\.com\/[\w.-]+\/[\w-]+/g), ([found]) => found);
     expect(others.filter((found) => found !== address)).toEqual([]);
     expect(others.length).toBeGreaterThan(0);
   }
+  // Nothing is there yet, so a page that names it would lead nowhere.
+  const pages = ["docs", "examples", "templates", "drift-action"].flatMap((folder) =>
+    filesBelow(path.join(repository, folder)).map((file) => path.relative(repository, file)),
+  );
+  const naming = ["README.md", "SECURITY.md", "CHANGELOG.md", ...pages].filter(
+    (file) =>
+      /\.(md|ya?ml)$/.test(file) &&
+      !file.includes("node_modules") &&
+      readFileSync(path.join(repository, file), "utf8").includes(address),
+  );
+  expect(naming).toEqual([]);
 });

@@ -15,7 +15,7 @@ import {
 const READ = "databases:read_only";
 const WRITE = "databases:read_write";
 
-/** What is done with a database, with the scope that it needs (document 2, Authentication). */
+/** What is done with a database, with the scope that it needs (Linode API v4, Access and Authentication). */
 const OPERATIONS = (path: string): ReadonlyArray<readonly [string, string, string, object?]> => [
   ["GET", ALL_DATABASES, READ],
   ["GET", path, READ],

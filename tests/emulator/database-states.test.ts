@@ -20,7 +20,7 @@ interface Target {
   readonly backup: string;
 }
 
-/** The preconditions of document 2; those of viewing and of credentials reset are not among them. */
+/** The preconditions (Linode API v4, Managed Databases); those of viewing and of credentials reset are not among them. */
 const OPERATIONS: readonly Operation[] = [
   ["view", STATUSES, ({ client, database }) => client.get(database.path)],
   ["update", ACTIVE, ({ client, database }) => client.put(database.path, { label: "renamed" })],

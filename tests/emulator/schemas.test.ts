@@ -10,26 +10,31 @@ const CRUD = ["GET", "POST", "GET {}", "PUT {}", "DELETE {}"];
 /** The endpoint tables of the documents: a path, and below it the methods and the rest of the path. */
 const ENDPOINTS: ReadonlyArray<readonly [title: string, operations: number, path: string, below: readonly string[]]> = [
   [
-    ...(["document 1, instances", 13, "/compute/instances"] as const),
+    ...(["Linode API v4, Linode Instances", 13, "/compute/instances"] as const),
     [
       ...[...CRUD, "GET {}/backups", "POST {}/backups", "POST {}/backups/cancel", "POST {}/backups/enable"],
       ...["GET {}/backups/{}", "POST {}/backups/{}/restore", "POST {}/boot", "POST {}/clone"],
     ],
   ],
-  ["document 1, regions", 2, "/regions", ["GET", "GET {}"]],
-  ["document 1, images", 6, "/images", ["GET", "POST", "POST upload", "GET {+}", "PUT {+}", "DELETE {+}"]],
-  ["document 2, engines and cross-engine list", 3, "/databases", ["GET engines", "GET engines/{+}", "GET instances"]],
+  ["Linode API v4, Regions", 2, "/regions", ["GET", "GET {}"]],
+  ["Linode API v4, Images", 6, "/images", ["GET", "POST", "POST upload", "GET {+}", "PUT {+}", "DELETE {+}"]],
   [
-    ...(["document 2, MongoDB", 14, "/databases/mongodb/instances"] as const),
+    "Linode API v4, Managed Databases and Managed Database Engines",
+    3,
+    "/databases",
+    ["GET engines", "GET engines/{+}", "GET instances"],
+  ],
+  [
+    ...(["Linode API v4, Managed MongoDB Databases", 14, "/databases/mongodb/instances"] as const),
     [
       ...[...CRUD, "GET {}/backups", "POST {}/backups", "GET {}/backups/{}", "DELETE {}/backups/{}"],
       ...["POST {}/backups/{}/restore", "GET {}/credentials", "POST {}/credentials/reset", "POST {}/patch"],
       ...["GET {}/ssl"],
     ],
   ],
-  ["document 2, MySQL", 5, "/databases/mysql/instances", CRUD],
+  ["Linode API v4, Managed MySQL Databases", 5, "/databases/mysql/instances", CRUD],
   [
-    ...(["document 3, domains", 13, "/domains"] as const),
+    ...(["Linode API v4, Domains", 13, "/domains"] as const),
     [
       ...[...CRUD, "POST import", "POST {}/clone", "GET {}/records", "POST {}/records"],
       ...["GET {}/records/{}", "PUT {}/records/{}", "DELETE {}/records/{}", "GET {}/zone-file"],

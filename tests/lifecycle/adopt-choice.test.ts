@@ -11,7 +11,7 @@ import { Deployment } from "../support/deployment";
 import { evaluated } from "../support/evaluated-program";
 import { exportOf } from "../support/exported-stack";
 import { aDisk } from "../support/image-data";
-import { aZone, DEPLOYED, EMPTY, messageOf, MYSQL } from "../support/programs";
+import { aZone, DEPLOYED, EMPTY, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 import { HOUR_MS } from "../support/time";
 
@@ -138,6 +138,18 @@ describe("what is left out", () => {
     const chosen = select({ roots, inner: [] }, readOptions([]), { managed: new Set(), notes });
     expect(chosen).toEqual([roots[0]]);
     expect(notes.lines()).toEqual(["1 × image: left out: the service makes and removes automatic images by itself"]);
+  });
+
+  test("is the name of a replica set that the service has made up, but not one that somebody chose", async () => {
+    await service.ask("POST", "/databases/mongodb/instances", { ...MONGO, label: "own" });
+    await service.ask("POST", "/databases/mongodb/instances", { ...MONGO, label: "joined", replica_set: "shop" });
+    service.clock.advance(HOUR_MS);
+    const constructed = await programFor(service);
+    expect(constructed.map(({ name, args }) => [name, args.replicaSet])).toEqual([
+      ["own", undefined],
+      ["joined", "shop"],
+    ]);
+    await expectTakenOver(service, constructed);
   });
 
   test("is, with --tag, what has no tags, and the user is told", async () => {

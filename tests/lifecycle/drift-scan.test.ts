@@ -105,16 +105,19 @@ test("objects that no stack has are named, with label and tags", async () => {
     soa_email: "a@b.example",
     tags: ["old"],
   });
-  await service.ask("POST", `/domains/${ownId(deployment)}/records`, WWW);
+  const records = `/domains/${ownId(deployment)}/records`;
+  await service.ask("POST", records, WWW);
+  await service.ask("POST", records, { type: "TXT", name: "", target: "of the domain itself" });
   const { findings, objects } = await scanOf(service, [exported("Domain", deployment)]);
-  expect(inShort(findings)).toEqual(["unmanaged Domain", "unmanaged DomainRecord"]);
+  expect(inShort(findings)).toEqual(["unmanaged Domain", "unmanaged DomainRecord", "unmanaged DomainRecord"]);
   expect(findings).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ label: "b.example", tags: ["old"] }),
       expect.objectContaining({ label: "www A", within: MASTER.domain }),
+      expect.objectContaining({ label: "@ TXT", within: MASTER.domain }),
     ]),
   );
-  expect(objects).toBe(3);
+  expect(objects).toBe(4);
 });
 
 test("a record that no stack has does not tell the name of a domain that the program keeps secret", async () => {

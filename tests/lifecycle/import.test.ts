@@ -117,7 +117,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     const status = { kind: "status", status: 503 } as const;
     service.emulator.faults.add({ method: "GET", path: "/**", times: 100, effect: status });
     await deployment.previewNew(args, { import: id });
-    expect(service.warnings()).toEqual([expect.stringContaining("could not be checked")]);
+    expect(service.warnings().at(-1)).toContain("could not be checked");
   });
 
   test("says nothing of the values of what the program marks as secret", async () => {

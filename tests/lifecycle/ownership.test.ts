@@ -118,7 +118,7 @@ test("what one resource of the program has cannot be imported by another", async
   const handlers = first.process();
   await first.up(MASTER, {}, handlers);
   const message = await messageOf(new Deployment(service, "Domain", "second").up(MASTER, { import: id }, handlers));
-  expect(message).toContain("::first of this program has it");
+  expect(message).toContain('"first" has it');
 });
 
 test("an import names the object in the service's own spelling, however its id was written", async () => {

@@ -3,7 +3,7 @@ import type { Values } from "../../provider/definition/values";
 import { UNKNOWN } from "../../provider/definition/unknown";
 import { Deployment } from "../support/deployment";
 import { asset } from "../support/image-data";
-import { DEPLOYED, listed, messageOf, MONGO, MYSQL } from "../support/programs";
+import { aZone, DEPLOYED, listed, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -47,6 +47,87 @@ describe("a preview refuses, with the nearest valid name, an unknown", () => {
   test("version of an engine with those of this engine alone", async () => {
     const [said] = await refusals("MysqlDatabase", { ...MYSQL, engine: "mysql/9.9.9" });
     expect(said).toBe('engine: is "mysql/9.9.9", which the service does not have; it has mysql/5.7.30, mysql/8.0.26');
+  });
+});
+
+describe("a preview of a new instance with a StackScript", () => {
+  const scripted = (stackscriptId: unknown) => ({ ...DEPLOYED, stackscriptId, stackscriptData: { site_name: "x" } });
+  const asked = () => paths().filter((path) => path.includes("stackscript"));
+
+  test("refuses one that does not exist, and names those of the first page", async () => {
+    expect(await refusals("Instance", scripted(10079))).toEqual([
+      'stackscriptId: is "10079", which the service does not have; it has 9001 (web-server), 9002 (baseline)',
+    ]);
+    expect(asked()).toEqual(["/compute/stackscripts/10079", "/compute/stackscripts"]);
+  });
+
+  test.each([9001, "9001"])(
+    "reads one that exists, %p, by its id, once in a run, and none without a change",
+    async (id) => {
+      const deployment = new Deployment(service, "Instance");
+      const process = service.process()("Instance");
+      await deployment.up(scripted(id), {}, process);
+      expect(await refusals("Instance", scripted(id), process)).toEqual([]);
+      expect(asked()).toEqual(["/compute/stackscripts/9001"]);
+      expect(await deployment.preview(scripted(id))).toBe("same");
+      expect(await refusals("Instance", scripted(UNKNOWN), process)).toEqual([]);
+      expect(asked()).toHaveLength(1);
+    },
+  );
+
+  test.each([401, 403, 404, 405, 500])("refuses nothing where the lists answer %i", async (status) => {
+    const path = "/compute/stackscripts/**";
+    service.emulator.faults.add({ path, times: "always", effect: { kind: "status", status } });
+    service.emulator.faults.add({ path: "/compute/stackscripts", times: "always", effect: { kind: "status", status } });
+    expect(await refusals("Instance", scripted(10079))).toEqual([]);
+  });
+});
+
+describe("a domainId that no domain has", () => {
+  const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
+  const CASES = [
+    ["DomainRecord", RECORD],
+    ["DomainRecord", { ...RECORD, target: UNKNOWN }],
+    ["DomainRecordSet", { records: [RECORD] }],
+  ] as const;
+  const preview = (kind: string, args: Values) => messageOf(new Deployment(service, kind).previewNew(args));
+
+  test.each(CASES)("fails the preview of a new %s with its path: %j", async (kind, args) => {
+    expect(await preview(kind, { domainId: 999, ...args })).toBe('domainId: is "999", which the service does not have');
+    expect(paths().filter((path) => path === "/domains/999")).toHaveLength(2);
+  });
+
+  test.each(CASES)("is not believed of a %s where only the list answers 404: %j", async (kind, args) => {
+    const id = await aZone(service);
+    const path = `/domains/${id}/records`;
+    service.emulator.faults.add({ path, times: "always", effect: { kind: "status", status: 404 } });
+    await new Deployment(service, kind).previewNew({ domainId: id, ...args });
+  });
+
+  test("costs one list for all new records of a domain, and nothing while the domain is to be created, or nothing is", async () => {
+    const domainId = await aZone(service);
+    const deployment = new Deployment(service, "DomainRecord");
+    await deployment.up({ ...RECORD, domainId });
+    service.forget();
+    const process = service.process()("DomainRecord");
+    for (const name of ["a", "b", "c"]) {
+      await new Deployment(service, "DomainRecord", name).previewNew({ ...RECORD, name, domainId }, {}, process);
+    }
+    expect(paths()).toEqual(["/domains", `/domains/${domainId}/records`]);
+    service.forget();
+    await new Deployment(service, "DomainRecord").previewNew({ ...RECORD, domainId: UNKNOWN }, {}, process);
+    expect(await deployment.preview({ ...RECORD, domainId, target: "192.0.2.2" })).toBe("update");
+    expect(paths()).toEqual([]);
+  });
+
+  test("is not asked for where the service has not answered at all", async () => {
+    service.emulator.faults.add({ path: "/**", times: "always", effect: { kind: "status", status: 503 } });
+    const process = service.process()("DomainRecord");
+    for (const domainId of [1, 2]) {
+      await new Deployment(service, "DomainRecord").previewNew({ ...RECORD, domainId }, {}, process);
+    }
+    expect(new Set(paths())).toEqual(new Set(["/domains"]));
+    service.emulator.faults.clear();
   });
 });
 

@@ -38,9 +38,7 @@ describe.each(inBothOrders)("a preview, $order,", ({ arrange }) => {
         ),
       );
       expect(others).toEqual([]);
-      expect(warning).toMatch(
-        /compute:DomainRecord(Set)?::r\d declares the same: A www\. Declare each in one place only/,
-      );
+      expect(warning).toMatch(/^DomainRecord(Set)? "r\d" declares the same: A www\. Declare each in one place only/);
     },
   );
 
@@ -81,7 +79,7 @@ test("two sets of one domain that declare the same record are named", async () =
       ["DomainRecordSet", args],
       ["DomainRecordSet", args],
     ]),
-  ).toEqual([expect.stringContaining("DomainRecordSet::r0 declares the same: A www")]);
+  ).toEqual([expect.stringContaining('DomainRecordSet "r0" declares the same: A www')]);
 });
 
 test("two DomainRecords just alike are nothing to warn of at preview", async () => {

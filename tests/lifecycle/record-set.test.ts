@@ -103,17 +103,18 @@ describe("records that are not declared", () => {
     expect(await deployment.refresh()).toBe("same");
   });
 
-  test("are named by the preview of a change to an exclusive set, and nothing is read for one without a change", async () => {
+  test("are named by the preview of a change to an exclusive set, which reads the zone once; one without a change reads nothing", async () => {
     const domainId = await aZone(service);
     const deployment = set();
     await deployment.up({ domainId, records: [WWW] });
     const { id } = await stray(domainId, A("stray", "192.0.2.9"));
     service.forget();
     expect(await deployment.preview({ domainId, records: [WWW] })).toBe("same");
-    expect(await deployment.preview({ domainId, records: [SPF] })).toBe("update");
     expect(service.requests()).toEqual([]);
-    expect(await deployment.preview({ domainId, records: [WWW], exclusive: true })).toBe("update");
+    expect(await deployment.preview({ domainId, records: [SPF] })).toBe("update");
     expect(service.requests()).toHaveLength(1);
+    expect(await deployment.preview({ domainId, records: [WWW], exclusive: true })).toBe("update");
+    expect(service.requests()).toHaveLength(2);
     expect(service.warnings()).toEqual([expect.stringContaining(`A stray 192.0.2.9 (id ${String(id)})`)]);
   });
 
@@ -125,7 +126,7 @@ describe("records that are not declared", () => {
     service.said.length = 0;
     const [first, , third, fourth] = many;
     await deployment.preview({ domainId, records: [first, { ...third, target: "192.0.2.2" }, WWW, fourth] });
-    expect(service.messages("info")).toEqual(["records: to change (1): A c; to create (1): A www; to delete (1): A b"]);
+    expect(service.messages("info")).toEqual(["records: to update (2): A c, A b => A www"]);
   });
 
   test("and are not in the part that the set is about are not touched by an exclusive one, either", async () => {
@@ -148,8 +149,10 @@ describe("records that are there just as declared", () => {
     const { id } = await stray(domainId, { ...WWW, ttl_sec: 300 });
     const deployment = set();
     await deployment.up({ domainId, records: [{ ...WWW, name: "WWW.zone.example.", ttlSec: 400 }, SPF] });
-    expect(service.warnings()).toEqual([expect.stringContaining("are there already, exactly as declared (1)")]);
-    expect(service.warnings()[0]).toContain(`id ${String(id)}`);
+    const [rounded, taken, ...others] = service.warnings();
+    expect(rounded).toBe("records[0].ttlSec: 400 is not offered, and becomes 300");
+    expect(taken).toMatch(new RegExp(`are there already, exactly as declared \\(1\\).*id ${String(id)}`));
+    expect(others).toEqual([]);
     expect(service.writes()).toHaveLength(1);
     await deployment.destroy();
     expect(await zone(domainId)).toEqual([]);
@@ -184,7 +187,7 @@ describe("records that are there just as declared", () => {
     await set().up({ domainId, records: [WWW] }, {}, provider("DomainRecordSet"));
     await single.destroy(provider("DomainRecord"));
     expect(inShort(await zone(domainId))).toEqual(["A www 192.0.2.1"]);
-    expect(service.warnings().at(-1)).toContain("DomainRecordSet::records has it now");
+    expect(service.warnings().at(-1)).toContain('DomainRecordSet "records" has it now');
   });
 });
 

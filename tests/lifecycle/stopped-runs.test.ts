@@ -108,7 +108,7 @@ describe("a record of which a stopped run may have made one", () => {
     service.emulator.faults.add({ method: "GET", path: list, nth: 2, effect: { kind: "status", status: 403 } });
     const process = runs.process();
     await errorOf(new Deployment(service, "DomainRecord").up(args, {}, process("DomainRecord")));
-    process.endRun();
+    await process.endRun();
     expect((await up(args)).recorded().id).toBe(`${String(args.domainId)}/${String(id)}`);
   });
 
@@ -120,7 +120,7 @@ describe("a record of which a stopped run may have made one", () => {
     const process = runs.process();
     const named = { import: `${String(args.domainId)}/${String(id)}` };
     await new Deployment(service, "DomainRecord").up(args, named, process("DomainRecord"));
-    process.endRun();
+    await process.endRun();
     expect(runs.journal().open(URN)).toEqual([]);
   });
 
@@ -154,15 +154,114 @@ describe("a record of which a stopped run may have made one", () => {
     }
   });
 
-  test("is not looked for after a run that ended in an orderly way", async () => {
+  test("is not looked for once a later run has shown it in the state", async () => {
     const { args } = await placed(service, "DomainRecord", RECORD);
-    const process = runs.process();
     const first = new Deployment(service, "DomainRecord");
-    await first.up(args, {}, process("DomainRecord"));
-    process.endRun();
+    for (let run = 0; run < 2; run++) {
+      const process = runs.process();
+      await first.up(args, {}, process("DomainRecord"));
+      await process.endRun();
+    }
     const second = await up(args);
     expect(second.recorded().id).not.toBe(first.recorded().id);
     expect(service.warnings().at(-1)).toContain("left alone");
+    service.said.length = 0;
+    await second.preview(args, {}, runs.process()("DomainRecord"));
+    expect(service.warnings()).toEqual([expect.stringContaining(`id ${first.recorded().id}`)]);
+    service.said.length = 0;
+    await second.destroy(runs.process()("DomainRecord"));
+    expect(service.warnings()).toEqual([expect.stringMatching(new RegExp(`id ${first.recorded().id} .*still exists`))]);
+  });
+
+  test("belongs to the next up although its run ended in an orderly way, where the state could not be written", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    for (let run = 0; run < 3; run++) {
+      const process = runs.process();
+      await new Deployment(service, "DomainRecord").up(args, {}, process("DomainRecord"));
+      await process.endRun();
+    }
+    expect(await listed(service, list)).toHaveLength(1);
+    expect(service.warnings()).toEqual(Array(2).fill(expect.stringMatching(/Took over .*no run has shown it/)));
+  });
+
+  test("is waited for where the list shows it late, as a live run does", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    await kill("before the answer", args);
+    service.emulator.faults.add({ method: "GET", path: list, times: 3, effect: { kind: "stale" } });
+    await up(args);
+    expect(await listed(service, list)).toHaveLength(1);
+  });
+
+  test("is named by later runs where the list shows it only after another one was made", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    await kill("before the answer", args);
+    const [{ id: lost } = {}] = await listed(service, list);
+    service.emulator.faults.add({ method: "GET", path: list, times: 20, effect: { kind: "stale" } });
+    const process = runs.process();
+    const deployment = new Deployment(service, "DomainRecord");
+    await deployment.up(args, {}, process("DomainRecord"));
+    await process.endRun();
+    service.emulator.faults.clear();
+    expect(service.warnings().at(-1)).toMatch(/may have created this .*Later runs look again/);
+    for (let run = 0; run < 2; run++) {
+      service.said.length = 0;
+      const next = runs.process();
+      await deployment.preview(args, {}, next("DomainRecord"));
+      await next.endRun();
+      expect(service.warnings()).toEqual([expect.stringContaining(`id ${String(args.domainId)}/${String(lost)}`)]);
+    }
+    await service.ask("DELETE", `${list}/${String(lost)}`);
+    service.clock.advance(3_600_000);
+    service.said.length = 0;
+    const last = runs.process();
+    await deployment.preview(args, {}, last("DomainRecord"));
+    await last.endRun();
+    expect(service.warnings()).toEqual([]);
+    expect(runs.journal().unrecorded()).toEqual([]);
+  });
+
+  test("is left alone and named where the program has come to want it in another zone", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    await kill("before the answer", args);
+    const [{ id } = {}] = await listed(service, list);
+    const other = { ...RECORD, domainId: await aZone(service, "other.example") };
+    const deployment = await up(other);
+    service.said.length = 0;
+    await deployment.preview(other, {}, runs.process()("DomainRecord"));
+    expect(service.warnings()).toEqual([expect.stringContaining(`id ${String(args.domainId)}/${String(id)}`)]);
+  });
+
+  test.each([
+    ["older by the service's own clock", 3_600_000, RECORD],
+    ["another record", 0, { ...RECORD, name: "mail" }],
+  ])("is not believed to be the one with its id, if that is %s", async (_, ageMs, theirs) => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    const { id } = await service.ask("POST", list, theirs);
+    service.clock.advance(ageMs);
+    await kill("before the request", args);
+    // As after a reset of the service: the id in the journal has become that of a stranger's record.
+    const [{ at = 0, serviceTime, identity } = {}] = runs.journal().open(URN);
+    runs.forget();
+    const noted = await runs.journal().note({ urn: URN, collection: list, before: [], at, serviceTime, identity });
+    await noted.answered(String(id));
+    expect((await up(args)).recorded().id).not.toBe(`${String(args.domainId)}/${String(id)}`);
+    expect(await listed(service, list)).toHaveLength(2);
+  });
+
+  test("is taken over by a forced replacement right after the run that made it, and replaced by the second one", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    const deployment = new Deployment(service, "DomainRecord");
+    const run = async (work: (handlers: ReturnType<Deployment["process"]>) => Promise<unknown>): Promise<string> => {
+      const process = runs.process();
+      await work(process("DomainRecord"));
+      await process.endRun();
+      expect(await listed(service, list)).toHaveLength(1);
+      return deployment.recorded().id;
+    };
+    const id = await run((handlers) => deployment.up(args, {}, handlers));
+    expect(await run((handlers) => deployment.forceReplace(args, {}, handlers))).toBe(id);
+    expect(service.warnings()[0]).toMatch(/Took over .*forcing its replacement, run that again/);
+    expect(await run((handlers) => deployment.forceReplace(args, {}, handlers))).not.toBe(id);
   });
 
   test("a forced replacement after a kill makes another, because the state has the first", async () => {
@@ -173,7 +272,7 @@ describe("a record of which a stopped run may have made one", () => {
     // The run was killed after the state was written; the next one shows the state first.
     const next = runs.process();
     await deployment.preview(args, {}, next("DomainRecord"));
-    next.endRun();
+    await next.endRun();
     await deployment.forceReplace(args, {}, runs.process()("DomainRecord"));
     expect(deployment.recorded().id).not.toBe(id);
     expect(await listed(service, list)).toHaveLength(1);
@@ -260,7 +359,10 @@ describe("an object with the generated name that no intent mentions", () => {
     const deployment = new Deployment(service, "Instance");
     const first = runs.process();
     await deployment.up(DEPLOYED, {}, first("Instance"));
-    first.endRun();
+    await first.endRun();
+    const shown = runs.process();
+    await deployment.preview(DEPLOYED, {}, shown("Instance"));
+    await shown.endRun();
     service.forget();
     const forced = deployment.forceReplace(DEPLOYED, {}, runs.process()("Instance"));
     expect(await messageOf(forced)).toContain("set the option deleteBeforeReplace");
@@ -338,8 +440,142 @@ test("an action that an update asks for anew leaves nothing in the journal", asy
   service.emulator.faults.clear();
   const process = runs.process();
   expect(await snapshot.up(args, {}, process("InstanceSnapshot"))).toBe("update");
-  process.endRun();
+  await process.endRun();
+  const shown = runs.process();
+  expect(await snapshot.up(args, {}, shown("InstanceSnapshot"))).toBe("same");
+  await shown.endRun();
   expect(runs.journal().open(URN.replace("DomainRecord", "InstanceSnapshot"))).toEqual([]);
+});
+
+describe("what a stopped run has left of a resource that no later run creates", () => {
+  /** Another resource of the stack; its runs end in an orderly way. */
+  async function aDestroy(): Promise<string[]> {
+    const bystander = new Deployment(service, "Domain", "bystander");
+    await bystander.up({ ...MASTER, domain: "bystander.example" });
+    service.said.length = 0;
+    service.forget();
+    const process = runs.process();
+    await bystander.destroy(process("Domain"));
+    await process.endRun();
+    return service.warnings();
+  }
+
+  test.each([
+    ["an instance", "Instance", DEPLOYED, "before the answer", "may have created"],
+    ["a record", "DomainRecord", RECORD, "before the answer", "may have created"],
+    ["a domain", "Domain", MASTER, "before the state is written", "created"],
+    ["a database", "MysqlDatabase", MYSQL, "before the state is written", "created"],
+    [
+      "an image",
+      "Image",
+      { region: "us-east", label: "golden", source: "file" },
+      "before the answer",
+      "may have created",
+    ],
+  ] as const)("is named at the end of a destroy, with what to do: %s", async (_, kind, fields, moment, made) => {
+    const { args, list } = await placed(service, kind, "source" in fields ? { ...fields, source: aFile() } : fields);
+    await runs.killUp(moment, kind, args);
+    const all = kind === "Image" ? await privateImages(service) : await listed(service, list);
+    const id = String(all.at(-1)?.id);
+    const own = kind === "DomainRecord" ? `${String(args.domainId)}/${id}` : id;
+    service.clock.advance(60_000);
+    for (let run = 0; run < 2; run++) {
+      const warnings = await aDestroy();
+      expect(warnings).toEqual([expect.stringMatching(new RegExp(`the .*id ${own} .* ${made} for ${kind} web`))]);
+      expect(warnings[0]).toMatch(/curl -X DELETE .*import: "/);
+      expect(warnings[0]).toContain(`${list}/${id}`);
+    }
+    await service.ask("DELETE", `${list}/${id}`);
+    service.clock.advance(7_200_000);
+    expect(await aDestroy()).toEqual([]);
+    expect(runs.journal().open(URN.replace("DomainRecord", kind))).toEqual([]);
+  });
+
+  test("is named once where it is an action, of which nothing is left to delete", async () => {
+    const { args } = await aWorldFor(service, "MongoCredentialsReset");
+    await runs.killUp("before the state is written", "MongoCredentialsReset", args);
+    expect(await aDestroy()).toEqual([expect.stringMatching(/asked the service to .*MongoCredentialsReset web/)]);
+    expect(await aDestroy()).toEqual([]);
+  });
+
+  test("is named with all its members where it is a set, until they are gone", async () => {
+    const domainId = await aZone(service);
+    const before = await service.ask("POST", `/domains/${domainId}/records`, { ...RECORD, name: "before" });
+    const records = ["a", "b", "c"].map((name) => ({ ...RECORD, name }));
+    const set = new Deployment(service, "DomainRecordSet");
+    await set.up({ domainId, records }, {}, runs.process()("DomainRecordSet"));
+    const ids = (await listed(service, `/domains/${domainId}/records`))
+      .map(({ id }) => id)
+      .filter((id) => id !== before.id);
+    const [warning] = await aDestroy();
+    expect(warning).toContain(`for id in ${ids.join(" ")}; do curl`);
+    expect(warning).toContain(`import: "${domainId}/records"`);
+    const next = runs.process();
+    await set.preview({ domainId, records }, {}, next("DomainRecordSet"));
+    await next.endRun();
+    expect(runs.journal().unrecorded()).toEqual([]);
+  });
+
+  test("is not named where another resource has imported it", async () => {
+    const { args, list } = await placed(service, "DomainRecord", RECORD);
+    await runs.killUp("before the answer", "DomainRecord", args);
+    const [{ id } = {}] = await listed(service, list);
+    const process = runs.process();
+    const other = new Deployment(service, "DomainRecord", "renamed");
+    await other.up(args, { import: `${String(args.domainId)}/${String(id)}` }, process("DomainRecord"));
+    service.said.length = 0;
+    await process.endRun();
+    expect(service.warnings()).toEqual([]);
+  });
+
+  test("is named where its replacement was reverted, and not where the preview announces it", async () => {
+    const { args } = await placed(service, "DomainRecord", RECORD);
+    const deployment = new Deployment(service, "DomainRecord");
+    await deployment.up(args, {}, runs.process()("DomainRecord"));
+    const wanted = { ...args, type: "TXT", target: "text" };
+    await runs.killUp("before the state is written", "DomainRecord", wanted);
+    const preview = async (news: Values): Promise<string[]> => {
+      service.said.length = 0;
+      const process = runs.process();
+      await deployment.preview(news, {}, process("DomainRecord"));
+      await process.endRun();
+      return service.warnings();
+    };
+    expect(await preview(args)).toEqual([
+      expect.stringMatching(/the domain record with id .* created for DomainRecord web/),
+    ]);
+    service.said.length = 0;
+    const process = runs.process();
+    await new Deployment(service, "DomainRecord").previewNew(wanted, {}, process("DomainRecord"));
+    await process.endRun();
+    expect(service.warnings()).toEqual([expect.stringContaining("looks for what that run achieved")]);
+  });
+
+  test("is named from the journal alone where the service does not answer", async () => {
+    await runs.killUp("before the state is written", "Instance", DEPLOYED);
+    service.emulator.faults.add({ path: "/compute/**", times: "always", effect: { kind: "status", status: 503 } });
+    expect(await aDestroy()).toEqual([expect.stringMatching(/created the instance .*could not be checked/)]);
+  });
+
+  test("is not looked for in the state of an orderly run that a later one does not show, as with --target", async () => {
+    const process = runs.process();
+    await new Deployment(service, "Instance").up(DEPLOYED, {}, process("Instance"));
+    await process.endRun();
+    expect(await aDestroy()).toEqual([]);
+    expect(service.requests().map(({ path }) => path)).not.toContain("/compute/instances");
+  });
+
+  test("is counted rather than named from the eleventh object on", async () => {
+    const domainId = await aZone(service);
+    const process = runs.process();
+    for (let index = 0; index < 12; index++) {
+      const deployment = new Deployment(service, "DomainRecord", `web-${index}`);
+      await deployment.up({ ...RECORD, name: `web-${index}`, domainId }, {}, process("DomainRecord"));
+    }
+    const warnings = await aDestroy();
+    expect(warnings).toHaveLength(11);
+    expect(warnings.at(-1)).toContain("2 more objects");
+  });
 });
 
 describe("images of one label", () => {
@@ -358,7 +594,7 @@ describe("images of one label", () => {
     const args = upload(aFile());
     const process = runs.process();
     await errorOf(new Deployment(service, "Image").up(args, {}, process("Image")));
-    process.endRun();
+    await process.endRun();
     service.said.length = 0;
     const next = new Deployment(service, "Image");
     await next.previewNew(args, {}, runs.process()("Image"));
@@ -399,7 +635,7 @@ test("a create that fails for good is not looked for", async () => {
   });
   const process = runs.process();
   await errorOf(new Deployment(service, "DomainRecord").up({ ...RECORD, domainId }, {}, process("DomainRecord")));
-  process.endRun();
+  await process.endRun();
   service.said.length = 0;
   await new Deployment(service, "DomainRecord").up({ ...RECORD, domainId }, {}, runs.process()("DomainRecord"));
   expect(service.warnings()).toEqual([]);

@@ -49,7 +49,7 @@ describe("what the service is known to refuse, although the documents allow it",
     ["a protocol", "DomainRecord", { ...SRV, service: "sip", protocol: "_icmp" }, "protocol: …"],
     ["an SRV record without a service", "DomainRecord", SRV, "service: …"],
   ])("%s of a %s is warned of by a preview, in words without the value", async (_, kind, args, warning) => {
-    const full = kind === "DomainRecord" ? { domainId: 12, ...args } : args;
+    const full = kind === "DomainRecord" ? { domainId: await aZone(service), ...args } : args;
     await new Deployment(service, kind).previewNew(full);
     const [path = "", end = ""] = warning.split("…");
     const warnings = service.warnings();
@@ -113,6 +113,6 @@ test.each<[string, Values]>([
   ["a domain that takes no mail", { type: "MX", target: "" }],
   ["a service", { ...SRV, service: "_service_test", protocol: "_TLS", name: "a b" }],
 ])("%s are nothing to warn of", async (_, args) => {
-  await new Deployment(service, "DomainRecord").previewNew({ domainId: 12, ...args });
+  await new Deployment(service, "DomainRecord").previewNew({ domainId: await aZone(service), ...args });
   expect(service.warnings()).toEqual([]);
 });

@@ -141,9 +141,9 @@ interface Hidden {
 
 describe("the text of a docstring for users", () => {
   test.each([
-    ["A backup (document 1, Backup).", "A backup."],
-    ["A snapshot (document 2, rules 3 and 7): once.", "A snapshot: once."],
-    ["Refused (documents 1, 2 and 3, Errors), twice.", "Refused, twice."],
+    ["A backup (Linode API v4, Backup View).", "A backup."],
+    ["A snapshot (Linode API v4,\nManaged Databases): once.", "A snapshot: once."],
+    ["Refused (Linode API v4, Domains and Domain Records), twice.", "Refused, twice."],
     ["Needs a week (known from the service, not from the\ndocuments).", "Needs a week."],
     ["A letter (a document with a stamp) stays.", "A letter (a document with a stamp) stays."],
   ])("of %j is %j", async (docstring, text) => {
@@ -181,7 +181,7 @@ describe("the sources of the lookups", () => {
       "lamps.ts": `
 const lamps = openLookup<GetLampsArgs, GetLampsResult>({ name: "getLamps", path: "/lamps" });
 const key = lookup<GetKeyArgs, GetKeyResult>({ name: "getKey", path: "/lamps/{id}/key" });
-/** All lamps (document 4, Lamps). */
+/** All lamps (Linode API v4, Lamps). */
 export const getLamps = lamps.now;
 /** All lamps, as an output. */
 export const getLampsOutput = lamps.output;

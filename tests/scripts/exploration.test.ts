@@ -31,7 +31,7 @@ test("an exploration has a new seed, and the tests that leave something to chanc
   expect(one.seed).toMatch(/^\d+$/);
   expect(one.seed).not.toBe(other.seed);
   expect(one.jestArgs).toEqual(
-    expect.arrayContaining(["tests/emulator/fuzz.test.ts", "tests/rules/lifecycle/members/plan.test.ts"]),
+    expect.arrayContaining(["tests/emulator/fuzz.test.ts", "tests/rules/lifecycle/set/plan.test.ts"]),
   );
   expect(one.repeat).toBe(`PROPERTY_SEED=${one.seed} npm run test:explore`);
 });

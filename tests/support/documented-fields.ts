@@ -58,7 +58,7 @@ const DATABASE_UPDATE: Fields = {
 
 /** What the tables of the documents list for each request with a body; `{}` stands for a path parameter. */
 export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
-  // Document 1, Instance create request
+  // Linode API v4, Linode Create
   "POST /compute/instances": {
     region: true,
     type: true,
@@ -78,7 +78,7 @@ export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
     private_ip: true,
     interfaces: { purpose: true, label: true, ipam_address: true },
   },
-  // Document 1, Endpoints, Instances
+  // Linode API v4, Linode Instances
   "PUT /compute/instances/{}": {
     alerts: ALERTS,
     backups: SCHEDULE,
@@ -102,14 +102,14 @@ export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
     region: true,
     type: true,
   },
-  // Document 1, Endpoints, Images
+  // Linode API v4, Images
   "POST /images": { disk_id: true, label: true, description: true },
   "POST /images/upload": { label: true, region: true, description: true },
   "PUT /images/{}": IMAGE_UPDATE,
   "PUT /images/private/{}": IMAGE_UPDATE,
-  // Document 2, Endpoints, MongoDB
+  // Linode API v4, Managed MongoDB Databases
   "POST /databases/mongodb/instances/{}/backups": { label: true, target: true },
-  // Document 2, Create request, Update request
+  // Linode API v4, Managed Databases
   "POST /databases/mongodb/instances": {
     ...DATABASE,
     compression_type: true,
@@ -119,7 +119,7 @@ export const DOCUMENTED_FIELDS: Readonly<Record<string, Fields>> = {
   "POST /databases/mysql/instances": { ...DATABASE, replication_type: true },
   "PUT /databases/mongodb/instances/{}": DATABASE_UPDATE,
   "PUT /databases/mysql/instances/{}": DATABASE_UPDATE,
-  // Document 3, Domain and Domain record, but for what is marked "response only"
+  // Linode API v4, Domains and Domain Records, but for what is marked "response only"
   "POST /domains": DOMAIN,
   "PUT /domains/{}": DOMAIN,
   "POST /domains/import": { domain: true, remote_nameserver: true },

@@ -10,7 +10,7 @@ import { openSession } from "../../provider/lifecycle/session";
 import type { Context } from "../../provider/lifecycle/context/context";
 import { UnfinishedError } from "../../provider/lifecycle/state/recorded";
 import type { Recorded } from "../../provider/lifecycle/state/recorded";
-import { definitionOf } from "../../provider/resources/registry";
+import { definitionOf, kinds } from "../../provider/resources/registry";
 import { shown } from "../../provider/shared/shown";
 
 /** What one process is started with. */
@@ -37,7 +37,7 @@ export interface Handlers {
 /** One process: its handlers by kind, and what its engine says at the end of a run. */
 export interface FrontEnd {
   (kind: string): Handlers;
-  endRun(): void;
+  endRun(): Promise<void> | undefined;
 }
 
 /** A failure that leaves something to record. */
@@ -56,7 +56,7 @@ class PartialFailure extends Error {
  * what is said, and takes secrets out of it.
  */
 export function createFrontEnd({ say, journal, ...options }: FrontEndOptions): FrontEnd {
-  const session = openSession({ ...options, journal: journal && (() => journal) });
+  const session = openSession({ ...options, kinds, journal: journal && (() => journal) });
   const handlersOf = (kind: string): Handlers => {
     const definition = definitionOf(kind);
     const handlers = handlersFor(definition);
@@ -96,5 +96,8 @@ export function createFrontEnd({ say, journal, ...options }: FrontEndOptions): F
       list: (args) => call("operate", [args], (context) => handlers.list(args, context)),
     };
   };
-  return Object.assign(handlersOf, { endRun: () => session.end() });
+  const atEnd = (what: "progress" | "info" | "warn") => (message: string) =>
+    say(what, undefined, shown(message, session.secrets()));
+  const sinks = { progress: atEnd("progress"), info: atEnd("info"), warn: atEnd("warn") };
+  return Object.assign(handlersOf, { endRun: () => session.end(sinks) });
 }

@@ -14,7 +14,7 @@ export interface HostError extends Error {
 
 /** The same calls, made through the host of Pulumi's dynamic contract, with values as the engine carries them. */
 export function hostFrontEnd({ say, journal, ...options }: FrontEndOptions): FrontEnd {
-  let endRun = (): void => undefined;
+  let endRun = (): Promise<void> | undefined => undefined;
   const speak =
     (kind: "progress" | "info" | "warn") =>
     (urn: string | undefined, message: string): void =>
@@ -22,7 +22,13 @@ export function hostFrontEnd({ say, journal, ...options }: FrontEndOptions): Fro
   const clear = (urn: string | undefined): Promise<void> => Promise.resolve(say("clear", urn, ""));
   const host = createHost({
     ...options,
-    log: { progress: speak("progress"), clear, info: speak("info"), warn: speak("warn") },
+    log: {
+      progress: speak("progress"),
+      clear,
+      info: speak("info"),
+      warn: speak("warn"),
+      arrived: () => Promise.resolve(),
+    },
     ...(journal === undefined ? {} : { journal: () => journal }),
     onRunEnd: (listener) => (endRun = listener),
   });

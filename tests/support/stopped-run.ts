@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import type { Values } from "../../provider/definition/values";
 import type { Journal } from "../../provider/journal/journal";
-import { keepJournal } from "../../provider/journal/kept-journal";
+import { openJournal } from "../../provider/journal/file-journal";
 import { Deployment } from "./deployment";
 import type { Service } from "./service";
 import { temporaryFolder } from "./temporary-folder";
@@ -24,8 +24,9 @@ export interface StoppedRuns {
 /** Journals in a folder that each test has for itself. */
 export function useStoppedRuns(service: Service): StoppedRuns {
   let folder = "";
+  let count = 0;
   beforeEach(() => (folder = temporaryFolder()));
-  const journal = (): Journal => keepJournal(folder, (problem) => fail(problem));
+  const journal = (): Journal => openJournal(folder, { onProblem: fail, run: String(++count) });
   return {
     journal,
     forget: () => rmSync(folder, { recursive: true, force: true }),

@@ -19,7 +19,7 @@ const SHAPE = {
   ssh_key: pattern(text(1), SSH_KEY, "SSH Key must be a public key in OpenSSH format"),
 };
 
-/** SSH keys of the user's profile, which document 1 refers to (Instance create request, authorized_users). */
+/** SSH keys of the user's profile, which creates refer to (Linode API v4, Linode Create, authorized_users). */
 export function sshKeyRoutes(world: World): Route[] {
   const { sshKeys } = world.tables;
   return [

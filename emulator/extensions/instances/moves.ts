@@ -52,7 +52,7 @@ export function instanceMoveEffects(world: World): Effects {
   };
 }
 
-/** Document 1 names it as the only way to another region (Instance, region); a VLAN rules out regions without VLANs. */
+/** It is the only way to another region (Linode API v4, Linode Instances, region); a VLAN rules out regions without VLANs. */
 function migrate(world: World, call: Call): void {
   const row = instanceOf(world, call);
   const problems = new Problems(world.documentedOnly);

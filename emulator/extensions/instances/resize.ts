@@ -10,7 +10,7 @@ import { flag, parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 import { today } from "../../world";
 
-/** Change of an instance's type, which document 1 refers to (Instance, type) without describing it. */
+/** Change of an instance's type, which the documents refer to (Linode API v4, Linode Instances, type) without describing it. */
 export function instanceResizeRoutes(world: World): Route[] {
   return [
     {

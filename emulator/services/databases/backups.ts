@@ -12,26 +12,29 @@ import type { World } from "../../world";
 import type { DatabaseKind } from "./kinds";
 import { activeDatabaseOf, changeDatabase, provisionedDatabaseOf, startWork } from "./states";
 
-/** Fields that a list request can be filtered on (document 2, Backup record). */
+/** Fields that a list request can be filtered on (Linode API v4, Managed MongoDB Database Backups). */
 const FILTERABLE = ["type", "created"];
 
-/** Reading backups needs more than reading a database (document 2, Authentication). */
+/** Reading backups needs more than reading a database (Linode API v4, Access and Authentication). */
 const LOOK = { ...DATABASES.view, scopes: DATABASES.change.scopes };
 
 /** Characters of a snapshot's label on the real service. */
 const LABEL = /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/;
 const LABEL_REASON = "Must only use ASCII letters, numbers, and single dashes, underscores and periods between them";
 
-/** The body of a snapshot request (document 2, MongoDB). A cluster of one node takes either target, as on the real service. */
+/**
+ * The body of a snapshot request (Linode API v4, Managed MongoDB Databases). A cluster of one node takes either target, as on the
+ * real service.
+ */
 const SNAPSHOT_SHAPE = {
   label: undocumented(pattern(text(3, 64), LABEL, LABEL_REASON), text(3, 64)),
   target: oneOf("primary", "secondary"),
 };
 
-/** Length of a backup's label (document 2, Limits). */
+/** Length of a backup's label (Linode API v4, Managed Databases). */
 const LONGEST_LABEL = 30;
 
-/** Backups of one engine's databases: list, make, view, delete, restore (document 2, MongoDB). */
+/** Backups of one engine's databases: list, make, view, delete, restore (Linode API v4, Managed MongoDB Databases). */
 export function backupRoutes(world: World, kind: DatabaseKind): Route[] {
   const all = `/databases/${kind.engine}/instances/{id}/backups`;
   const one = `${all}/{backupId}`;
@@ -84,7 +87,7 @@ export function backupEffects(world: World): Effects {
   };
 }
 
-/** Stores a backup; its label keeps only ASCII letters and digits (document 2, Backup record). */
+/** Stores a backup; its label keeps only ASCII letters and digits (Linode API v4, Managed MongoDB Database Backups). */
 export function addBackup(
   world: World,
   { id: database_id, password_changes }: DatabaseRow,
@@ -107,7 +110,7 @@ function backupOf(world: World, { id }: DatabaseRow, call: Call): DatabaseBackup
   return row;
 }
 
-/** The backup is visible once it is complete (document 2, rule 1). */
+/** The backup is visible once it is complete (Linode API v4, Managed MongoDB Database Backups). */
 function startSnapshot(world: World, row: DatabaseRow, call: Call): unknown {
   const problems = new Problems(world.documentedOnly);
   requireFields(["label"], call.body, problems);
@@ -129,7 +132,10 @@ function deleteBackup(world: World, row: DatabaseRow, call: Call): unknown {
   return {};
 }
 
-/** A backup from before the last change of the password leads to a failed cluster (document 2, rule 2). */
+/**
+ * A backup from before the last change of the password leads to a failed cluster
+ * (Linode API v4, Managed MongoDB Database Backup Restore).
+ */
 function startRestore(world: World, row: DatabaseRow, call: Call): unknown {
   const isOutdated = backupOf(world, row, call).password_changes !== row.password_changes;
   const changed = changeDatabase(world, row, { status: "restoring" });

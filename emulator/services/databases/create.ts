@@ -15,7 +15,7 @@ import { DATABASE, startWork } from "./states";
 /** What a region needs to hold databases. */
 const CAPABILITY = "Managed Databases";
 
-/** Creates a database, which starts provisioning (document 2, Create request). */
+/** Creates a database, which starts provisioning (Linode API v4, Managed Databases). */
 export function createDatabase(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
   const order = readOrder(world, call, kind);
   const id = world.tables.databases.nextId();
@@ -68,7 +68,7 @@ function readOrder(world: World, call: Call, kind: DatabaseKind) {
   };
 }
 
-/** The database's own CA, as the API returns it (document 2, Credentials and certificate). */
+/** The database's own CA, as the API returns it (Linode API v4, Managed MongoDB Databases). */
 function newCertificate(world: World, id: number): string {
   const organization = `${world.brand.title} Managed Databases`;
   const pem = createCertificate({ organization, commonName: `Database ${id} CA`, from: world.clock.now() });

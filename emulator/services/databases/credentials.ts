@@ -10,10 +10,10 @@ import { activeDatabaseOf, changeDatabase, databaseOf, requireStatus } from "./s
 /** Six bits to a character: 16 characters, as on the real service. */
 const PASSWORD_BYTES = 12;
 
-/** Reset is open only to unrestricted users (document 2, rule 7). */
+/** Reset is open only to unrestricted users (Linode API v4, Managed MongoDB Database Credentials Reset). */
 const RESET = { ...DATABASES.change, unrestricted: true } as const;
 
-/** The root user and the CA certificate of one engine's databases (document 2, Credentials and certificate). */
+/** The root user and the CA certificate of one engine's databases (Linode API v4, Managed MongoDB Databases). */
 export function credentialRoutes(world: World, kind: DatabaseKind): Route[] {
   const one = `/databases/${kind.engine}/instances/{id}`;
   return [
@@ -32,7 +32,7 @@ export function credentialRoutes(world: World, kind: DatabaseKind): Route[] {
       access: RESET,
       handle: (call) => {
         const row = databaseOf(world, call, kind);
-        // Document 2, rule 9, leaves the status open.
+        // The documents leave the status open (Linode API v4, Managed MongoDB Database Credentials Reset).
         if (!world.documentedOnly) requireStatus(row, "active");
         return resetPassword(world, row);
       },
@@ -51,7 +51,10 @@ export function newPassword(): string {
   return randomBytes(PASSWORD_BYTES).toString("base64url");
 }
 
-/** Takes effect at once: the seconds that document 2, rule 3, allows for it are not used. */
+/**
+ * Takes effect at once: the seconds that the documents allow for it are not used
+ * (Linode API v4, Managed MongoDB Database Credentials Reset).
+ */
 function resetPassword(world: World, row: DatabaseRow): unknown {
   const password_changes = row.password_changes + 1;
   changeDatabase(world, row, { password: newPassword(), password_changes });

@@ -7,7 +7,7 @@ import { DATABASE } from "./states";
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** How long an automatic backup is kept (document 2, Limits). */
+/** How long an automatic backup is kept (Linode API v4, Managed Databases). */
 const KEPT_MS = 7 * DAY_MS;
 
 /** In these statuses, a database has nothing to back up. */
@@ -15,7 +15,7 @@ const WITHOUT_DATA: ReadonlyArray<DatabaseRow["status"]> = [
   ...(["provisioning", "suspending", "suspended", "resuming", "restoring", "failed"] as const),
 ];
 
-/** Plans the automatic backup of the next 0:00 UTC (document 2, Backup record). */
+/** Plans the automatic backup of the next 0:00 UTC (Linode API v4, Managed MongoDB Database Backups). */
 export function scheduleDailyBackup(world: World, id: number, from: number): void {
   const afterMs = DAY_MS - (from % DAY_MS);
   world.progress.start(DATABASE, id, "daily backup", [{ afterMs, effect: "database.daily" }], {

@@ -16,13 +16,13 @@ import {
 } from "../../interface/validation";
 import type { World } from "../../world";
 
-/** Document 2, Limits. */
+/** Linode API v4, Managed Databases. */
 const label = text(3, 32);
 
 /** Addresses and ranges of both families; an IPv6 zone is only meaningful on one machine. */
 const allowList = list(pattern(ipRange, /^[^%]*$/, "Must be a valid IP address or range"));
 
-/** The body of a create request (document 2, Create request), without the fields of a single engine. */
+/** The body of a create request (Linode API v4, Managed Databases), without the fields of a single engine. */
 export const CREATE_SHAPE = {
   engine: text(),
   label,
@@ -34,7 +34,7 @@ export const CREATE_SHAPE = {
   ssl_connection: flag(),
 };
 
-/** The body of an update request (document 2, Update request). The bounds of the window are those of the real service. */
+/** The body of an update request (Linode API v4, Managed Databases). The bounds of the window are those of the real service. */
 export const UPDATE_SHAPE = {
   label,
   allow_list: allowList,
@@ -47,7 +47,7 @@ export const UPDATE_SHAPE = {
   }),
 };
 
-/** Weekly, Sunday 20:00 UTC, 3 hours (document 2, Database). Days count from Monday, as the service's clients do. */
+/** Weekly, Sunday 20:00 UTC, 3 hours (Linode API v4, Managed Databases). Days count from Monday, as the service's clients do. */
 export const DEFAULT_WINDOW: MaintenanceWindow = {
   frequency: "weekly",
   duration: 3,
@@ -74,13 +74,16 @@ export function changedWindow(
   return after;
 }
 
-/** Notes a label that another database of any engine has (document 2, Database: unique). */
+/** Notes a label that another database of any engine has (Linode API v4, Managed Databases: unique). */
 export function checkUniqueLabel(world: World, wanted: string | undefined, problems: Problems, ownId?: number): void {
   const others = world.tables.databases.by("label", wanted ?? "").filter((row) => row.id !== ownId);
   if (others.length > 0) problems.add("label", "Label must be unique among your databases");
 }
 
-/** An allow list as the API shows it: single addresses as ranges of one (document 2, Database; it shows only those of IPv4). */
+/**
+ * An allow list as the API shows it: single addresses as ranges of one (Linode API v4, Managed Databases; it shows only those of
+ * IPv4).
+ */
 export function asRanges(addresses: readonly string[]): string[] {
   return addresses.map((address) => (isIPv4(address) ? `${address}/32` : isIPv6(address) ? `${address}/128` : address));
 }

@@ -14,10 +14,10 @@ import type { DatabaseKind } from "./kinds";
 import { activeDatabaseOf, changeDatabase, DATABASE, databaseOf, requireStatus, startWork } from "./states";
 import { DATABASE_FILTERABLE, viewCreated, viewDatabase } from "./view";
 
-/** Delete is open only to unrestricted users (document 2, rule 7). */
+/** Delete is open only to unrestricted users (Linode API v4, Managed Databases). */
 const DELETE = { ...DATABASES.change, unrestricted: true } as const;
 
-/** Databases of one engine: list, create, view, update, delete (document 2, Endpoints). */
+/** Databases of one engine: list, create, view, update, delete (Linode API v4, Managed Databases). */
 export function instanceRoutes(world: World, kind: DatabaseKind): Route[] {
   const all = `/databases/${kind.engine}/instances`;
   const one = `${all}/{id}`;
@@ -59,7 +59,7 @@ export function instanceRoutes(world: World, kind: DatabaseKind): Route[] {
   ];
 }
 
-/** The new values are visible at once (document 2, Update request). */
+/** The new values are visible at once (Linode API v4, Managed Databases). */
 function updateDatabase(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
   const row = activeDatabaseOf(world, call, kind);
   const problems = new Problems(world.documentedOnly);

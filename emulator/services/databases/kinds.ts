@@ -35,10 +35,10 @@ const MONGODB_SHAPE = {
   replica_set: nullable(text(0, 64)),
 };
 
-/** From this version on, mmapv1 no longer exists (document 2, MongoDB additional fields). */
+/** From this version on, mmapv1 no longer exists (Linode API v4, Managed MongoDB Databases). */
 const WITHOUT_MMAPV1 = 4;
 
-/** MongoDB (document 2, MongoDB additional fields). Hosts and peers as on the real service. */
+/** MongoDB (Linode API v4, Managed MongoDB Databases). Hosts and peers as on the real service. */
 export const MONGODB: DatabaseKind = {
   engine: "mongodb",
   port: 27_017,
@@ -62,13 +62,13 @@ export const MONGODB: DatabaseKind = {
 
 const MYSQL_SHAPE = { replication_type: oneOf("none", "asynch", "semi_synch") };
 
-/** MySQL (document 2, MySQL additional field). Hosts as on the real service. */
+/** MySQL (Linode API v4, Managed MySQL Databases). Hosts as on the real service. */
 export const MYSQL: DatabaseKind = {
   engine: "mysql",
   port: 3306,
   readOwn: (body, { size }, problems) => {
     const { replication_type = size === 1 ? "none" : "semi_synch" } = parse(MYSQL_SHAPE, body, problems);
-    // Document 2 leaves the conditions open.
+    // The documents leave the conditions open.
     if (size === 1 && replication_type !== "none") {
       problems.addUndocumented("replication_type", "Must be none for a cluster of 1 node");
     } else if (size === 3 && replication_type === "none") {
@@ -88,7 +88,7 @@ export function kindOf(row: DatabaseRow): DatabaseKind {
   return row.engine === MYSQL.engine ? MYSQL : MONGODB;
 }
 
-/** Hosts are assigned after provisioning (document 2, rule 11). */
+/** Hosts are assigned after provisioning (Linode API v4, Managed Databases). */
 export function isProvisioned(row: DatabaseRow): boolean {
   return row.status !== "provisioning";
 }
@@ -96,7 +96,7 @@ export function isProvisioned(row: DatabaseRow): boolean {
 /** Numbers of a cluster's nodes: 1 is the primary. */
 const NODES = ["1", "2", "3"];
 
-/** The nodes of all databases that share a replica set (document 2, MongoDB additional fields). */
+/** The nodes of all databases that share a replica set (Linode API v4, Managed MongoDB Databases). */
 function peersOf(world: World, row: DatabaseRow): string[] {
   const members = world.tables.databases.by("replicaSet", replicaSetOf(row)).filter(isProvisioned);
   return members.flatMap((member) => NODES.slice(0, member.cluster_size).map((node) => hostOf(world, member, node)));

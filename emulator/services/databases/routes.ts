@@ -13,7 +13,7 @@ import { MONGODB, MYSQL } from "./kinds";
 import { activeDatabaseOf, changeDatabase, DATABASE, startWork, statusEffects } from "./states";
 import { DATABASE_FILTERABLE, viewListed } from "./view";
 
-/** The operations of document 2: all of MongoDB, and of MySQL those that it shows. */
+/** The operations on databases (Linode API v4, Managed Databases): all of MongoDB, and of MySQL those that the documents show. */
 export function databaseRoutes(world: World): Route[] {
   return [
     listOfAll(world),
@@ -33,7 +33,7 @@ export function databaseEffects(world: World): Effects {
   return { ...statusEffects(world), ...backupEffects(world), ...dailyBackupEffects(world) };
 }
 
-/** The list of all engines (document 2, Engines and cross-engine list). */
+/** The list of all engines (Linode API v4, Managed Databases). */
 function listOfAll(world: World): Route {
   return {
     method: "GET",
@@ -46,7 +46,7 @@ function listOfAll(world: World): Route {
   };
 }
 
-/** Security patches, outside of the maintenance window (document 2, rule 4). */
+/** Security patches, outside of the maintenance window (Linode API v4, Managed MongoDB Database Patch). */
 function patchRoute(world: World, kind: DatabaseKind): Route {
   return {
     method: "POST",

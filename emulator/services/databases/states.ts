@@ -33,14 +33,14 @@ export function databaseOf(world: World, call: Call, kind: DatabaseKind): Databa
   return row;
 }
 
-/** The database that a path names, for operations that need an active one (document 2, States and transitions). */
+/** The database that a path names, for operations that need an active one (Linode API v4, Managed Databases). */
 export function activeDatabaseOf(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
   const row = databaseOf(world, call, kind);
   requireStatus(row, "active");
   return row;
 }
 
-/** The database that a path names, for operations that are only refused during provisioning (document 2, States and transitions). */
+/** The database that a path names, for operations that are only refused during provisioning (Linode API v4, Managed Databases). */
 export function provisionedDatabaseOf(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
   const row = databaseOf(world, call, kind);
   if (!isProvisioned(row)) throw notNow(row);

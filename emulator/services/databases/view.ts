@@ -3,20 +3,23 @@ import type { JsonObject } from "../../json";
 import type { World } from "../../world";
 import { isProvisioned, kindOf } from "./kinds";
 
-/** Fields that a list request can be filtered on (document 2, Database, F). */
+/** Fields that a list request can be filtered on (Linode API v4, Managed Databases). */
 export const DATABASE_FILTERABLE = ["label", "type", "engine", "version", "region", "status"];
 
-/** A database as the endpoints of its engine show it (document 2, Database). */
+/** A database as the endpoints of its engine show it (Linode API v4, Managed Databases). */
 export function viewDatabase(world: World, row: DatabaseRow): JsonObject {
   return { ...viewCommon(world, row), ...kindOf(row).viewOwn(world, row) };
 }
 
-/** A database in the list of all engines (document 2, Database). */
+/** A database in the list of all engines (Linode API v4, Managed Databases). */
 export function viewListed(world: World, row: DatabaseRow): JsonObject {
   return { ...viewCommon(world, row), instance_uri: `/v4/databases/${row.engine}/instances/${row.id}` };
 }
 
-/** The response to a creation. Taken literally, rule 11 of document 2 allows it to lack the status and the hosts. */
+/**
+ * The response to a creation. Taken literally, the documents allow it to lack the status and the hosts
+ * (Linode API v4, Managed Databases).
+ */
 export function viewCreated(world: World, row: DatabaseRow): JsonObject {
   const { status, hosts, ...rest } = viewDatabase(world, row);
   return world.createAnswer === "bare" && !isProvisioned(row) ? rest : { ...rest, status, hosts };

@@ -14,7 +14,7 @@ const SHAPE = { domain: DOMAIN_NAME };
 /** It reads one domain and creates another. */
 const CLONE = { ...DOMAINS.view, ...DOMAINS.create };
 
-/** Clones of domains (document 3, rule 3). */
+/** Clones of domains (Linode API v4, Domain Clone). */
 export function domainCloneRoutes(world: World): Route[] {
   return [
     {

@@ -1,5 +1,5 @@
 /**
- * A label of a domain name, at most 63 characters (document 3, Domain). The document names RFC 1035, by which a label begins with a letter;
+ * A label of a domain name, at most 63 characters (Linode API v4, Domains). The document names RFC 1035, by which a label begins with a letter;
  * the real service also takes digits, the underscore that services use, and `*` as the first label.
  */
 const LABEL = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
@@ -18,7 +18,10 @@ export function isDomainName(text: string): boolean {
   return DOMAIN.test(text);
 }
 
-/** Whether a text can be the name of a domain according to the documents, which say nothing about its last label (document 3, Domain). */
+/**
+ * Whether a text can be the name of a domain according to the documents, which say nothing about its last label
+ * (Linode API v4, Domains).
+ */
 export function hasDomainLabels(text: string): boolean {
   return LABELS.test(text);
 }

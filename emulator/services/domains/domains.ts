@@ -13,10 +13,10 @@ import type { DomainFields } from "./fields";
 import { readChangedDomain, readNewDomain } from "./fields";
 import { beforeZoneChange } from "./zone-rendering";
 
-/** Fields that a list request can be filtered on (document 3, Domain, F). */
+/** Fields that a list request can be filtered on (Linode API v4, Domains). */
 const FILTERABLE = ["domain", "group", "tags"];
 
-/** Domains: list, create, view, update, delete (document 3, Endpoints). */
+/** Domains: list, create, view, update, delete (Linode API v4, Domains). */
 export function domainRoutes(world: World): Route[] {
   const { domains } = world.tables;
   const view = (row: DomainRow) => viewDomain(world, row);
@@ -82,14 +82,14 @@ export function addDomain(world: World, call: Call, fields: DomainFields): Domai
   return row;
 }
 
-/** Also deletes its records (document 3, rule 2). */
+/** Also deletes its records (Linode API v4, Domain Delete). */
 function deleteDomain(world: World, row: DomainRow): unknown {
   removeObject(world, "domain", row.id);
   world.events.note("domain_delete", domainEntity(row));
   return {};
 }
 
-/** A domain as the interface shows it (document 3, Domain). */
+/** A domain as the interface shows it (Linode API v4, Domains). */
 export function viewDomain(world: World, row: DomainRow): unknown {
   if (world.brand.showsUndocumentedFields) return { ...row, errors: "" };
   const { created: _created, updated: _updated, ...shown } = row;

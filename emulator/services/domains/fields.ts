@@ -21,16 +21,16 @@ import type { World } from "../../world";
 import { hasDomainLabels, isDomainName, MAIL_ADDRESS } from "./dns-names";
 import { roundUpDomainSeconds } from "./time-values";
 
-/** Length of a domain's name (document 3, Limits). */
+/** Length of a domain's name (Linode API v4, Domains). */
 export const DOMAIN_NAME = text(1, 255);
 
-/** The documents ask for the format of an address (document 3, Domain), not for a top-level domain. Empty: none. */
+/** The documents ask for the format of an address (Linode API v4, Domains), not for a top-level domain. Empty: none. */
 const EMAIL = undocumented(orEmpty(MAIL_ADDRESS), orEmpty(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u));
 
 /** A time; the documents leave its bounds open. */
 const SECONDS = undocumented(integer(0), integer());
 
-/** The body of a create request (document 3, Domain; lengths from its Limits). */
+/** The body of a create request (Linode API v4, Domains). */
 const CREATE_SHAPE = {
   domain: DOMAIN_NAME,
   type: oneOf("master", "slave"),
@@ -53,7 +53,7 @@ const UPDATE_SHAPE = { ...CREATE_SHAPE, group: nullable(text(0, 50)) };
 /** Everything about a domain that a request can set. */
 export type DomainFields = Omit<DomainRow, "id" | "created" | "updated">;
 
-/** A domain with nothing set; the description is then null (document 3, Domain). */
+/** A domain with nothing set; the description is then null (Linode API v4, Domains). */
 export const UNSET_DOMAIN: DomainFields = {
   domain: "",
   type: "",
@@ -96,7 +96,7 @@ function complete(
 ): DomainFields {
   const merged = { ...before, ...input };
   if (input.domain !== undefined) checkDomainName(world, input.domain, problems, ownId);
-  // The documents say that one type needs an address and one masters (document 3, Domain); each makes sense for only one type.
+  // The documents say that one type needs an address and one masters (Linode API v4, Domains); each makes sense for only one type.
   if (merged.type === "master" && merged.soa_email === "" && !problems.has("soa_email")) {
     problems.add("soa_email", "soa_email required when type=master");
   }
@@ -114,7 +114,7 @@ function complete(
   };
 }
 
-/** Notes a name that is invalid, or not unique on the whole platform (document 3, Domain), which here is the emulator. */
+/** Notes a name that is invalid, or not unique on the whole platform (Linode API v4, Domains), which here is the emulator. */
 export function checkDomainName(world: World, domain: string, problems: Problems, ownId?: number): void {
   if (!hasDomainLabels(domain)) return problems.add("domain", "Domain is not valid.");
   if (!isDomainName(domain)) problems.addUndocumented("domain", "Domain is not valid.");

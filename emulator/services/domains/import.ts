@@ -23,7 +23,7 @@ const SHAPE = { domain: DOMAIN_NAME, remote_nameserver: text(1) };
 /** The field to blame for a failed transfer. */
 const SERVER = "remote_nameserver";
 
-/** Imports of domains by zone transfer (document 3, rule 1). */
+/** Imports of domains by zone transfer (Linode API v4, Domain Import). */
 export function domainImportRoutes(world: World): Route[] {
   return [
     {

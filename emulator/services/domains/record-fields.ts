@@ -14,10 +14,10 @@ const PROTOCOLS = ["udp", "tcp", "xmpp", "tls", "smtp"];
 /** A service's name: a label with room for its underscore. The documents leave it open. */
 const SERVICE = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,60}[A-Za-z0-9])?$/;
 
-/** Length of a record's name (document 3, Limits). The empty name is the domain itself. */
+/** Length of a record's name (Linode API v4, Domain Records). The empty name is the domain itself. */
 const NAME_MAX = 100;
 
-/** The body of a request (document 3, Domain record; bounds from its Limits). */
+/** The body of a request (Linode API v4, Domain Records). */
 const SHAPE = {
   type: oneOf(...TYPES),
   name: text(0, NAME_MAX),

@@ -16,7 +16,7 @@ type TargetRule = (record: Targeted, domain: DomainRow, callerIp: string) => str
 /** A placeholder for the address of the client. */
 const CALLER = "[remote_addr]";
 
-/** Types whose target takes no trailing period (document 3, Domain record). */
+/** Types whose target takes no trailing period (Linode API v4, Domain Records). */
 const WITHOUT_PERIOD = ["A", "AAAA", "CAA"];
 
 /**

@@ -4,7 +4,7 @@ import { sent } from "../../json";
 import { requireFields } from "../../interface/validation";
 import type { JsonObject } from "../../json";
 
-/** The record types (document 3, Domain record). */
+/** The record types (Linode API v4, Domain Records). */
 export const TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"] as const;
 
 /** A field that only some types have. */
@@ -16,7 +16,7 @@ interface OwnedField {
   readonly isExclusive: boolean;
 }
 
-/** Fields that only some types have (document 3, Domain record). */
+/** Fields that only some types have (Linode API v4, Domain Records). */
 const OWNED = {
   priority: { types: ["MX", "SRV"], unset: 0, isExclusive: true },
   weight: { types: ["SRV"], unset: 0, isExclusive: true },
@@ -28,7 +28,7 @@ const OWNED = {
 
 type Owned = keyof typeof OWNED;
 
-/** What a type needs (document 3, Domain record). */
+/** What a type needs (Linode API v4, Domain Records). */
 const REQUIRED: { readonly [type: string]: readonly string[] } = { SRV: ["priority", "weight", "port"], CAA: ["tag"] };
 
 /** What the real service also needs, where the documents leave it open; there, all types need a target. */

@@ -13,10 +13,10 @@ import type { RecordFields } from "./record-fields";
 import { readChangedRecord, readNewRecord } from "./record-fields";
 import { beforeZoneChange } from "./zone-rendering";
 
-/** Field that a list request can be filtered on (document 3, Domain record, F), and three that real clients filter on. */
+/** Field that a list request can be filtered on (Linode API v4, Domain Records), and three that real clients filter on. */
 const FILTERABLE = ["tag", "name", "type", "target"];
 
-/** Domain records: list, create, view, update, delete (document 3, Endpoints). */
+/** Domain records: list, create, view, update, delete (Linode API v4, Domain Records). */
 export function recordRoutes(world: World): Route[] {
   const { records } = world.tables;
   return [
@@ -91,7 +91,7 @@ function recordOf(world: World, call: Call): { readonly domain: DomainRow; reado
   return { domain, row };
 }
 
-/** A record as the interface shows it (document 3, Domain record). */
+/** A record as the interface shows it (Linode API v4, Domain Records). */
 function viewRecord({ domain_id: _domainId, ...shown }: RecordRow): unknown {
   return shown;
 }

@@ -1,4 +1,4 @@
-/** The valid times of records (document 3, Domain record), in seconds. The real service uses the same for domains. */
+/** The valid times of records (Linode API v4, Domain Records), in seconds. The real service uses the same for domains. */
 const VALID_SECONDS = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200] as const;
 
 const LONGEST = VALID_SECONDS[VALID_SECONDS.length - 1] ?? 0;
@@ -6,7 +6,7 @@ const LONGEST = VALID_SECONDS[VALID_SECONDS.length - 1] ?? 0;
 /** 0 means the default and is kept. */
 const DEFAULT = 0;
 
-/** A record's ttl_sec: the nearest valid value (document 3, Domain record); halfway between two, the longer one. */
+/** A record's ttl_sec: the nearest valid value (Linode API v4, Domain Records); halfway between two, the longer one. */
 export function roundRecordTtl(seconds: number): number {
   if (seconds === DEFAULT) return DEFAULT;
   return VALID_SECONDS.reduce<number>(

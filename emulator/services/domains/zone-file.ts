@@ -4,7 +4,7 @@ import type { World } from "../../world";
 import { domainOf } from "./domains";
 import { renderedZone } from "./zone-rendering";
 
-/** The zone file of a domain (document 3, Endpoints). */
+/** The zone file of a domain (Linode API v4, Domain Zone File View). */
 export function zoneFileRoutes(world: World): Route[] {
   return [
     {

@@ -39,7 +39,7 @@ const DATA: { readonly [type: string]: Data } = {
 
 /**
  * A domain as the lines of a zone file (RFC 1035, section 5) with the domain as its origin. A domain that is not rendered has
- * none, and neither does a copy of another master's zone (document 3, Domain).
+ * none, and neither does a copy of another master's zone (Linode API v4, Domains).
  */
 export function renderZone(world: World, domain: DomainRow, serial: number): readonly string[] {
   if (domain.status !== "active" || domain.type !== "master") return [];

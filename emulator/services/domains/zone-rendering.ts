@@ -27,7 +27,7 @@ export function beforeZoneChange(world: World, domain: DomainRow): void {
   world.progress.start(DOMAIN, domain.id, "render", [{ afterMs, effect: "domain.render" }], { background: true });
 }
 
-/** The last rendered zone, line by line (document 3, Endpoints); none before the first rendering. */
+/** The last rendered zone, line by line (Linode API v4, Domain Zone File View); none before the first rendering. */
 export function renderedZone(world: World, domain: DomainRow): readonly string[] {
   const zone = world.tables.zones.get(domain.id);
   return zone === undefined ? [] : (zone.lines ?? renderZone(world, domain, zone.serial));

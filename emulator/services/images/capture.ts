@@ -12,10 +12,10 @@ import { IMAGE, imageDurationOf, newImage } from "./state";
 import { viewImage } from "./view";
 import { INSTANCE, refuseIfBusy } from "../instances/state";
 
-/** The body of a capture request (document 1, Images). */
+/** The body of a capture request (Linode API v4, Images). */
 const SHAPE = { disk_id: integer(), label: IMAGE_LABEL, description: IMAGE_DESCRIPTION };
 
-/** Private images from the disks of instances (document 1, Images). */
+/** Private images from the disks of instances (Linode API v4, Images). */
 export function imageCaptureRoutes(world: World): Route[] {
   return [
     {

@@ -6,5 +6,5 @@ export const IMAGE_LABEL = undocumented(
   text(),
 );
 
-/** Description of an image (document 1, Limits). */
+/** Description of an image (Linode API v4, Images). */
 export const IMAGE_DESCRIPTION = text(1, 65_000);

@@ -14,17 +14,17 @@ import { IMAGE_DESCRIPTION, IMAGE_LABEL } from "./fields";
 import { changeImage, IMAGE } from "./state";
 import { viewImage } from "./view";
 
-/** Fields that a list request can be filtered on (document 1, Image, F). */
+/** Fields that a list request can be filtered on (Linode API v4, Images). */
 const FILTERABLE = ["label", "deprecated", "is_public", "size", "type", "vendor"];
 
-/** The body of an update request (document 1, Images). The documents do not say what a sent status does: nothing. */
+/** The body of an update request (Linode API v4, Images). The documents do not say what a sent status does: nothing. */
 const UPDATE_SHAPE = {
   label: IMAGE_LABEL,
   description: nullable(IMAGE_DESCRIPTION),
   status: oneOf("creating", "pending_upload", "available"),
 };
 
-/** Images: list, view, update, delete (document 1, Images). Public ones need no credentials (Authentication). */
+/** Images: list, view, update, delete (Linode API v4, Images). Public ones need no credentials. */
 export function imageRoutes(world: World): Route[] {
   return [
     {
@@ -79,7 +79,7 @@ function* shownImages(world: World, call: Call): Generator<Image> {
   for (const row of visible(world, call, IMAGE, world.tables.images.all())) yield viewImage(world, row);
 }
 
-/** The private image that a path names. Public ones cannot be changed (document 1, Upload rules). */
+/** The private image that a path names. Public ones cannot be changed (Linode API v4, Images). */
 function privateImageOf(world: World, call: Call): ImageRow {
   const row = rowOf(world, idIn(call));
   if (row !== undefined) return row;

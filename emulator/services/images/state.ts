@@ -52,7 +52,7 @@ export function imageEffects(world: World): Effects {
   };
 }
 
-/** The data did not arrive: the upload is cancelled and the image deleted (document 1, Image status values and moves). */
+/** The data did not arrive: the upload is cancelled and the image deleted (Linode API v4, Images). */
 function cancelUpload(world: World, row: ImageRow, at: number): void {
   world.events.end(world.events.begin("image_upload", imageEntity(row), null, at), "failed", at);
   removeObject(world, IMAGE, row.id);

@@ -11,17 +11,17 @@ import { IMAGE_DESCRIPTION, IMAGE_LABEL } from "./fields";
 import { changeImage, IMAGE, imageDurationOf, newImage } from "./state";
 import { viewImage } from "./view";
 
-/** How long the service waits for the data (document 1, Limits). */
+/** How long the service waits for the data (Linode API v4, Image Upload). */
 const UPLOAD_MS = 24 * 60 * MINUTE_MS;
 
 const SIGNATURE_BYTES = 32;
 
 const MIB = 1024 * 1024;
 
-/** The body of an upload request (document 1, Images). */
+/** The body of an upload request (Linode API v4, Images). */
 const SHAPE = { label: IMAGE_LABEL, description: IMAGE_DESCRIPTION, region: text() };
 
-/** Reserves a private image for an upload (document 1, Images). The data itself is sent to another address. */
+/** Reserves a private image for an upload (Linode API v4, Images). The data itself is sent to another address. */
 export function imageUploadRoutes(world: World): Route[] {
   return [
     {
@@ -72,7 +72,7 @@ export function awaitingData(world: World, id: string, query: URLSearchParams): 
   return row;
 }
 
-/** The data has arrived, and is processed now (document 1, Image status values and moves). */
+/** The data has arrived, and is processed now (Linode API v4, Images). */
 export function receiveData(world: World, row: ImageRow, bytes: number): void {
   // It can no longer expire.
   world.progress.forget(IMAGE, row.id);

@@ -6,7 +6,7 @@ import { integer, parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { instanceOf, refuseIfBusy, startBoot } from "./state";
 
-/** Instances: boot (document 1, rule 4). */
+/** Instances: boot (Linode API v4, Linode Boot). */
 export function instanceActionRoutes(world: World): Route[] {
   return [
     {
@@ -19,7 +19,7 @@ export function instanceActionRoutes(world: World): Route[] {
 }
 
 /**
- * The config that a boot or reboot uses: the named one, the only one, or the last booted one (document 1, rule 4).
+ * The config that a boot or reboot uses: the named one, the only one, or the last booted one (Linode API v4, Linode Boot).
  * @throws ApiError 400 when that is ambiguous.
  */
 export function configToBoot(world: World, row: InstanceRow, call: Call): ConfigRow {

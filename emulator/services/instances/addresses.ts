@@ -29,7 +29,7 @@ export function isPrivateIpv4(address: string): boolean {
   return offset >= 0 && offset < PRIVATE.size;
 }
 
-/** The SLAAC address of an instance, always with its /128 prefix (document 1, Instance). */
+/** The SLAAC address of an instance, always with its /128 prefix (Linode API v4, Linode Instances). */
 export function slaacAddress(id: number): string {
   const low = (id % 0x1000000).toString(16).padStart(6, "0");
   return `2001:db8::f03c:93ff:fe${low.slice(0, 2)}:${low.slice(2)}/128`.replace(/:0{1,3}(?=[0-9a-f])/g, ":");

@@ -9,7 +9,9 @@ import { BACKUP, durationOf } from "./state";
 /** How many automatic backups are kept, as on the real service; the documents give no number. */
 const KEPT = 3;
 
-/** The states that a backup goes through, with the fraction of its duration after which each begins (document 1, Backup). */
+/**
+ * The states that a backup goes through, with the fraction of its duration after which each begins (Linode API v4, Backup View).
+ */
 const FLOW = [
   { after: 0.2, effect: "backup.running" },
   { after: 0.7, effect: "backup.read" },

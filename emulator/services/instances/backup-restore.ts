@@ -9,7 +9,7 @@ import { checkVlans } from "./interfaces";
 import { becomes, changeInstance, durationOf, refuseIfBusy, startJob } from "./state";
 import { readTarget, targetField } from "./target";
 
-/** Restore of a backup onto an instance (document 1, rule 3). */
+/** Restore of a backup onto an instance (Linode API v4, Backup Restore). */
 export function backupRestoreRoutes(world: World): Route[] {
   return [
     {

@@ -10,7 +10,7 @@ import { deleteBackup, isUnfinished, snapshotsOf, startBackup } from "./backup-f
 import { backupSettings, planBackups, stopBackups } from "./backup-schedule";
 import { changeInstance, instanceOf, refuseIfBusy, refuseIfDeleting } from "./state";
 
-/** Backups of an instance: list, snapshot, view, switching the service on and off (document 1, Instances). */
+/** Backups of an instance: list, snapshot, view, switching the service on and off (Linode API v4, Linode Instances). */
 export function backupRoutes(world: World): Route[] {
   return [
     {
@@ -54,7 +54,7 @@ export function backupOf(world: World, call: Call): BackupRow {
   return backup;
 }
 
-/** A backup as the interface shows it (document 1, Backup). */
+/** A backup as the interface shows it (Linode API v4, Backup View). */
 function viewBackup(world: World, row: BackupRow): unknown {
   const { id, type, status, created, updated, finished, label, region, disks, configs } = row;
   const shown = {
@@ -84,7 +84,7 @@ function listBackups(world: World, row: InstanceRow): unknown {
   };
 }
 
-/** The previous snapshot is deleted as soon as the new one begins (document 1, Backup status values). */
+/** The previous snapshot is deleted as soon as the new one begins (Linode API v4, Backup View). */
 function createSnapshot(world: World, call: Call): BackupRow {
   const row = instanceOf(world, call);
   const problems = new Problems(world.documentedOnly);
@@ -106,7 +106,7 @@ function enableBackups(world: World, row: InstanceRow): unknown {
   return {};
 }
 
-/** Deletes all backups for good (document 1, rule 2). If the service is off, there is nothing to do. */
+/** Deletes all backups for good (Linode API v4, Backups Cancel). If the service is off, there is nothing to do. */
 function cancelBackups(world: World, row: InstanceRow): unknown {
   refuseIfDeleting(world, row);
   if (!row.backups.enabled) return {};

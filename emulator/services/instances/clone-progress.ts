@@ -6,14 +6,17 @@ import type { JobRow } from "../../state/rows/jobs";
 import type { World } from "../../world";
 import { changeInstance, durationOf, INSTANCE, refuseIfBusy } from "./state";
 
-/** How many clones of one source may run at once (document 1, Limits). */
+/** How many clones of one source may run at once (Linode API v4, Linode Clone). */
 const MAX_CLONES = 5;
 
 /** The job of a clone on its source, and that on its target. */
 const OUTGOING = "be cloned";
 const INCOMING = "clone";
 
-/** @throws ApiError 400 for a sixth simultaneous clone (document 1, rule 5), and while the source is busy with anything else. */
+/**
+ * @throws ApiError 400 for a sixth simultaneous clone (Linode API v4, Linode Clone), and while the source is busy with anything
+ * else.
+ */
 export function refuseClone(world: World, source: InstanceRow): void {
   refuseIfBusy(world, source, OUTGOING);
   if (outgoing(world, source.id).length >= MAX_CLONES) {

@@ -18,12 +18,12 @@ import { viewInstance } from "./view";
 /** The fields that describe a new target. */
 const FOR_NEW = { region: text(), type: text(), label: INSTANCE_LABEL, group: text(), backups_enabled: flag() };
 
-/** The body of a clone request (document 1, rule 5). */
+/** The body of a clone request (Linode API v4, Linode Clone). */
 const SHAPE = { configs: list(integer()), disks: list(integer()), ...FOR_NEW };
 
 type Input = Parsed<typeof SHAPE>;
 
-/** Clones of an instance, to a new one or to an existing one (document 1, rule 5). */
+/** Clones of an instance, to a new one or to an existing one (Linode API v4, Linode Clone). */
 export function instanceCloneRoutes(world: World): Route[] {
   return [
     {

@@ -24,7 +24,7 @@ interface Order {
   readonly input: Parsed<typeof CREATE_SHAPE>;
 }
 
-/** POST /compute/instances (document 1, creation modes). */
+/** POST /compute/instances (Linode API v4, Linode Create). */
 export function createInstance(world: World, call: Call): InstanceRow {
   const { place, origin, input } = checkOrder(world, call);
   const { label, group, tags, private_ip: hasPrivateIp = false, backups_enabled: hasBackups = false } = input;
@@ -72,7 +72,7 @@ function checkOrder(world: World, call: Call): Order {
   return { place, origin, input };
 }
 
-/** Each user must already have an SSH key on their profile (document 1, Instance create request). */
+/** Each user must already have an SSH key on their profile (Linode API v4, Linode Create). */
 export function checkUsers(world: World, usernames: readonly string[], problems: Problems): void {
   usernames.forEach((username, index) => {
     const field = `authorized_users[${index}]`;

@@ -12,7 +12,7 @@ import { INTERFACES } from "./interfaces";
 const LABEL = /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/;
 const LABEL_REASON = "Must only use ASCII letters, numbers, and single dashes, underscores and periods between them";
 
-/** The label of an instance: 3 to 64 characters (document 1, Limits). */
+/** The label of an instance: 3 to 64 characters (Linode API v4, Linode Instances). */
 export const INSTANCE_LABEL = undocumented(pattern(text(3, 64), LABEL, LABEL_REASON), text(3, 64));
 
 /** Days of the backup schedule; the documents leave the values open. */
@@ -21,7 +21,7 @@ const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", 
 /** Two-hour windows of the backup schedule, by the hour at which they begin. */
 const WINDOWS = Array.from({ length: 12 }, (_, index) => `W${2 * index}`);
 
-/** The body of a create request (document 1, Instance create request). */
+/** The body of a create request (Linode API v4, Linode Create). */
 export const CREATE_SHAPE = {
   region: text(),
   type: text(),
@@ -45,7 +45,7 @@ export const CREATE_SHAPE = {
 /** A percentage or a rate; 0 switches the alert off. The documents show no bounds. */
 const alert = (max?: number) => undocumented(integer(0, max), integer());
 
-/** The body of an update request (document 1, Instances). */
+/** The body of an update request (Linode API v4, Linode Update). */
 export const UPDATE_SHAPE = {
   label: INSTANCE_LABEL,
   group: text(),

@@ -14,7 +14,7 @@ import { checkSchedule, checkUniqueLabel, UPDATE_SHAPE } from "./fields";
 import { BACKUP, changeInstance, durationOf, INSTANCE, instanceOf, refuseIfDeleting, startJob } from "./state";
 import { INSTANCE_FILTERABLE, viewInstance } from "./view";
 
-/** Instances: list, create, view, update, delete (document 1, Endpoints). */
+/** Instances: list, create, view, update, delete (Linode API v4, Linode Instances). */
 export function instanceRoutes(world: World): Route[] {
   const view = (row: InstanceRow) => viewInstance(world, row);
   return [

@@ -13,7 +13,7 @@ const INTERFACE_SHAPE = {
 /** An interface as a request describes it. */
 type InterfaceInput = Parsed<typeof INTERFACE_SHAPE>;
 
-/** The interfaces of a config: at most three (document 1, Limits). */
+/** The interfaces of a config: at most three (Linode API v4, Linode Create). */
 export const INTERFACES = list(object(INTERFACE_SHAPE), 3);
 
 const VLAN_LABEL = /^[A-Za-z0-9-]{1,64}$/;
@@ -41,7 +41,7 @@ export function readInterfaces(
 }
 
 /**
- * Notes VLANs for a region that has none (document 1, Instance create request, interfaces).
+ * Notes VLANs for a region that has none (Linode API v4, Linode Create, interfaces).
  *
  * @param field the field to blame
  */

@@ -68,7 +68,7 @@ export function addInstance(world: World, call: Call, wanted: NewInstance): Inst
   return row;
 }
 
-/** One public address, and a private one on request (document 1, Instance). */
+/** One public address, and a private one on request (Linode API v4, Linode Instances). */
 function addressesFor(world: World, id: number, isPrivate: boolean): string[] {
   const address = allocatePublicIpv4(world, id);
   return isPrivate ? [address, allocatePrivateIpv4(world, id)] : [address];

@@ -16,7 +16,7 @@ import type { Place } from "./new";
 import { INSTANCE } from "./state";
 import { checkUserInput, findStackScript, isCompatible } from "./stackscripts";
 
-/** Swap disk of an image deployment, in MB (document 1, Limits). */
+/** Swap disk of an image deployment, in MB (Linode API v4, Linode Create). */
 const DEFAULT_SWAP_MB = 512;
 
 /** Labels of disks and configs are no longer than this on the real service. */
@@ -33,7 +33,7 @@ export interface Origin {
   readonly entity: EventEntity | null;
 }
 
-/** Reads what a new instance is made from: an image, a StackScript with an image, a backup (document 1, creation modes). */
+/** Reads what a new instance is made from: an image, a StackScript with an image, a backup (Linode API v4, Linode Create). */
 export function readOrigin(
   world: World,
   call: Call,
@@ -62,7 +62,7 @@ function readImage(
   const image = findImage(world, input.image);
   const number = privateImageNumber(input.image);
   if (image !== undefined && number !== undefined) requireUse(world, call, "image", number, "read_only");
-  // Only available images can be deployed (document 1, Image).
+  // Only available images can be deployed (Linode API v4, Images).
   if (image?.status !== "available") problems.add("image", "image is not valid");
   if (image === undefined || place === undefined) return undefined;
 
@@ -81,7 +81,7 @@ function readImage(
   };
 }
 
-/** A StackScript needs a compatible image and its inputs (document 1, creation mode 2). */
+/** A StackScript needs a compatible image and its inputs (Linode API v4, Linode Create). */
 function checkScript(world: World, call: Call, input: Input, problems: Problems): void {
   const found = findStackScript(world, input.stackscript_id ?? Number.NaN);
   const script = found?.is_public === true || found?.username === call.principal?.username ? found : undefined;
@@ -97,7 +97,7 @@ function checkScript(world: World, call: Call, input: Input, problems: Problems)
   }
 }
 
-/** Disks and configs are those of the instance that was backed up (document 1, creation mode 3). */
+/** Disks and configs are those of the instance that was backed up (Linode API v4, Linode Create). */
 function readBackup(
   world: World,
   call: Call,
@@ -110,7 +110,8 @@ function readBackup(
     problems.add("backup_id", "backup_id is not valid");
     return undefined;
   }
-  // The documents leave the required grant open (document 1, rule 6); it is the same as for everything else that uses an instance.
+  // The documents leave the required grant open (Linode API v4, Linode Create); it is the same as for everything else that uses an
+  // instance.
   requireUse(world, call, INSTANCE, backup.instance_id, "read_write");
   if (backup.status !== "successful") problems.add("backup_id", "Only a successful backup can be deployed");
   if (place === undefined) return undefined;

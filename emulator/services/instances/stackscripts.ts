@@ -49,7 +49,7 @@ export function isCompatible(script: StackScriptRow, image: Image): boolean {
   return script.images.includes(image.id) || (script.images.includes(ANY_IMAGE) && !image.deprecated);
 }
 
-/** Notes inputs of a script that are missing or invalid (document 1, Instance create request). */
+/** Notes inputs of a script that are missing or invalid (Linode API v4, Linode Create). */
 export function checkUserInput(script: StackScriptRow, data: JsonObject, problems: Problems): void {
   for (const field of userDefinedFields(script.script)) {
     const value = sent(data, field.name);

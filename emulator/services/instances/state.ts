@@ -29,7 +29,7 @@ const SHARE = {
   clone: 0.8,
 };
 
-/** The watchdog gives up after more boot jobs than this within the window (document 1, Limits). */
+/** The watchdog gives up after more boot jobs than this within the window (Linode API v4, Linode Instances). */
 const WATCHDOG_BOOTS = 5;
 const WATCHDOG_WINDOW_MS = 15 * MINUTE_MS;
 
@@ -104,7 +104,10 @@ export function startBoot(world: World, row: InstanceRow, config: ConfigRow | un
   startJob(world, row, "boot", [becomes("running", durationOf(world, "boot"))], { secondary, ...job });
 }
 
-/** An unexpected power-off: the watchdog boots the instance again, unless it has done so too often (document 1, States). */
+/**
+ * An unexpected power-off: the watchdog boots the instance again, unless it has done so too often
+ * (Linode API v4, Linode Instances).
+ */
 export function losePower(world: World, row: InstanceRow): void {
   world.progress.cancel(INSTANCE, row.id);
   const off = changeInstance(world, row, { status: "offline" });
@@ -113,7 +116,7 @@ export function losePower(world: World, row: InstanceRow): void {
   startBoot(world, off, undefined, { event: "lassie_reboot" });
 }
 
-/** Deletes a config. A boot without config_id then no longer regards it as the last booted one (document 1, rule 4). */
+/** Deletes a config. A boot without config_id then no longer regards it as the last booted one (Linode API v4, Linode Boot). */
 export function forgetConfig(world: World, config: ConfigRow): void {
   world.tables.configs.delete(config.id);
   const row = world.tables.instances.get(config.instance_id);
@@ -127,7 +130,7 @@ export function instanceEffects(world: World): Effects {
       const row = world.tables.instances.get(id);
       if (row !== undefined) changeInstance(world, row, data, at);
     },
-    // Frees everything that belongs to it (document 1, rule 1).
+    // Frees everything that belongs to it (Linode API v4, Linode Delete).
     "instance.remove": (id) => removeObject(world, INSTANCE, id),
   };
 }

@@ -49,7 +49,7 @@ export interface AccountSettings {
 /** The settings of the account; one row. */
 export interface SettingsRow extends Row, AccountSettings {}
 
-/** An SSH key of a user's profile (document 1, Instance create request, authorized_users). */
+/** An SSH key of a user's profile (Linode API v4, Linode Create, authorized_users). */
 export interface SshKeyRow extends Row {
   readonly username: string;
   readonly label: string;
@@ -57,7 +57,7 @@ export interface SshKeyRow extends Row {
   readonly created: string;
 }
 
-/** A StackScript of the account (document 1, Instance create request). */
+/** A StackScript of the account (Linode API v4, Linode Create). */
 export interface StackScriptRow extends Row {
   readonly label: string;
   readonly description: string;

@@ -1,6 +1,6 @@
 import type { Row } from "../table";
 
-/** A managed database (document 2, Database). */
+/** A managed database (Linode API v4, Managed Databases). */
 export interface DatabaseRow extends Row {
   readonly engine: "mongodb" | "mysql";
   readonly version: string;
@@ -24,7 +24,7 @@ export interface DatabaseRow extends Row {
   readonly ca_certificate: string;
 }
 
-/** Document 2, States and transitions. */
+/** Linode API v4, Managed Databases. */
 type DatabaseStatus =
   | "provisioning"
   | "active"
@@ -37,7 +37,7 @@ type DatabaseStatus =
   | "updating"
   | "backing_up";
 
-/** When the service may patch a database (document 2, Database, updates). */
+/** When the service may patch a database (Linode API v4, Managed Databases, updates). */
 export interface MaintenanceWindow {
   readonly frequency: string;
   readonly duration: number;
@@ -46,12 +46,15 @@ export interface MaintenanceWindow {
   readonly week_of_month: number | null;
 }
 
-/** The fields of a create request that are specific to one engine (document 2, MongoDB additional fields and MySQL additional field). */
+/**
+ * The fields of a create request that are specific to one engine
+ * (Linode API v4, Managed MongoDB Databases and Managed MySQL Databases).
+ */
 export interface OwnFields {
   readonly [field: string]: string | null;
 }
 
-/** A backup of a database (document 2, Backup record). */
+/** A backup of a database (Linode API v4, Managed MongoDB Database Backups). */
 export interface DatabaseBackupRow extends Row {
   readonly database_id: number;
   readonly label: string;

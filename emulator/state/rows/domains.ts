@@ -1,6 +1,6 @@
 import type { Row } from "../table";
 
-/** A DNS domain (document 3, Domain). */
+/** A DNS domain (Linode API v4, Domains). */
 export interface DomainRow extends Row {
   readonly domain: string;
   readonly type: string;
@@ -19,7 +19,7 @@ export interface DomainRow extends Row {
   readonly updated: string;
 }
 
-/** A record of a domain (document 3, Domain record). */
+/** A record of a domain (Linode API v4, Domain Records). */
 export interface RecordRow extends Row {
   readonly domain_id: number;
   readonly type: string;

@@ -1,6 +1,6 @@
 import type { Row } from "../table";
 
-/** A private image of the account (document 1, Image). */
+/** A private image of the account (Linode API v4, Images). */
 export interface ImageRow extends Row {
   readonly label: string;
   readonly description: string | null;
@@ -16,7 +16,7 @@ export interface ImageRow extends Row {
   readonly upload: ImageUpload | null;
 }
 
-/** A reserved upload (document 1, Upload rules). */
+/** A reserved upload (Linode API v4, Image Upload). */
 export interface ImageUpload {
   /** Unguessable part of the address. */
   readonly signature: string;
@@ -27,7 +27,7 @@ export interface ImageUpload {
   readonly received: boolean;
 }
 
-/** The id of a private image, as the interface writes it (document 1, Image). */
+/** The id of a private image, as the interface writes it (Linode API v4, Images). */
 export function privateImageId(id: number): string {
   return `private/${id}`;
 }

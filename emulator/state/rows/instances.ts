@@ -1,6 +1,6 @@
 import type { Row } from "../table";
 
-/** A compute instance (document 1, Instance). */
+/** A compute instance (Linode API v4, Linode Instances). */
 export interface InstanceRow extends Row {
   readonly label: string;
   readonly group: string;
@@ -16,13 +16,13 @@ export interface InstanceRow extends Row {
   readonly alerts: Alerts;
   readonly backups: BackupSettings;
   readonly watchdog_enabled: boolean;
-  /** The config of the last boot; null if there was none, or if that config is gone (document 1, rule 4). */
+  /** The config of the last boot; null if there was none, or if that config is gone (Linode API v4, Linode Boot). */
   readonly last_booted_config: number | null;
-  /** Times of the latest boot jobs, for the watchdog (document 1, Limits). */
+  /** Times of the latest boot jobs, for the watchdog (Linode API v4, Linode Instances). */
   readonly boot_jobs: readonly number[];
 }
 
-/** Thresholds of an instance (document 1, Instance). */
+/** Thresholds of an instance (Linode API v4, Linode Instances). */
 interface Alerts {
   readonly cpu: number;
   readonly io: number;
@@ -31,7 +31,7 @@ interface Alerts {
   readonly transfer_quota: number;
 }
 
-/** The backup service of an instance (document 1, Instance). */
+/** The backup service of an instance (Linode API v4, Linode Instances). */
 interface BackupSettings {
   readonly enabled: boolean;
   readonly last_successful: string | null;
@@ -52,7 +52,7 @@ export interface DiskRow extends Row {
   readonly updated: string;
 }
 
-/** A network interface of a config profile (document 1, Instance create request). */
+/** A network interface of a config profile (Linode API v4, Linode Create). */
 export interface NetworkInterface {
   readonly purpose: string;
   readonly label: string | null;
@@ -97,7 +97,7 @@ export interface ConfigRow extends Row, ConfigFields {
   readonly updated: string;
 }
 
-/** A disk in a backup (document 1, Backup). */
+/** A disk in a backup (Linode API v4, Backup View). */
 interface BackupDisk {
   readonly label: string;
   readonly filesystem: string;
@@ -113,7 +113,7 @@ export interface Contents {
   readonly configs: readonly ConfigFields[];
 }
 
-/** A backup of an instance (document 1, Backup). Its contents are empty until the data is complete. */
+/** A backup of an instance (Linode API v4, Backup View). Its contents are empty until the data is complete. */
 export interface BackupRow extends Row, Contents {
   readonly instance_id: number;
   /** Null for automatic ones. */

@@ -74,7 +74,14 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
   const body = action.body?.(args);
   const path = collectionPath(definition, args);
   const { urn = "" } = optionsOf(args);
-  const noted = await context.journal.note({ urn, collection: path, before, at: context.clock.today() });
+  const at = context.clock.today();
+  const noted = await context.journal.note({
+    urn,
+    collection: path,
+    before,
+    at,
+    serviceTime: context.serviceTime(),
+  });
   const known = { before, ...(noted.intent === undefined ? {} : { intent: noted.intent }) };
   try {
     const request = { method: "POST", path, deadlineMs: deadline.at } as const;

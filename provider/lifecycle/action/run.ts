@@ -130,9 +130,9 @@ async function warnOfTraces(operation: ActionOperation): Promise<void> {
 }
 
 /** Finds out what a stopped run achieved, rather than run the action a second time. */
-function goOn(run: ActionOperation, { before, answer, at, intent }: OpenIntent): Promise<Recorded> {
+function goOn(run: ActionOperation, { before, answer, at, intent, isReturned }: OpenIntent): Promise<Recorded> {
   const { definition, context } = run;
-  const stopped = `a run that was stopped (${new Date(at).toISOString()})`;
+  const stopped = `${isReturned ? "an earlier run" : "a run that was stopped"} (${new Date(at).toISOString()})`;
   const begun = { before, intent, ...(answer?.made === undefined ? {} : { mark: answer.made }) };
   if (answer) {
     context.warn(`The service was asked to ${definition.action.doing} by ${stopped}, and is not asked again.`);

@@ -5,7 +5,7 @@ import { judgeByService } from "../catalogue";
 import type { Judgement } from "../catalogue";
 import type { Arguments } from "../object";
 import { memoryKey } from "../ownership";
-import { rivalsOf } from "../members";
+import { rivalsOf } from "../set";
 import { noteChecked } from "../context";
 import { OPTIONS, optionsOf } from "../state";
 import type { Context } from "../context";
@@ -37,6 +37,7 @@ export async function checkResource(
   const exists = Object.keys(olds).length > 0;
   const imported = exists ? undefined : named;
   noteChecked(memory, urn, exists);
+  if (!exists && urn !== undefined) context.journal.expected(urn);
   if (imported !== undefined) memory.awaited.add(memoryKey(definition, imported));
   const judged = await judge(definition, { olds, news: inputs, failures: offline }, context);
   const rivals = offline.length > 0 ? [] : rivalsOf({ definition, args: inputs, context });
@@ -46,6 +47,11 @@ export async function checkResource(
   if (isPreview && imported !== undefined && failures.length === 0 && context.problem === undefined) {
     const reason = await calls.importProblem(inputs, context);
     if (reason !== undefined) failures.push({ path: "", reason });
+  }
+  const isCreated = !exists && imported === undefined;
+  if (isPreview && isCreated && failures.length === 0 && judged.problem === undefined) {
+    const missing = await calls.missingParent(inputs, context);
+    if (missing !== undefined) failures.push(missing);
   }
   if (!exists && failures.length === 0 && judged.problem === undefined) {
     const args = isPreview ? { ...inputs, [OPTIONS]: { ...optionsOf(inputs), isPreview } } : inputs;

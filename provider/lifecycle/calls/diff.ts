@@ -7,8 +7,8 @@ import type { Context } from "../context";
 import type { Recorded } from "../state";
 import { UNFINISHED } from "../wording";
 import { warnOfChange } from "./change-warnings";
-import { handOver } from "./hand-over";
 import type { KindCalls } from "./kind-calls";
+import { noteRecorded } from "./persistence";
 
 /** What must be done to make the resource what the arguments ask for. */
 export interface DiffResult extends Pick<Difference, "changed" | "unfinished" | "deleteBeforeReplace" | "parts"> {
@@ -31,7 +31,7 @@ export async function diffResource(
   const { memory } = context;
   const { state } = recorded;
   const { urn } = optionsOf(args);
-  handOver(optionsOf(args), recorded, context);
+  noteRecorded(definition, { ...recorded, urn }, context);
   const isOfProgram = urn !== undefined && memory.registered.has(urn);
   const isItsTurn = urn !== undefined && memory.toCompare.delete(urn);
   const keys = calls.memoryKeys(recorded);

@@ -2,23 +2,33 @@ import { isAction } from "../../definition/action";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { isSet } from "../../definition/set";
+import type { Failure } from "../../definition/types";
 import { listAction, performAction, readAction, removeAction, resumeAction } from "../action";
 import { check, create, diff, listObjects, previewImport, read, remove, update } from "../object";
-import { previewAction, previewCreate, memoryKey, remindOfDoubles } from "../ownership";
+import {
+  memoryKey,
+  missingParent,
+  missingParentOfObject,
+  previewAction,
+  previewCreate,
+  remindOfDoubles,
+} from "../ownership";
 import type { Arguments, Checked, Difference, Read } from "../object";
 import {
   checkSet,
   createSet,
   diffSet,
   listSets,
+  memberMemoryKey,
+  ownIds,
   previewSet,
   previewSetImport,
   readSet,
   removeSet,
   updateSet,
 } from "../set";
-import { memberMemoryKey, ownIds } from "../members";
 import type { Context } from "../context";
+import { collectionPath } from "../state";
 import type { Recorded } from "../state";
 
 /** What differs between objects, sets and actions. */
@@ -30,6 +40,8 @@ export interface KindCalls {
   diff(recorded: Recorded, args: Values): Difference;
   /** Keys in the run's memory of the resource's objects. */
   memoryKeys(recorded: Recorded): readonly string[];
+  /** The argument that names an object which does not exist, so that nothing can be created in it. */
+  missingParent(args: Values, context: Context): Promise<Failure | undefined>;
   /** Warnings at the preview of a create (no state) or an update that only the service or the journal can give. */
   previewWarnings(state: Values | undefined, args: Values, context: Context): Promise<readonly string[]>;
   /** Warnings at every preview of an existing resource, changed or not. */
@@ -50,6 +62,8 @@ export function callsOf(definition: Definition): KindCalls {
       check: (given) => checkSet(definition, given),
       diff: ({ state }, args) => diffSet(definition, state, args),
       memoryKeys: ({ state }) => ownIds(definition, state).map((own) => memberMemoryKey(definition, state, own)),
+      missingParent: (args, context) =>
+        missingParent({ definition, args, context }, () => context.reads.all(collectionPath(definition, args))),
       previewWarnings: (state, args, context) => previewSet({ definition, args, context }, state),
       reminders: () => Promise.resolve([]),
       importProblem: (args, context) => previewSetImport({ definition, args, context }),
@@ -70,6 +84,7 @@ export function callsOf(definition: Definition): KindCalls {
   if (isAction(definition)) {
     return {
       ...ofOneObject,
+      missingParent: () => Promise.resolve(undefined),
       previewWarnings: (state, args, context) =>
         Promise.resolve(state ? [] : previewAction({ definition, args, context })),
       reminders: () => Promise.resolve([]),
@@ -82,6 +97,7 @@ export function callsOf(definition: Definition): KindCalls {
   }
   return {
     ...ofOneObject,
+    missingParent: (args, context) => missingParentOfObject({ definition, args, context }),
     previewWarnings: (state, args, context) =>
       state ? Promise.resolve([]) : previewCreate({ definition, args, context }),
     reminders: (state, context) => remindOfDoubles(definition, state, context),

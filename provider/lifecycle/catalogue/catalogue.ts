@@ -14,6 +14,14 @@ export function readCatalogue(path: string, context: Context): Promise<Looked> {
   return lookOnce(path, context, () => readList(context.send, { path, ...patience(context) }));
 }
 
+/** The entries on the first page of a catalogue, read once per run. */
+export function readFirstPage(path: string, context: Context): Promise<Looked> {
+  return lookOnce(path, context, async () => {
+    const { data } = await context.send({ method: "GET", path, ...patience(context) });
+    return Array.isArray(data) ? (data as readonly Values[]) : [];
+  });
+}
+
 /** The entry with this id, if any, read once per run. */
 export function readEntry(path: string, id: string, context: Context): Promise<Looked> {
   // A path with dot segments leads elsewhere.

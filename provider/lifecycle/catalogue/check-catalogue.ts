@@ -6,7 +6,7 @@ import type { Values } from "../../definition/values";
 import { deletesFirst, isSame, replacingChanges, sourceOf, optionsOf } from "../state";
 import type { Asked, Context } from "../context";
 import { missingCapabilities } from "./capabilities";
-import { patience, readCatalogue, readEntry } from "./catalogue";
+import { patience, readCatalogue, readEntry, readFirstPage } from "./catalogue";
 import { firstContact } from "./first-contact";
 import { firstPart, unknownName } from "../wording";
 
@@ -112,15 +112,27 @@ async function judge(
     return { failures: [], warnings: warning === undefined ? [] : [`${path}: ${warning}`] };
   }
   // Only for suggestions: this id is known to be missing.
-  const all = size === "long" ? (await readCatalogue(list, context)).entries : size ? [] : entries;
-  const ids = (all ?? []).map(({ id }) => String(id));
+  const all = size ? await othersIn(list, size, context) : entries;
+  if (all === undefined) return { failures: [], warnings: [] };
+  const ids = all.map(({ id }) => String(id));
   if (ids.includes(value)) return { failures: [], warnings: [] };
   const isOfItsKind = (id: string): boolean => firstPart(id) === firstPart(value);
   // A service without anything like it may be the wrong one.
   const problem =
     size && !ids.some(isOfItsKind) ? await addressProblem(context, `${list}/${value}`, patience(context)) : undefined;
   if (problem !== undefined) return { failures: [], warnings: [], problem };
-  return { failures: [{ path, reason: unknownName(value, ids) }], warnings: [] };
+  const names = size === "huge" ? all.map(({ id, label }) => `${String(id)} (${String(label)})`) : ids;
+  return { failures: [{ path, reason: unknownName(value, names) }], warnings: [] };
+}
+
+/** Other entries of a list that is not read as a whole; undefined if the service may not have the list. */
+async function othersIn(
+  list: string,
+  size: NonNullable<CatalogueRule["size"]>,
+  context: Context,
+): Promise<readonly Values[] | undefined> {
+  if (size === "huge") return (await readFirstPage(list, context)).entries;
+  return size === "long" ? ((await readCatalogue(list, context)).entries ?? []) : [];
 }
 
 /** The old object must not be deleted for one that may turn out to be impossible. */

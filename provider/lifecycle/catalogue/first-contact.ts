@@ -27,6 +27,11 @@ export function firstContact(definition: Definition, context: Context): Promise<
   return contact;
 }
 
+/** Whether no usable answer came to that request. */
+export async function isUnheard({ memory }: Context): Promise<boolean> {
+  return (await contacts.get(memory))?.isUnheard === true;
+}
+
 async function makeContact(definition: Definition, context: Context): Promise<FirstContact> {
   const { send, memory } = context;
   const path = rootOf(definition.collection);

@@ -32,6 +32,8 @@ export interface RunMemory {
    * be replaced along with one that it refers to.
    */
   readonly toCompare: Set<string>;
+  /** Objects that no resource has, and that a message of this run has named. */
+  readonly named: Set<string>;
   /**
    * The objects of each resource of the program, by URN. A delete of one of these comes from a stale entry of the
    * state.
@@ -71,6 +73,7 @@ export function createRunMemory(): RunMemory {
     awaited: new Set(),
     registered: new Set(),
     toCompare: new Set(),
+    named: new Set(),
     holders: new Map(),
     claims: new Map(),
     before: new Map(),

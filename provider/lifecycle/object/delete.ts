@@ -3,6 +3,7 @@ import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";
 import { deadlineFor, holderOf } from "../context";
 import { locate } from "../state";
+import { resourceName } from "../wording";
 import type { ObjectRead } from "../context";
 import { confirmGone, deleteObject, waitUntilGone, whenReady } from "../waiting";
 import { refuseUnmanageable } from "./manageable";
@@ -14,7 +15,7 @@ export async function remove({ definition, id, context }: ObjectRead, state: Val
   const holder = holderOf(context.memory, key);
   if (holder !== undefined) {
     context.warn(
-      `Kept the ${definition.noun} with id ${id}: ${holder} has it now. A forced replacement takes over the very ` +
+      `Kept the ${definition.noun} with id ${id}: ${resourceName(holder)} has it now. A forced replacement takes over the very ` +
         "object that it is to replace, unless the option deleteBeforeReplace is set or its arguments ask for another one.",
     );
     return;

@@ -7,7 +7,7 @@ import { hasUnknown } from "../../definition/unknown";
 import { differing, memoryKey, spelled } from "../ownership";
 import { finishedState, givenArguments, idOf, liveValue, parseId, isIgnored, isSame, optionsOf } from "../state";
 import { holderOf, noteHeld } from "../context";
-import { sentence } from "../wording";
+import { resourceName, sentence } from "../wording";
 import type { Asked, Context, Deadline, ObjectRead } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
@@ -35,7 +35,7 @@ export async function adoptNamed(asked: Asked): Promise<Recorded> {
   const key = memoryKey(definition, id);
   const holder = holderOf(context.memory, key);
   if (holder !== undefined && holder !== urn) {
-    throw new CloudError(`The ${definition.noun} with id ${id} cannot be imported: ${holder} of this program has it.`);
+    throw new CloudError(`The ${definition.noun} with id ${id} cannot be imported: ${resourceName(holder)} has it.`);
   }
   noteHeld(context.memory, urn, key);
   const details = await readSubResources({ definition, id, context }, { live, state: {} });

@@ -13,7 +13,9 @@ import { isLeaving, memoryKey } from "./identity";
 export async function remindOfDoubles(definition: Definition, state: Values, context: Context): Promise<string[]> {
   const reminders: string[] = [];
   for (const id of doublesOf(state)) {
-    if (context.memory.known.has(memoryKey(definition, id))) continue;
+    const key = memoryKey(definition, id);
+    if (context.memory.known.has(key)) continue;
+    context.memory.named.add(key);
     const left = await whatIsLeft(definition, id, context);
     if (left !== undefined) reminders.push(left);
   }

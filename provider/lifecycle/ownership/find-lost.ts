@@ -1,53 +1,56 @@
-import { CloudError } from "../../api/errors";
+import { CloudError, isNotFound } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
+import { argumentsInPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
 import { collectionPath, idOf, optionsOf } from "../state";
 import { readCollection } from "../context";
 import type { Asked, Context } from "../context";
-import {
-  claim,
-  createdAt,
-  isLeaving,
-  isSince,
-  isUnclaimed,
-  readIfThere,
-  replacingAgree,
-  spelled,
-  withIdentity,
-} from "./identity";
+import { recheck } from "../waiting";
+import { claim, isLeaving, isUnclaimed, readIfThere, replacingAgree, spelled, withIdentity } from "./identity";
+import { hasNotedIdentity, isCandidate, isMadeByAnother, isOfThatTime, isOver, isTooEarly } from "./intent-results";
 
-/** The assumed maximum difference between the service's clock and this machine's. */
-export const CLOCK_SKEW_MS = 5 * 60 * 1000;
-
-/** What earlier runs made for a resource without being able to hand it to the engine. */
+/** What earlier runs made for a resource that the state does not have. */
 export interface Lost {
-  /** The resource's own object. */
-  readonly own?: Values;
-  /** When that run made it. */
-  readonly at?: Date;
-  /** Other objects they made: duplicates, or not what the arguments ask for. */
-  readonly others: readonly Values[];
+  /** The resource's own object, and the intent that led to it. */
+  readonly own?: { readonly live: Values; readonly intent: OpenIntent };
+  /** Ids of other objects they made: duplicates, or not what the arguments ask for. */
+  readonly others: readonly string[];
 }
 
 /**
- * Looks for the objects that earlier runs were creating when they were stopped, according to the journal.
+ * Looks for the objects that earlier runs were creating when they were stopped, according to the journal. Each intent stays open
+ * until a run shows its object in the state, or until it is certain that there is none.
  * @throws CloudError where more than one object could be the one.
  */
 export async function findLost(asked: Asked): Promise<Lost> {
   const { definition, args, context } = asked;
-  const others: Values[] = [];
-  let found: { own: Values; at: Date } | undefined;
-  const intents = context.journal.open(optionsOf(args).urn ?? "");
-  for (const intent of intents) {
-    const made = await resultOf(asked, intent);
-    if (made && !found && replacingAgree(definition, args, made)) {
-      found = { own: claim(asked, made), at: new Date(intent.at) };
-    } else if (made) others.push(made);
+  const others: string[] = [];
+  const ended: string[] = [];
+  let own: Lost["own"];
+  for (const intent of context.journal.open(optionsOf(args).urn ?? "")) {
+    const place = placeOf(asked, intent);
+    if (!place) continue;
+    const isHere = intent.collection === collectionPath(definition, args);
+    const live = await resultOf(place, intent).catch((error: unknown) => {
+      // What another collection is in may have been deleted since, with everything in it.
+      if (isHere || !isNotFound(error)) throw error;
+      return undefined;
+    });
+    if (live === undefined) {
+      if (intent.answer || isOver(definition, intent, context)) ended.push(intent.intent);
+      else context.warn(unexplained(definition, intent));
+    } else if (isHere && !own && replacingAgree(definition, args, live)) {
+      own = { live: claim(asked, live), intent };
+      context.journal.explained(intent.intent, String(live.id));
+    } else {
+      others.push(idOf(definition, place.args, live));
+      context.journal.explained(intent.intent, String(live.id));
+    }
   }
   // All at the end: if a later search fails, an earlier finding must not be lost.
-  for (const { intent } of intents) context.journal.settle(intent);
-  return { ...found, others };
+  for (const intent of ended) context.journal.settle(intent);
+  return { ...(own ? { own } : {}), others };
 }
 
 /** The user has decided by an import which object belongs to the resource: nothing is left to look for. */
@@ -55,66 +58,76 @@ export function settleAmbiguous(args: Values, { journal }: Context): void {
   for (const { intent, answer } of journal.open(optionsOf(args).urn ?? "")) if (!answer) journal.settle(intent);
 }
 
+/** The same, in the collection of the intent, which may not be the one that the program wants now. */
+function placeOf(asked: Asked, { collection }: OpenIntent): Asked | undefined {
+  const place = argumentsInPath(asked.definition.collection, collection);
+  return place && { ...asked, args: { ...asked.args, ...place } };
+}
+
 /** The object that an intent led to, if it still exists and is unclaimed. */
-async function resultOf(asked: Asked, intent: OpenIntent): Promise<Values | undefined> {
-  const { definition, args, context } = asked;
-  const path = collectionPath(definition, args);
-  // The program no longer wants an object there.
-  if (intent.collection !== path) return undefined;
-  if (intent.answer?.made !== undefined) {
-    const live = await readIfThere(path, intent.answer.made, context);
-    // After a restart from nothing, a service (an emulator) may assign an id again.
-    const isIt = live && !isLeaving(definition, live) && !isMadeForAnother(asked, live);
-    return isIt && (await isLikely(asked, intent, live)) && isUnclaimed(asked, live) ? live : undefined;
+async function resultOf(place: Asked, intent: OpenIntent): Promise<Values | undefined> {
+  if (intent.answer?.made !== undefined) return answeredObject(place, intent, intent.answer.made);
+  let [candidate, ...more] = await candidatesFor(place, intent);
+  if (!candidate && isTooEarly(intent, place.context)) {
+    const late = await recheck(place.context, async () => {
+      const found = await candidatesFor(place, intent);
+      return found.length > 0 ? found : undefined;
+    });
+    [candidate, ...more] = late ?? [];
   }
-  const [candidate, ...more] = await candidatesFor(asked, intent);
-  if (more.length > 0) throw cannotTell(asked, intent, [candidate, ...more] as Values[]);
+  if (candidate && more.length > 0) throw cannotTell(place, intent, [candidate, ...more]);
   return candidate;
 }
 
-/**
- * Whether the object was created at that time or looks the same: clocks may differ, and arguments may have changed
- * since.
- */
-async function isLikely(asked: Asked, intent: OpenIntent, live: Values): Promise<boolean> {
-  const { definition } = asked;
-  if (isOfThatTime(definition, intent, live)) return true;
-  return withIdentity(definition, await spelled(asked), [live]).length > 0;
-}
-
-function isMadeForAnother({ definition, args, context }: Asked, live: Values): boolean {
-  const { urn = "" } = optionsOf(args);
-  return context.journal.isMadeForAnother(urn, collectionPath(definition, args), String(live.id));
+/** The object with the id in the answer. After a restart from nothing, a service (an emulator) may assign an id again. */
+async function answeredObject(place: Asked, intent: OpenIntent, id: string): Promise<Values | undefined> {
+  const { definition, context } = place;
+  const live = await readIfThere(intent.collection, id, context);
+  if (!live || isLeaving(definition, live) || !isUnclaimed(place, live)) return undefined;
+  const isOfTime = isOfThatTime(definition, intent, live);
+  if (isOfTime === false || isMadeByAnother(definition, intent, { live, context })) return undefined;
+  const isAlike =
+    (hasNotedIdentity(definition, intent, live) ?? isOfTime === true) ||
+    withIdentity(definition, await spelled(place), [live]).length > 0;
+  if (!isAlike) context.warn(isAnother(definition, idOf(definition, place.args, live), intent));
+  return isAlike ? live : undefined;
 }
 
 /** Identical objects, created between the intent and the latest moment at which that run can have been working. */
-async function candidatesFor(asked: Asked, intent: OpenIntent): Promise<Values[]> {
-  const { definition, args, context } = asked;
-  const path = collectionPath(definition, args);
-  const now = await readCollection(definition, path, context);
-  return withIdentity(definition, await spelled(asked), now).filter(
+async function candidatesFor(place: Asked, intent: OpenIntent): Promise<Values[]> {
+  const { definition, context } = place;
+  const listed = await readCollection(definition, intent.collection, context);
+  const wanted = await spelled(place);
+  return listed.filter(
     (live) =>
-      !intent.before.includes(String(live.id)) &&
-      !isMadeForAnother(asked, live) &&
-      isOfThatTime(definition, intent, live) &&
-      !isLeaving(definition, live) &&
-      isUnclaimed(asked, live),
+      (hasNotedIdentity(definition, intent, live) === true || withIdentity(definition, wanted, [live]).length > 0) &&
+      isCandidate(definition, intent, { live, context }) &&
+      isUnclaimed(place, live),
   );
 }
 
-/** Whether the object was created between the intent and the end of what that run may have done. */
-function isOfThatTime({ deadlines }: Definition, { at, serviceTime }: OpenIntent, live: Values): boolean {
-  const moment = createdAt(live);
-  const isEarlier = serviceTime === undefined ? moment < at - CLOCK_SKEW_MS : !isSince(live, serviceTime);
-  const latest = at + deadlines.createSec * 1000 + CLOCK_SKEW_MS;
-  // Where the object does not show its moment, neither holds.
-  return !isEarlier && !(moment > latest);
+function when({ at }: OpenIntent): string {
+  return new Date(at).toISOString();
 }
 
-function cannotTell({ definition, args }: Asked, { at }: OpenIntent, candidates: readonly Values[]): CloudError {
+function unexplained({ noun }: Definition, intent: OpenIntent): string {
+  return (
+    `A run that was stopped (${when(intent)}) may have created this ${noun}, but the service does not show it, so it is created now. ` +
+    "Later runs look again, and name another one if it appears."
+  );
+}
+
+function isAnother({ noun }: Definition, id: string, intent: OpenIntent): string {
+  return (
+    `The ${noun} with id ${id}, which a stopped run (${when(intent)}) had created for this resource, has become another one. It was not ` +
+    "modified: check at the service whether anybody needs it."
+  );
+}
+
+function cannotTell({ definition, args }: Asked, intent: OpenIntent, candidates: readonly Values[]): CloudError {
   const ids = candidates.map((live) => idOf(definition, args, live));
   return new CloudError(
-    `A run that was stopped at ${new Date(at).toISOString()} may have created this ${definition.noun}, and ${ids.length} ` +
+    `A run that was stopped at ${when(intent)} may have created this ${definition.noun}, and ${ids.length} ` +
       `identical ones have appeared since: ids ${ids.join(", ")}. Nothing shows which is its own, and nothing was ` +
       `changed. Delete those that nobody needs, or set the resource option \`import: "${ids[0] ?? ""}"\` for one run; if it is none of them, run ` +
       "once with COMPUTE_JOURNAL=off, which creates another.",

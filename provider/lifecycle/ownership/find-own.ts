@@ -1,11 +1,12 @@
 import { CloudError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
+import type { OpenIntent } from "../../journal/journal";
 import { patience } from "../catalogue";
 import { collectionPath, givenArguments, idOf, optionsOf } from "../state";
 import { readCollection } from "../context";
 import type { Asked } from "../context";
-import { CLOCK_SKEW_MS, findLost } from "./find-lost";
+import { findLost } from "./find-lost";
 import {
   claim,
   createdAt,
@@ -15,11 +16,13 @@ import {
   isSince,
   isUnclaimed,
   listBefore,
+  memoryKey,
   readIfThere,
   replacingAgree,
   spelled,
   withIdentity,
 } from "./identity";
+import { CLOCK_SKEW_MS } from "./intent-results";
 import type { KnownBefore } from "./journalled-post";
 
 /** The age up to which an object with a generated name counts as left behind by a killed run of this stack. */
@@ -45,28 +48,31 @@ export async function findOwnBeforeCreate(asked: Asked): Promise<Found> {
   const { definition, args, context } = asked;
   const before = await listBefore(asked);
   const lost = await findLost(asked);
-  const doubles = lost.others.map((live) => idOf(definition, args, live));
-  for (const id of doubles) context.warn(leftOver(definition, id));
-  if (lost.own) return { own: lost.own, because: madeByStoppedRun(lost.at), doubles };
+  const doubles = lost.others;
+  for (const id of doubles) {
+    context.memory.named.add(memoryKey(definition, id));
+    context.warn(leftOver(definition, id));
+  }
+  if (lost.own) return { own: lost.own.live, because: madeByEarlierRun(lost.own.intent), doubles };
   if (definition.identity.unique) return { ...(await findByName(asked, before)), doubles };
   const alike = withIdentity(definition, await spelled(asked), before).filter((live) => isUnclaimed(asked, live));
   for (const { id } of alike.filter((live) => isOurs(asked, live))) {
     const live = await readIfThere(collectionPath(definition, args), String(id), context);
     if (live) return { own: claim(asked, live), because: HAS_GENERATED_NAME, doubles };
   }
-  for (const live of alike) context.warn(leftAlone(definition, args, live));
-  // If this machine had created it and lost it, the journal would say so.
-  const untold = alike.filter((live) => !context.journal.wasKeptAt(createdAt(live) + SECOND_MS));
-  return { doubles: [...doubles, ...untold.map((live) => idOf(definition, args, live))] };
+  const left = alike.filter((live) => !doubles.includes(idOf(definition, args, live)));
+  for (const live of left) context.warn(leftAlone(definition, args, live));
+  return { doubles: [...doubles, ...left.map((live) => idOf(definition, args, live))] };
 }
-
-/** The service's dates have no fractions of a second. */
-const SECOND_MS = 1000;
 
 const HAS_GENERATED_NAME = "it has the name that was generated for this resource";
 
-function madeByStoppedRun(at: Date | undefined): string {
-  return `a run that was stopped (${at?.toISOString() ?? "at an unknown time"}) had made it for this resource`;
+function madeByEarlierRun({ at, isReturned }: OpenIntent): string {
+  const when = new Date(at).toISOString();
+  return isReturned
+    ? `an earlier run (${when}) had made it for this resource, and no run has shown it in the state since. If you are forcing its replacement, ` +
+        "run that again"
+    : `a run that was stopped (${when}) had made it for this resource`;
 }
 
 async function findByName(asked: Asked, before: readonly Values[]): Promise<Omit<Found, "doubles">> {
@@ -81,16 +87,21 @@ async function findByName(asked: Asked, before: readonly Values[]): Promise<Omit
   return {};
 }
 
-/** For a preview: the object that has the name of one to be created, and belongs to no resource known in this run. */
+/** For a preview: the objects that have the identity of one to be created, and belong to no resource known in this run. */
 export async function foundBeforeCreate(
   asked: Asked,
-): Promise<{ id: string; isOurs: boolean; taken: CloudError } | undefined> {
+): Promise<readonly { id: string; isOurs: boolean; taken: CloudError }[]> {
   const { definition, args, context } = asked;
-  const named = withIdentity(definition, args, await listBefore(asked, patience(context)));
-  const live = named.find((one) => !isLeaving(definition, one) && isUnclaimed(asked, one));
-  if (!live) return undefined;
-  const id = idOf(definition, args, live);
-  return { id, isOurs: isOurs(asked, live), taken: taken(definition, args, live) };
+  const before = await listBefore(asked, patience(context));
+  const wanted = definition.identity.unique ? args : await spelled(asked);
+  const found = withIdentity(definition, wanted, before).filter(
+    (one) => !isLeaving(definition, one) && isUnclaimed(asked, one),
+  );
+  return found.map((live) => ({
+    id: idOf(definition, args, live),
+    isOurs: isOurs(asked, live),
+    taken: taken(definition, args, live),
+  }));
 }
 
 /** Whether a generated name is sufficient evidence that the object is ours. */
@@ -98,7 +109,7 @@ function isOurs({ definition, args, context: { clock, journal } }: Asked, live: 
   if (optionsOf(args).generated !== true || definition.identity.isOursOnlyByJournal) return false;
   const created = createdAt(live);
   // Anything that this machine created since it has kept a journal would be in it.
-  if (journal.wasKeptAt(created - CLOCK_SKEW_MS)) return false;
+  if (journal.coversTime(created - CLOCK_SKEW_MS)) return false;
   // A killed run may have been creating it for as long as a create may take.
   const windowMs = Math.max(CRASH_WINDOW_MS, definition.deadlines.createSec * 1000);
   return replacingAgree(definition, args, live) && clock.today() - created < windowMs;
@@ -155,10 +166,16 @@ function leftOver({ noun }: Definition, id: string): string {
 const RENAMED =
   "If this resource was renamed or moved in the program, give its former name in the option `aliases`, and it keeps its object.";
 
+/** How an object is like the one to be created. */
+export function likeness({ identity: { by } }: Definition): string {
+  return by.length === 1 ? `has the same ${by.join()} as` : "is identical to";
+}
+
 function leftAlone(definition: Definition, args: Values, live: Values): string {
   const id = idOf(definition, args, live);
   return (
-    `The ${definition.noun} with id ${id} is identical to this one. It was left alone, because nothing shows whose it is. ${RENAMED} ` +
+    `The ${definition.noun} with id ${id} ${likeness(definition)} this one. It was left alone, because nothing shows whose it is, ` +
+    `and another one was made. ${RENAMED} ` +
     `If a run of this stack was killed while creating it, delete it, or import it: \`import: "${id}"\`.`
   );
 }

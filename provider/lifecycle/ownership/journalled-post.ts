@@ -5,6 +5,7 @@ import type { Noted } from "../../journal/journal";
 import { collectionPath, optionsOf } from "../state";
 import type { Asked } from "../context";
 import { alikeBefore } from "./identity";
+import { identityHashes } from "./intent-results";
 
 /** What is known right before a POST, by which its result can be told from what others have made. */
 export interface KnownBefore {
@@ -19,7 +20,7 @@ export interface JournalledPosts {
   send(request: Request): Promise<Values>;
   /** What was known right before the first of them was sent. */
   readonly known: KnownBefore;
-  /** Records the id of what the last POST made, and closes the intents of those before it. */
+  /** Records the id of what the last POST made. What those before it made stays unexplained: later runs look for it. */
   made(id: unknown): Promise<void>;
 }
 
@@ -40,6 +41,7 @@ export function journalledPosts(asked: Asked): JournalledPosts {
         before,
         at: context.clock.today(),
         serviceTime: context.serviceTime(),
+        identity: await identityHashes(asked),
       });
       sent.push(noted);
       try {
@@ -50,9 +52,7 @@ export function journalledPosts(asked: Asked): JournalledPosts {
       }
     },
     async made(id) {
-      const last = sent.pop();
-      for (const { intent } of sent.splice(0)) context.journal.settle(intent);
-      await last?.answered(String(id));
+      await sent.at(-1)?.answered(String(id));
     },
   };
 }

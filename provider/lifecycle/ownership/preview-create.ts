@@ -1,10 +1,16 @@
-import { CancelledError, CloudError } from "../../api/errors";
+import { CancelledError, CloudError, isNotFound } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
+import { namesInPath } from "../../definition/path";
+import type { Failure } from "../../definition/types";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
-import { foundBeforeCreate } from "./find-own";
+import { isUnheard, patience } from "../catalogue";
 import { optionsOf } from "../state";
+import { isParentThere } from "../waiting";
+import { unknownName } from "../wording";
 import type { Asked, Context } from "../context";
+import { foundBeforeCreate, likeness } from "./find-own";
+import { listBefore } from "./identity";
 
 /** Warnings at the preview of a create: that a stopped run may have begun it, or that another object has its name. */
 export async function previewCreate(asked: Asked): Promise<readonly string[]> {
@@ -25,22 +31,27 @@ function previewLost({ noun }: Definition, args: Values, { journal }: Context): 
   const last = journal.open(optionsOf(args).urn ?? "").at(-1);
   if (!last) return [];
   const at = new Date(last.at).toISOString();
+  const run = last.isReturned ? "An earlier run" : "A run that was stopped";
   return [
-    `A run that was stopped (${at}) was working on this ${noun}, which is not in the state. \`pulumi up\` looks for what that run ` +
+    `${run} (${at}) was working on this ${noun}, which is not in the state. \`pulumi up\` looks for what that run ` +
       "achieved, and continues from there.",
   ];
 }
 
 /**
- * Says what will happen to a create whose name is taken. For the engine, a forced replacement is such a create, so this
- * is also where the user learns that nothing will be replaced.
+ * Says what will happen to a create whose name is taken, or of which there is one already. For the engine, a forced
+ * replacement is such a create, so this is also where the user learns that nothing will be replaced.
  */
 async function previewTaken(definition: Definition, args: Values, context: Context): Promise<readonly string[]> {
   const { by, unique } = definition.identity;
-  if (!unique || optionsOf(args).deletesFirst || hasUnknown(by.map((name) => args[name]))) return [];
+  const needed = [...namesInPath(definition.collection), ...by];
+  if (optionsOf(args).deletesFirst || hasUnknown(needed.map((name) => args[name]))) return [];
+  if (await isUnheard(context)) return [];
   try {
-    const found = await foundBeforeCreate({ definition, args, context });
+    const all = await foundBeforeCreate({ definition, args, context });
+    const found = all.find(({ isOurs }) => isOurs) ?? all[0];
     if (found === undefined) return [];
+    if (!found.isOurs && !unique) return all.map(({ id }) => doubleTo(definition, id));
     if (!found.isOurs) return [`\`pulumi up\` is going to stop here. ${found.taken.message}`];
     return [
       `The ${definition.noun} with id ${found.id} has the name that was generated for this one. \`pulumi up\` takes it over, because a ` +
@@ -51,5 +62,50 @@ async function previewTaken(definition: Definition, args: Values, context: Conte
     // The create itself will report whatever is wrong.
     if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
     return [];
+  }
+}
+
+function doubleTo(definition: Definition, id: string): string {
+  return (
+    `\`pulumi up\` makes another one: the ${definition.noun} with id ${id} ${likeness(definition)} this one. To manage that one, set ` +
+    `\`import: "${id}"\`; if this resource was renamed, \`aliases\`. With \`--replace\`, it is the one to be replaced.`
+  );
+}
+
+/**
+ * The argument that names an object which does not exist, so that nothing can be created in it. The list that the
+ * preview reads in any case says so first.
+ * @param readList reads the collection that the arguments name
+ */
+export async function missingParent(
+  { definition, args, context }: Asked,
+  readList: () => Promise<unknown>,
+): Promise<Failure | undefined> {
+  const names = namesInPath(definition.collection);
+  const path = names.at(-1);
+  if (path === undefined || hasUnknown(names.map((name) => args[name]))) return undefined;
+  if (await isUnheard(context)) return undefined;
+  try {
+    await readList();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
+    if (!isNotFound(error) || (await isThere({ definition, args, context }))) return undefined;
+    return { path, reason: unknownName(String(args[path]), []) };
+  }
+}
+
+/** The same for objects, whose preview reads the list for identical ones. */
+export function missingParentOfObject(asked: Asked): Promise<Failure | undefined> {
+  return missingParent(asked, () => listBefore(asked, patience(asked.context)));
+}
+
+/** Whether the parent exists, or may. */
+async function isThere({ definition, args, context }: Asked): Promise<boolean> {
+  try {
+    return await isParentThere(definition, args, context);
+  } catch (error) {
+    if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
+    return true;
   }
 }

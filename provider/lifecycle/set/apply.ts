@@ -1,28 +1,17 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { UnfinishedError, collectionPath, isIgnored, optionsOf } from "../state";
+import { UnfinishedError, collectionPath, optionsOf, remembering } from "../state";
 import { deadlineFor } from "../context";
-import { listed } from "../wording";
 import type { Asked, Operation } from "../context";
 import type { Recorded } from "../state";
 import { isParentThere, withLock } from "../waiting";
 import { carryOut } from "./execute";
 import { adoptSet } from "./import";
-import {
-  takenOver,
-  fingerprintOfDeclared,
-  holdMembers,
-  keyOf,
-  inPhases,
-  beginLedger,
-  finishedSet,
-  setId,
-  ambiguousOf,
-  unfinishedSet,
-} from "../members";
-import type { Live, Need } from "../members";
-import { compare, observe, readMembers } from "./observe";
+import { beginLedger, finishedSet, setId, unfinishedSet } from "./ledger";
+import { holdMembers } from "./members";
+import { planSet, planWith, readMembers } from "./observe";
+import type { Live, Plan } from "./plan";
 
 /**
  * Makes the collection, or its part, as declared. Members that already are exactly so become the set's own.
@@ -33,8 +22,8 @@ export function createSet(asked: Asked<SetDefinition>): Promise<Recorded> {
   return withLock(context.memory, collectionPath(definition, args), async () => {
     if (optionsOf(args).import !== undefined) return adoptSet(asked);
     const deadline = deadlineFor("create", asked);
-    const need = await observe(asked, {});
-    return { id: setId(definition, args), state: await fulfil({ ...asked, deadline }, need) };
+    const plan = await planSet(asked, {});
+    return { id: setId(definition, args), state: await execute({ ...asked, deadline }, plan) };
   });
 }
 
@@ -43,26 +32,43 @@ export function updateSet(asked: Asked<SetDefinition>, state: Values): Promise<V
   const { definition, args, context } = asked;
   return withLock(context.memory, collectionPath(definition, args), async () => {
     const deadline = deadlineFor("update", asked);
-    const need = await compare(asked, state, await readExisting(asked, state));
-    warnOfTakeovers(asked, state, need);
-    return fulfil({ ...asked, deadline }, need);
+    const plan = await planWith(asked, state, await readExisting(asked, state));
+    return execute({ ...asked, deadline }, plan);
   });
 }
 
-async function fulfil(operation: Operation<SetDefinition>, need: Need): Promise<Values> {
+async function execute(operation: Operation<SetDefinition>, plan: Plan): Promise<Values> {
   const { definition, args } = operation;
-  const { set } = definition;
-  const ledger = beginLedger(need, need.live.own);
-  const phases = isIgnored(args, set.members) ? [] : inPhases(set, need.match);
+  const ledger = beginLedger(plan, plan.live.own);
+  const noted = plan.phases.flat().some(({ does }) => does === "create") ? await noteCreates(operation, plan) : {};
   try {
-    await carryOut({ ...operation, ledger }, phases);
-    return finishedSet(operation, ledger);
+    await carryOut({ ...operation, ledger }, plan.phases);
+    return remembering(finishedSet(operation, ledger), noted);
   } catch (error) {
-    if (!ledger.wrote && ledger.ambiguous.size === 0) throw error;
-    throw new UnfinishedError({ id: setId(definition, args), state: unfinishedSet(operation, ledger) }, error);
+    if (!ledger.wrote && ledger.ambiguous.size === 0) {
+      operation.context.journal.settle(noted.intent);
+      throw error;
+    }
+    const state = remembering(unfinishedSet(operation, ledger), noted);
+    throw new UnfinishedError({ id: setId(definition, args), state }, error);
   } finally {
     holdMembers(operation, ledger.own.keys());
   }
+}
+
+/** One intent for all members that are to be created. The state remembers it. */
+async function noteCreates(
+  { definition, args, context }: Asked<SetDefinition>,
+  { live }: Plan,
+): Promise<{ intent?: string }> {
+  const { intent } = await context.journal.note({
+    urn: optionsOf(args).urn ?? "",
+    collection: collectionPath(definition, args),
+    before: [...live.own, ...live.free, ...live.held].map(({ id }) => id),
+    at: context.clock.today(),
+    serviceTime: context.serviceTime(),
+  });
+  return intent === undefined ? {} : { intent };
 }
 
 async function readExisting(asked: Asked<SetDefinition>, state: Values): Promise<Live> {
@@ -77,17 +83,4 @@ async function readExisting(asked: Asked<SetDefinition>, state: Values): Promise
         "Run `pulumi up --refresh` to create it again, or `pulumi refresh` to remove it from the state.",
     );
   }
-}
-
-/** For an update; the preview of a create warns itself. */
-function warnOfTakeovers({ definition, args, context }: Asked<SetDefinition>, state: Values, need: Need): void {
-  const { set } = definition;
-  if (args[set.exclusive] === true) return;
-  const ours = new Set(ambiguousOf(state).map((one) => keyOf(fingerprintOfDeclared(set.member, one, need.parent))));
-  const taken = takenOver(need).filter(({ key }) => !ours.has(key));
-  if (taken.length === 0) return;
-  context.warn(
-    `Took over the ${set.members} that were there exactly as declared (${taken.length}): ` +
-      `${listed(taken.map(({ id }) => `id ${id}`))}. From now on they change and are deleted with this set.`,
-  );
 }

@@ -9,8 +9,11 @@ import { notAbout, misfitFor, refuseUnfitList, withoutId } from "../context";
 import type { Operation } from "../context";
 import { isSince } from "../ownership";
 import { confirmGone, deleteObject, recheck } from "../waiting";
-import { memberArguments, memberMemoryKey, presentOf, sameOf } from "../members";
-import type { Declared, Present, Call, Ledger } from "../members";
+import type { Ledger } from "./ledger";
+import { memberArguments, memberMemoryKey, presentOf } from "./members";
+import type { Declared, Present } from "./members";
+import { sameOf } from "./plan";
+import type { Call } from "./plan";
 
 /** One series of writes, and how far it has got. */
 export interface Work extends Operation<SetDefinition> {

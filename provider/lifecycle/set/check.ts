@@ -6,9 +6,10 @@ import { withoutUnset } from "../../definition/unset";
 import type { Values } from "../../definition/values";
 import { check, newWarnings } from "../object";
 import type { Arguments, Checked } from "../object";
+import { groupBy } from "../state";
 import { counted } from "../wording";
-import { declaring, fingerprintOfDeclared, identityKey, keyOf } from "../members";
-import type { Declared } from "../members";
+import { declaring, fingerprintOfDeclared, identityKey, keyOf } from "./members";
+import type { Declared } from "./members";
 
 /** The most members of which it is said what is wrong with them. */
 const MOST_FAILURES = 20;
@@ -104,15 +105,33 @@ function outsiders(
     }));
 }
 
-/** Warnings about members that were not there before. */
+/** Warnings about members that were not there before: one for each argument, with some examples. */
 function memberWarnings({ member, members }: SetRule, { olds, news }: Arguments): Failure[] {
   const keyOfMember = (args: Values): string => keyOf(fingerprintOfDeclared(member, args, undefined));
   const earlier = new Set(membersIn(olds[members]).map(keyOfMember));
-  return membersIn(news[members]).flatMap((args, index) => {
+  const warnings = membersIn(news[members]).flatMap((args, index) => {
     if (earlier.has(keyOfMember(args))) return [];
-    const warnings = newWarnings(member, { olds: {}, news: args });
-    return warnings.map(({ path, reason }) => ({ path: `${members}[${index}].${path}`, reason }));
+    const found = newWarnings(member, { olds: {}, news: args });
+    return found.map(({ path, reason }) => ({ name: path, path: `${members}[${index}].${path}`, reason }));
   });
+  return Array.from(groupBy(warnings, ({ name }) => name).values(), (alike) => inOne(alike));
+}
+
+const MOST_EXAMPLES = 3;
+
+function inOne(warnings: readonly Failure[]): Failure {
+  const byReason = Array.from(groupBy(warnings, ({ reason }) => reason));
+  const examples = byReason.slice(0, MOST_EXAMPLES).map(([reason, alike]) => ({ path: somePaths(alike), reason }));
+  const [{ path = "", reason = "" } = {}, ...others] = examples;
+  const more = byReason.slice(MOST_EXAMPLES).flatMap(([, alike]) => alike).length;
+  const rest = others.map((one) => `; ${one.path}: ${one.reason}`).join("");
+  return { path, reason: `${reason}${rest}${more > 0 ? `; and ${counted(more)} more like these` : ""}` };
+}
+
+function somePaths(alike: readonly Failure[]): string {
+  const paths = alike.map(({ path }) => path);
+  const [first = ""] = paths;
+  return paths.length > MOST_EXAMPLES ? `${first} and ${counted(paths.length - 1)} more` : paths.join(", ");
 }
 
 function membersIn(value: unknown): Values[] {

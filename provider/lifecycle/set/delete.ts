@@ -6,7 +6,9 @@ import { deadlineFor, holderOf } from "../context";
 import { counted, countingUp, listed } from "../wording";
 import type { Context, Operation } from "../context";
 import { deleteIfThere, fewAtATime, isParentThere, sendDelete, withLock } from "../waiting";
-import { sameOf, declaredIn, memberMemoryKey, ownIds, parentOf, ambiguousOf } from "../members";
+import { ambiguousOf, ownIds, parentOf } from "./ledger";
+import { declaredIn, memberMemoryKey } from "./members";
+import { sameOf } from "./plan";
 import { readMembers } from "./observe";
 
 /**

@@ -1,44 +1,84 @@
 import type { SetDefinition, SetRule } from "../../definition/set";
+import { UNKNOWN } from "../../definition/unknown";
+import { withoutUnset } from "../../definition/unset";
 import type { Values } from "../../definition/values";
-import { hasUnknown } from "../../definition/unknown";
 import { diff } from "../object";
 import type { Difference, MemberChange, Part } from "../object";
-import { groupBy } from "../state";
-import { listed } from "../wording";
-import { declaredIn, parentOf } from "../members";
-import type { Declared } from "../members";
+import type { Wanted } from "../state";
+import { parentOf } from "./ledger";
+import { declaredIn, memberArguments, titleOf } from "./members";
+import type { Present } from "./members";
+import { planFor } from "./plan";
+import type { Call, Plan } from "./plan";
 
 /** What must change. Neither the order of the members nor their spelling makes a difference. Pure and offline. */
 export function diffSet(definition: SetDefinition, state: Values, args: Values): Difference {
   const { set } = definition;
   const parent = parentOf(state);
-  const [had, wanted] = [state, args].map((values) => membersIn(set, values, parent));
-  const alike = (values: Values, members: readonly Declared[] | undefined): Values =>
-    members ? { ...values, [set.members]: members.map(({ key }) => key).sort() } : values;
-  const difference = diff({ definition, args: alike(args, wanted) }, alike(state, had));
-  const isShown = had && wanted && difference.replaces.length === 0 && difference.changed.includes(set.members);
-  if (!isShown) return difference;
-  const plan = planned(set, had, wanted);
+  const inOrder = (values: Values): Values =>
+    areListed(values[set.members])
+      ? {
+          ...values,
+          [set.members]: declaredIn(set, values, parent)
+            .map(({ key }) => key)
+            .sort(),
+        }
+      : values;
+  const difference = diff({ definition, args: inOrder(args) }, inOrder(state));
+  const isShown = difference.replaces.length === 0 && difference.changed.includes(set.members);
+  const plan = isShown ? planByState({ definition, args }, state) : undefined;
+  if (!plan) return difference;
+  const changes = changesOf(plan);
   const others = difference.changed.filter((name) => name !== set.members && Object.hasOwn(definition.args, name));
   return {
     ...difference,
-    notices: [...difference.notices, ...noticesOf(set, plan)],
-    parts: [...others.map((name) => whole(name, state, args)), ...partsOf(set, plan)],
-    members: memberChanges(set, plan),
+    parts: [...others.map((name) => whole(name, state, args)), ...partsOf(set, changes)],
+    members: changes.map((change) => memberChange(set, change)),
   };
 }
 
-function memberChanges({ members: name, title }: SetRule, { changed, made, gone }: Plan): MemberChange[] {
-  return [
-    ...changed.map(([had, wanted]) => ({
-      name,
-      title: title(wanted.fingerprint),
-      had: had.index,
-      wanted: wanted.index,
-    })),
-    ...made.map(({ fingerprint, index }) => ({ name, title: title(fingerprint), wanted: index })),
-    ...gone.map(({ fingerprint, index }) => ({ name, title: title(fingerprint), had: index })),
-  ];
+/**
+ * The plan as far as the state shows, where nothing may be read: that of an update before which nobody has touched the
+ * collection. Undefined while the list itself is unknown.
+ */
+export function planByState({ definition: { set }, args }: Wanted<SetDefinition>, state: Values): Plan | undefined {
+  if (!areListed(args[set.members]) || !areListed(state[set.members])) return undefined;
+  const parent = parentOf(state);
+  const own = declaredIn(set, state, parent).map((one): Present => ({ ...one, id: "", live: one.args }));
+  const live = { own, free: [], held: [] };
+  return planFor(set, { declared: declaredIn(set, args, parent), live, superfluous: [], parent });
+}
+
+/** Whether the members can be compared: a preview may know nothing at all of one of them. */
+function areListed(members: unknown): members is readonly Values[] {
+  return Array.isArray(members) && !members.includes(UNKNOWN);
+}
+
+/** A call of such a plan, with the index that its member had. */
+interface Change {
+  readonly call: Call;
+  readonly had?: number;
+  readonly wanted?: number;
+}
+
+const ORDER = ["update", "create", "delete"];
+
+function changesOf({ live, phases }: Plan): Change[] {
+  const indexes = new Map(live.own.map((one, index) => [one, index]));
+  const calls = phases.flat().sort((one, other) => ORDER.indexOf(one.does) - ORDER.indexOf(other.does));
+  return calls.map((call) => {
+    const had = call.does === "create" ? undefined : indexes.get(call.present);
+    return {
+      call,
+      ...(had === undefined ? {} : { had }),
+      ...(call.does === "delete" ? {} : { wanted: call.wanted.index }),
+    };
+  });
+}
+
+function memberChange(set: SetRule, { call, ...indexes }: Change): MemberChange {
+  const { fingerprint } = call.does === "delete" ? call.present : call.wanted;
+  return { name: set.members, title: titleOf(set, fingerprint), ...indexes };
 }
 
 function whole(path: string, state: Values, args: Values): Part {
@@ -46,57 +86,31 @@ function whole(path: string, state: Values, args: Values): Part {
   return { path, kind };
 }
 
-/** Undefined while some are unknown. */
-function membersIn(set: SetRule, values: Values, parent: Values | undefined): Declared[] | undefined {
-  const members = values[set.members];
-  return Array.isArray(members) && !hasUnknown(members) ? declaredIn(set, values, parent) : undefined;
-}
-
-/** What becomes of the members. */
-interface Plan {
-  readonly changed: readonly (readonly [had: Declared, wanted: Declared])[];
-  readonly made: readonly Declared[];
-  readonly gone: readonly Declared[];
-}
-
-function planned(set: SetRule, had: readonly Declared[], wanted: readonly Declared[]): Plan {
-  const titleOf = ({ fingerprint }: Declared): string => set.title(fingerprint);
-  const [leaving, coming] = [without(had, wanted), without(wanted, had)];
-  // Reversed, because the last of each group is taken first.
-  const byTitle = groupBy([...leaving].reverse(), titleOf);
-  const changed: [Declared, Declared][] = [];
-  const made: Declared[] = [];
-  for (const one of coming) {
-    const before = byTitle.get(titleOf(one))?.pop();
-    if (before) changed.push([before, one]);
-    else made.push(one);
-  }
-  const kept = new Set(changed.map(([before]) => before));
-  return { changed, made, gone: leaving.filter((one) => !kept.has(one)) };
-}
-
-/** Without the parts, the display compares arrays by index, which an insertion upsets. */
-function noticesOf(set: SetRule, { changed, made, gone }: Plan): string[] {
-  const kinds = { change: changed.map(([before]) => before), create: made, delete: gone };
-  const parts = Object.entries(kinds).filter(([, members]) => members.length > 0);
-  const words = parts.map(([what, members]) => {
-    const titles = members.map(({ fingerprint }) => set.title(fingerprint));
-    return `to ${what} (${members.length}): ${listed(titles)}`;
-  });
-  return words.length > 0 ? [`${set.members}: ${words.join("; ")}`] : [];
-}
-
-/** A member that changes and moves counts as two; two at the same index count as one that changes. */
-function partsOf(set: SetRule, { changed, made, gone }: Plan): Part[] {
-  const olds = new Set([...gone, ...changed.map(([before]) => before)].map(({ index }) => index));
-  const news = new Set([...made, ...changed.map(([, now]) => now)].map(({ index }) => index));
-  return [...new Set([...olds, ...news])].map((index) => ({
+/**
+ * Without the parts, the display compares arrays by index, which an insertion upsets. A member that changes and moves
+ * counts as two; one that changes where it is shows which of its fields do.
+ */
+function partsOf(set: SetRule, changes: readonly Change[]): Part[] {
+  const isInPlace = ({ had, wanted }: Change): boolean => had !== undefined && had === wanted;
+  const moved = changes.filter((change) => !isInPlace(change));
+  const olds = new Set(moved.flatMap(({ had = [] }) => had));
+  const news = new Set(moved.flatMap(({ wanted = [] }) => wanted));
+  const indexes = [...new Set([...olds, ...news])].map((index): Part => ({
     path: `${set.members}[${index}]`,
     kind: !news.has(index) ? "delete" : !olds.has(index) ? "add" : "update",
   }));
+  return [...changes.filter(isInPlace).flatMap((change) => fieldsOf(set, change)), ...indexes];
 }
 
-function without(members: readonly Declared[], others: readonly Declared[]): Declared[] {
-  const keys = new Set(others.map(({ key }) => key));
-  return members.filter(({ key }) => !keys.has(key));
+function fieldsOf(set: SetRule, { call, wanted: index = 0 }: Change): Part[] {
+  if (call.does !== "update") return [];
+  const { wanted, present } = call;
+  const path = `${set.members}[${index}]`;
+  const [before, after] = [present.live, wanted.args].map(withoutUnset) as [Values, Values];
+  const fields = memberArguments(set.member).flatMap(([name]): Part[] => {
+    const isSame = wanted.fingerprint[name] === present.fingerprint[name];
+    if (isSame || (before[name] === undefined && after[name] === undefined)) return [];
+    return [{ ...whole(name, before, after), path: `${path}.${name}` }];
+  });
+  return fields.length > 0 ? fields : [{ path, kind: "update" }];
 }

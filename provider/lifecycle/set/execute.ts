@@ -1,9 +1,10 @@
 import { ApiError, CloudError, isAmbiguous } from "../../api/errors";
 import { countingUp, listed, messageOf } from "../wording";
 import { fewAtATime } from "../waiting";
+import type { Declared } from "./members";
+import type { Call } from "./plan";
 import { lookForCreated, perform } from "./calls";
 import type { Work } from "./calls";
-import type { Declared, Call } from "../members";
 
 /** The most refused members that are reported together. */
 const MOST_REFUSALS = 20;

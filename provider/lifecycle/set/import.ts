@@ -6,9 +6,10 @@ import { idOf, parseId, isIgnored, optionsOf } from "../state";
 import { listed } from "../wording";
 import type { Asked } from "../context";
 import type { Recorded } from "../state";
-import type { Need } from "../members";
-import { describer, holdMembers, beginLedger, finishedSet, setId } from "../members";
-import { observe } from "./observe";
+import { beginLedger, finishedSet, setId } from "./ledger";
+import { describer, holdMembers } from "./members";
+import type { Plan } from "./plan";
+import { planSet } from "./observe";
 
 /**
  * Adopts what the `import` option names. Every declared member must exist exactly so, and, for an exclusive set, no
@@ -17,10 +18,10 @@ import { observe } from "./observe";
 export async function adoptSet(asked: Asked<SetDefinition>): Promise<Recorded> {
   const elsewhere = whyElsewhere(asked);
   if (elsewhere !== undefined) throw new CloudError(elsewhere);
-  const need = await readNamed(asked);
-  const difference = differenceFrom(asked, need);
+  const plan = await readNamed(asked);
+  const difference = differenceFrom(asked, plan);
   if (difference !== undefined) throw new CloudError(difference);
-  const ledger = beginLedger(need);
+  const ledger = beginLedger(plan);
   holdMembers(asked, ledger.own.keys());
   return { id: setId(asked.definition, asked.args), state: finishedSet(asked, ledger) };
 }
@@ -51,19 +52,19 @@ function whyElsewhere({ definition, args }: Asked<SetDefinition>): string | unde
   return `Import of the ${definition.noun} with id ${named} stopped: the program asks for the one with id ${id}.`;
 }
 
-async function readNamed(asked: Asked<SetDefinition>): Promise<Need> {
+async function readNamed(asked: Asked<SetDefinition>): Promise<Plan> {
   try {
-    return await observe(asked, {});
+    return await planSet(asked, {});
   } catch (error) {
     if (!isNotFound(error)) throw error;
     throw new NothingToImport(asked.definition, setId(asked.definition, asked.args), error);
   }
 }
 
-function differenceFrom(asked: Asked<SetDefinition>, need: Need): string | undefined {
+function differenceFrom(asked: Asked<SetDefinition>, plan: Plan): string | undefined {
   const { definition, args } = asked;
   const { set, noun } = definition;
-  const differences = isIgnored(args, set.members) ? [] : differencesOf(asked, need);
+  const differences = isIgnored(args, set.members) ? [] : differencesOf(asked, plan);
   if (differences.length === 0) return undefined;
   return (
     `Import of the ${noun} with id ${setId(definition, args)} stopped before anything was written, because the ` +
@@ -71,14 +72,15 @@ function differenceFrom(asked: Asked<SetDefinition>, need: Need): string | undef
   );
 }
 
-function differencesOf({ definition, args }: Asked<SetDefinition>, { match, others, parent }: Need): string[] {
+function differencesOf({ definition, args }: Asked<SetDefinition>, { phases, others, parent }: Plan): string[] {
   const { set } = definition;
   const describe = describer(set, args, parent);
   const at = (index: number): string => `${set.members}[${index}]`;
-  return [
-    ...match.pairs.map(([wanted, present]) => `${at(wanted.index)} is ${describe(present)} there`),
-    ...match.missing.map(({ index }) => `${at(index)} is not there`),
-    ...match.surplus.map((present) => `${describe(present)} is not declared`),
-    ...others.map(({ index }) => `${at(index)} belongs to another resource of this program`),
-  ];
+  const differences = phases.flat().map((call) => {
+    if (call.does === "update") return `${at(call.wanted.index)} is ${describe(call.present)} there`;
+    return call.does === "create"
+      ? `${at(call.wanted.index)} is not there`
+      : `${describe(call.present)} is not declared`;
+  });
+  return [...differences, ...others.map(({ index }) => `${at(index)} belongs to another resource of this program`)];
 }

@@ -3,5 +3,8 @@ export { checkSet } from "./check";
 export { removeSet } from "./delete";
 export { diffSet } from "./diff";
 export { previewSetImport } from "./import";
+export { ownIds } from "./ledger";
+export { memberMemoryKey } from "./members";
 export { previewSet } from "./preview";
 export { listSets, readSet } from "./read";
+export { rivalsOf } from "./rivals";

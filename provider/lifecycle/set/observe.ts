@@ -2,28 +2,22 @@ import { CloudError, NotFoundError } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { parentObject } from "../ownership";
-import { collectionPath, isOwnId, optionsOf } from "../state";
+import { collectionPath, isIgnored, isOwnId, optionsOf } from "../state";
 import { holderOf, incomplete, misfitFor, refuseUnfitList } from "../context";
 import type { Asked } from "../context";
 import type { Wanted } from "../state";
 import { fewAtATime } from "../waiting";
+import { memberSpelling, ownIds, parentOf } from "./ledger";
+import { declaredIn, memberMemoryKey, presentOf } from "./members";
+import type { Present } from "./members";
+import { planFor } from "./plan";
+import type { Live, Plan } from "./plan";
+import { claimantOf } from "./rivals";
 import { asFewAsRead, memberFailures } from "./check";
-import {
-  alikeOf,
-  sameOf,
-  declaredIn,
-  memberMemoryKey,
-  presentOf,
-  claimantOf,
-  memberSpelling,
-  ownIds,
-  parentOf,
-} from "../members";
-import type { Live, Need, Present } from "../members";
 
-/** Reads the collection, and compares it with the declaration. */
-export async function observe(asked: Asked<SetDefinition>, state: Values): Promise<Need> {
-  return compare(asked, state, await readMembers(asked, state));
+/** Reads the collection, and plans what makes it as declared. */
+export async function planSet(asked: Asked<SetDefinition>, state: Values): Promise<Plan> {
+  return planWith(asked, state, await readMembers(asked, state));
 }
 
 /**
@@ -74,24 +68,16 @@ function isHeldByOther(asked: Asked<SetDefinition>, { id, fingerprint }: Present
   return claimantOf(asked, fingerprint) !== undefined;
 }
 
-/** Compares the declaration with what exists. */
-export async function compare(asked: Asked<SetDefinition>, state: Values, live: Live): Promise<Need> {
+/** The same with a collection that has been read. */
+export async function planWith(asked: Asked<SetDefinition>, state: Values, live: Live): Promise<Plan> {
   const { definition, args } = asked;
   const { set } = definition;
   const parent = await readParent(asked, state);
   const failures = asFewAsRead(set, memberFailures(set, args, parent));
   if (failures.length > 0) throw new CloudError(failures.map(({ path, reason }) => `${path}: ${reason}`).join("; "));
-  const same = sameOf(declaredIn(set, args, parent), [...live.own, ...live.free]);
-  const counted = sameOf(same.missing, live.held);
-  const taken = new Set(same.pairs.map(([, present]) => present));
-  const usable = [...live.own, ...superfluous(asked, live, parent)].filter((one) => !taken.has(one));
-  return {
-    live,
-    same: same.pairs,
-    others: counted.pairs.map(([wanted]) => wanted),
-    match: alikeOf(set, counted.missing, usable),
-    parent,
-  };
+  const declared = declaredIn(set, args, parent);
+  const plan = planFor(set, { declared, live, superfluous: superfluous(asked, live, parent), parent });
+  return isIgnored(args, set.members) ? { ...plan, phases: [] } : plan;
 }
 
 /** Members that an exclusive set removes or reuses, unless they are declared. */
@@ -110,7 +96,7 @@ export function superfluous(
 async function readParent(asked: Asked<SetDefinition>, state: Values): Promise<Values | undefined> {
   const { definition, args } = asked;
   const { set } = definition;
-  const members = (args[set.members] ?? []) as readonly Values[];
+  const members = declaredIn(set, args, undefined).map((one) => one.args);
   const dependsOnParent = members.some((member) => set.member.identity.spelledIn?.(member) !== undefined);
   const part = args[set.part] as Values | undefined;
   if (!dependsOnParent && !(part && set.needsParent(part))) return parentOf(state);

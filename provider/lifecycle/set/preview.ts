@@ -4,59 +4,97 @@ import type { SetDefinition, SetRule } from "../../definition/set";
 import { hasUnknown } from "../../definition/unknown";
 import type { Values } from "../../definition/values";
 import { optionsOf } from "../state";
-import { listed, messageOf } from "../wording";
+import { counted, listed, messageOf } from "../wording";
 import type { Asked } from "../context";
-import { takenOver, describer } from "../members";
-import type { Need, Present } from "../members";
-import { observe } from "./observe";
+import { planByState } from "./diff";
+import { ambiguousOf } from "./ledger";
+import { describer, fingerprintOfDeclared, keyOf, titleOf } from "./members";
+import type { Present } from "./members";
+import { planSet } from "./observe";
+import { removedBy, takenOver } from "./plan";
+import type { Call, Plan } from "./plan";
 
 /**
- * Says what a create (`state` undefined) or an update will do to members outside the set: remove them, or adopt them.
- * The only reason to read the collection at preview, and only if there is something to do.
+ * Prints the plan of a create (`state` undefined) or an update: the calls, and what becomes of members outside the set.
+ * Only read where there is something to do.
+ * @returns warnings
  */
 export async function previewSet(asked: Asked<SetDefinition>, state: Values | undefined): Promise<readonly string[]> {
-  const { definition, args } = asked;
+  const { definition, args, context } = asked;
   const { set } = definition;
-  const pathNames = namesInPath(definition.collection);
-  const declared = args[set.members];
-  const isExclusive = args[set.exclusive] === true;
-  const isKnown = !hasUnknown([pathNames.map((name) => args[name]), args[set.exclusive], args[set.part]]);
   // An import changes nothing: it fails if something differs.
   if (state === undefined && optionsOf(args).import !== undefined) return [];
-  if (!isKnown || !Array.isArray(declared) || (state !== undefined && !isExclusive)) return [];
-  const known = declared.filter((member) => !hasUnknown(member));
-  const knownArgs = { ...args, [set.members]: known };
+  const pathNames = namesInPath(definition.collection);
+  const isKnown = !hasUnknown([pathNames.map((name) => args[name]), args[set.exclusive], args[set.part]]);
+  const showPlan = (plan: Plan | undefined): void => {
+    const notice = plan && noticeOf(asked, plan, state === undefined);
+    if (notice !== undefined) context.info(notice);
+  };
+  if (!isKnown || !Array.isArray(args[set.members])) {
+    showPlan(state && planByState(asked, state));
+    return [];
+  }
   try {
-    const need = await observe({ ...asked, args: knownArgs }, state ?? {});
-    if (!isExclusive) return takeovers(set, need);
-    const removed = removedFrom(need).map(describer(set, knownArgs, need.parent));
-    return removals(set, removed, declared.length - known.length);
+    const plan = await planSet(asked, state ?? {});
+    showPlan(plan);
+    return args[set.exclusive] === true ? removals(asked, plan) : takeovers(asked, plan, state);
   } catch (error) {
+    showPlan(state && planByState(asked, state));
     // The operation itself will report whatever is wrong; a preview does not fail for it.
     if (isNotFound(error)) return [];
     return [`What this does to other ${set.members} could not be determined: ${messageOf(error)}`];
   }
 }
 
-function removedFrom({ live, match }: Need): Present[] {
-  const free = new Set(live.free);
-  return [...match.surplus, ...match.pairs.map(([, present]) => present)].filter((one) => free.has(one));
+/** Undefined where the engine's own display shows as much: for a create of everything that is declared. */
+function noticeOf({ definition: { set }, args }: Asked<SetDefinition>, plan: Plan, isNew: boolean): string | undefined {
+  const calls = plan.phases.flat();
+  const created = calls.filter(({ does }) => does === "create").length;
+  const unknown = unknownIn(set, args);
+  if (isNew && created === calls.length && plan.same.length + plan.others.length === 0) return undefined;
+  const kinds = (["update", "create", "delete"] as const).flatMap((kind) => {
+    const titles = calls.flatMap((call) => (call.does === kind ? [shownCall(set, call)] : []));
+    return titles.length > 0 ? [`to ${kind} (${counted(titles.length)}): ${listed(titles)}`] : [];
+  });
+  if (kinds.length === 0) return undefined;
+  const mayDiffer = `. Some values are not known yet (in ${counted(unknown)} of the ${set.members}), so this may change`;
+  return `${set.members}: ${kinds.join("; ")}${unknown > 0 ? mayDiffer : ""}`;
 }
 
-/** @param unknown the number of members that are still unknown */
-function removals(set: SetRule, removed: readonly string[], unknown: number): string[] {
+function shownCall(set: SetRule, call: Call): string {
+  if (call.does === "create") return titleOf(set, call.wanted.fingerprint);
+  const before = titleOf(set, call.present.fingerprint);
+  if (call.does === "delete") return before;
+  const after = titleOf(set, call.wanted.fingerprint);
+  return before === after ? after : `${before} => ${after}`;
+}
+
+function unknownIn(set: SetRule, args: Values): number {
+  const members = args[set.members];
+  return Array.isArray(members) ? members.filter(hasUnknown).length : 0;
+}
+
+function removals({ definition: { set }, args }: Asked<SetDefinition>, plan: Plan): string[] {
+  const removed = removedBy(plan).map(describer(set, args, plan.parent));
   if (removed.length === 0) return [];
+  const unknown = unknownIn(set, args);
   const unless =
     unknown === 0 ? "" : `, unless it is just like one of the ${set.members} that are not known yet (${unknown})`;
   return [`With ${set.exclusive}, what is not declared is removed${unless}: ${listed(removed)}.`];
 }
 
-function takeovers(set: SetRule, need: Need): string[] {
-  const taken = takenOver(need);
+function takeovers({ definition: { set } }: Asked<SetDefinition>, plan: Plan, state: Values | undefined): string[] {
+  const taken = takenOver(plan).filter(isNotLost(set, plan, state ?? {}));
   if (taken.length === 0) return [];
   return [
     `Some ${set.members} are there already, exactly as declared (${taken.length}), and this set takes them over: ` +
       `${listed(taken.map(({ id }) => `id ${id}`))}. From then on they change and are deleted with it; if another program ` +
       `manages one of them, remove it from ${set.members}.`,
   ];
+}
+
+/** Leaves out what creates of this set without a clear answer have made. */
+function isNotLost(set: SetRule, { parent }: Plan, state: Values): (present: Present) => boolean {
+  const lost = new Set(ambiguousOf(state).map((one) => keyOf(fingerprintOfDeclared(set.member, one, parent))));
+  return ({ key }) => !lost.has(key);
 }

@@ -7,8 +7,11 @@ import { APPLIED, appliedOf, argsOf, parentPath, parseId } from "../state";
 import type { Context, Place } from "../context";
 import type { Recorded } from "../state";
 import { isParentThere } from "../waiting";
-import { alikeOf, sameOf, asDeclared, declaredIn, withDrift, idsOf, parentOf, setId } from "../members";
-import type { Live, Present } from "../members";
+import { idsOf, parentOf, setId } from "./ledger";
+import { asDeclared, declaredIn, withDrift } from "./members";
+import type { Present } from "./members";
+import { alikeOf, sameOf } from "./plan";
+import type { Live } from "./plan";
 import { readMembers, superfluous } from "./observe";
 
 /**

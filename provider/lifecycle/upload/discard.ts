@@ -22,7 +22,7 @@ export async function discard(asked: Asked, live: Values, reason?: unknown): Pro
   }
   context.memory.deleted.add(memoryKey(definition, id));
   // Nothing is left to look for.
-  context.journal.handedOver(optionsOf(args).urn ?? "", id);
+  context.journal.recorded({ urn: optionsOf(args).urn ?? "", id, collection });
 }
 
 /** Its state lacks the data, so the next run creates another one and deletes this one. */

@@ -1,4 +1,4 @@
 export { unknownArgument, unknownName } from "./did-you-mean";
 export { withGivenValues } from "./given-values";
-export { UNFINISHED, capital, counted, countingUp, listed, messageOf, sentence } from "./messages";
+export { UNFINISHED, capital, counted, countingUp, listed, messageOf, resourceName, sentence } from "./messages";
 export { firstPart, lastPart, nearest } from "./nearest";

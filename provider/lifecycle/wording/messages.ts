@@ -43,6 +43,12 @@ export function countingUp(total: number, what: string, progress: (message: stri
   };
 }
 
+/** How messages name another resource of the program: `Instance "web"`. */
+export function resourceName(urn: string): string {
+  const [, , type = "", ...name] = urn.split("::");
+  return `${type.slice(type.lastIndexOf(":") + 1)} "${name.join("::")}"`;
+}
+
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

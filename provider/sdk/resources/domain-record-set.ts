@@ -3,12 +3,13 @@ import { domainRecordSet } from "../../resources/domain-record-set";
 import type { DomainRecordSetState, PlainRecordSetArgs, RecordOfSet } from "../../resources/domain-record-set";
 import type { Inputs } from "../resource";
 import { resourceClass } from "../resource-class";
-import type { DomainRecordArgs, Without } from "./domain-record";
+import type { DistributiveOmit } from "../distributive-omit";
+import type { DomainRecordArgs } from "./domain-record";
 
 export type { DomainRecordSetFilter, DomainRecordSetState, RecordOfSet } from "../../resources/domain-record-set";
 
 /** One record of a `DomainRecordSet`: the arguments of a `DomainRecord` of its type, except the domain. */
-export type DomainRecordSetRecord = Without<DomainRecordArgs, "domainId">;
+export type DomainRecordSetRecord = DistributiveOmit<DomainRecordArgs, "domainId">;
 
 /** Arguments of a `DomainRecordSet`. */
 export interface DomainRecordSetArgs extends Inputs<PlainRecordSetArgs> {
@@ -21,7 +22,7 @@ export interface DomainRecordSetArgs extends Inputs<PlainRecordSetArgs> {
 }
 
 /**
- * All records of a zone, or a part of them, as one resource (document 3, Domain record): for zones of thousands of records. A
+ * All records of a zone, or a part of them, as one resource (Linode API v4, Domain Records): for zones of thousands of records. A
  * refresh reads the list of the zone's records, and a change sends one request for each record that differs.
  *
  *     new compute.DomainRecordSet("records", {

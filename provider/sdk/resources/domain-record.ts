@@ -48,7 +48,7 @@ export interface CaaRecordArgs extends DomainRecordCommonArgs, Needed<"target" |
 }
 
 /** Arguments of a record whose type is only known when the program runs; `pulumi.output(type)` turns a variable into such a type. */
-export interface LaterRecordArgs
+export interface AnyTypeRecordArgs
   extends
     DomainRecordCommonArgs,
     Pick<All, "target" | "priority" | "weight" | "port" | "service" | "protocol" | "tag"> {
@@ -58,13 +58,10 @@ export interface LaterRecordArgs
 
 /** Arguments of a `DomainRecord`: for each type, those that it requires and allows. */
 export type DomainRecordArgs =
-  TargetRecordArgs | MxRecordArgs | CnameRecordArgs | SrvRecordArgs | CaaRecordArgs | LaterRecordArgs;
-
-/** Each alternative of a union, without a property. */
-export type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+  TargetRecordArgs | MxRecordArgs | CnameRecordArgs | SrvRecordArgs | CaaRecordArgs | AnyTypeRecordArgs;
 
 /**
- * A DNS record in a zone (document 3, Domain record).
+ * A DNS record in a zone (Linode API v4, Domain Records).
  *
  *     new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: web.ipv4[0] });
  *     new compute.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mail.example.com", priority: 10 });

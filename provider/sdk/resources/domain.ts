@@ -13,7 +13,7 @@ type Needed<K extends keyof Plain> = Inputs<Required<Pick<Plain, K>>>;
 export interface DomainCommonArgs extends Omit<All, "type" | "importFrom" | "cloneFrom"> {}
 
 /** Arguments of a domain whose type is only known when the program runs; `pulumi.output(type)` turns a variable into such a type. */
-export interface LaterDomainArgs extends DomainCommonArgs, Pick<All, "importFrom" | "cloneFrom"> {
+export interface AnyTypeDomainArgs extends DomainCommonArgs, Pick<All, "importFrom" | "cloneFrom"> {
   /** `master`: the service is the zone's source. `slave`: a read-only copy of the zone at `masterIps`. */
   type: Promise<Plain["type"]> | pulumi.OutputInstance<Plain["type"]>;
 }
@@ -49,7 +49,7 @@ export interface MasterDomainArgs
  * Arguments of a `Domain`: for each type, and each way to create one, those that it requires and allows. The compiler explains an
  * error by the last alternative that fits, so the usual ones come last.
  */
-export type DomainArgs = LaterDomainArgs | ClonedDomainArgs | ImportedDomainArgs | SlaveDomainArgs | MasterDomainArgs;
+export type DomainArgs = AnyTypeDomainArgs | ClonedDomainArgs | ImportedDomainArgs | SlaveDomainArgs | MasterDomainArgs;
 
 type OfMaster<T> = Omit<T, "type"> & { type?: undefined };
 
@@ -58,7 +58,7 @@ export type ZoneDomainArgs =
   DomainArgs | OfMaster<ClonedDomainArgs> | OfMaster<ImportedDomainArgs> | OfMaster<MasterDomainArgs>;
 
 /**
- * A DNS zone (document 3, Domain).
+ * A DNS zone (Linode API v4, Domains).
  *
  *     const zone = new compute.Domain("zone", { domain: "example.com", type: "master", soaEmail: "admin@example.com" });
  *

@@ -17,15 +17,15 @@ export interface ImageArgs extends Inputs<PlainImageArgs> {
   source?: pulumi.Input<string | pulumi.asset.Asset> | undefined;
 }
 
-/** Outputs of an `Image` (document 1, Image). */
+/** Outputs of an `Image` (Linode API v4, Images). */
 export interface ImageState extends PlainImageState {
   /** As given; undefined for a captured image. */
   source: string | pulumi.asset.Asset | undefined;
 }
 
 /**
- * A private image of the account (document 1, Images), captured from a disk of an instance or uploaded. Its create waits until it
- * is available, for 120 minutes.
+ * A private image of the account (Linode API v4, Images), captured from a disk of an instance or uploaded. Its create waits until
+ * it is available, for 120 minutes.
  *
  *     const golden = new compute.Image("golden", { region: "us-east", source: "build/disk.img.gz" });
  *     const web = new compute.Instance("web", { region: "eu-west", type: "g6-nanode-1", image: golden.id, rootPass });

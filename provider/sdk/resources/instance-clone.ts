@@ -9,7 +9,7 @@ export type { InstanceCloneState } from "../../resources/instance-clone";
 export type InstanceCloneArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
- * Clones an instance into another, existing one (document 1, Endpoints, rule 5): once, and again when an argument changes. Its
+ * Clones an instance into another, existing one (Linode API v4, Linode Clone): once, and again when an argument changes. Its
  * create waits until the target is idle, for its turn if the source already has five clones under way, and then until both
  * are running or offline, for 120 minutes.
  *

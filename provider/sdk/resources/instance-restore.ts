@@ -9,7 +9,7 @@ export type { InstanceRestoreState } from "../../resources/instance-restore";
 export type InstanceRestoreArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
- * Restores a backup onto an instance (document 1, Endpoints, rule 3): once, and again when an argument changes. Its create waits
+ * Restores a backup onto an instance (Linode API v4, Backup Restore): once, and again when an argument changes. Its create waits
  * until the target is idle, and then until the restore is complete, for 120 minutes.
  *
  *     new compute.InstanceRestore("back", {

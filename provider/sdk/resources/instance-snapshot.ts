@@ -10,8 +10,8 @@ export type { InstanceSnapshotState } from "../../resources/instance-snapshot";
 export type InstanceSnapshotArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
- * A snapshot of an instance (document 1, Backup), taken when the resource is created and again when an argument changes. Its
- * create waits until the instance is idle, and then until the snapshot is successful, for 120 minutes.
+ * A snapshot of an instance (Linode API v4, Backup View), taken when the resource is created and again when an argument changes.
+ * Its create waits until the instance is idle, and then until the snapshot is successful, for 120 minutes.
  *
  *     const before = new compute.InstanceSnapshot("before", { instanceId: web.id, label: "before", triggers: [release] });
  *

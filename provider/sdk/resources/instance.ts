@@ -69,9 +69,9 @@ export type InstanceArgs =
   ScriptInstanceArgs | ImageInstanceArgs | BackupInstanceArgs | ClonedInstanceArgs | EmptyInstanceArgs;
 
 /**
- * A virtual machine (document 1, Instances): deployed from an image, with or without a StackScript; from a backup; as a clone; or
- * empty. Its create waits until it is running, or offline if it is empty, a clone without `booted: true`, or has `booted: false`; its delete
- * waits until it is gone.
+ * A virtual machine (Linode API v4, Linode Instances): deployed from an image, with or without a StackScript; from a backup; as a
+ * clone; or empty. Its create waits until it is running, or offline if it is empty, a clone without `booted: true`, or has
+ * `booted: false`; its delete waits until it is gone.
  *
  *     const web = new compute.Instance("web", {
  *         region: "us-east",

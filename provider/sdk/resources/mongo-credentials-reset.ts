@@ -12,9 +12,9 @@ export type { MongoCredentialsResetState } from "../../resources/mongo-database-
 export type MongoCredentialsResetArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
- * Gives the root user of a MongoDB database a new, random password (document 2, MongoDB, rule 3): once, and again when an
- * argument changes. Only an unrestricted user may do this. Its create waits until the database is active, and then until the service
- * shows the new password, for 30 minutes.
+ * Gives the root user of a MongoDB database a new, random password (Linode API v4, Managed MongoDB Database Credentials Reset):
+ * once, and again when an argument changes. Only an unrestricted user may do this. Its create waits until the database is active,
+ * and then until the service shows the new password, for 30 minutes.
  *
  *     const reset = new compute.MongoCredentialsReset("monthly", { databaseId: database.id, triggers: ["2024-05"] });
  *     export const password = reset.rootPassword;

@@ -10,8 +10,8 @@ export type { MongoDatabaseBackupState } from "../../resources/mongo-database-ba
 export type MongoDatabaseBackupArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
- * A backup of a MongoDB database made on request (document 2, MongoDB, rule 1). Its create waits until the database is active,
- * and then until the backup is listed and the database is active again, for 30 minutes.
+ * A backup of a MongoDB database made on request (Linode API v4, Managed MongoDB Database Backups). Its create waits until the
+ * database is active, and then until the backup is listed and the database is active again, for 30 minutes.
  *
  *     const backup = new compute.MongoDatabaseBackup("before", { databaseId: database.id, label: "before" });
  *

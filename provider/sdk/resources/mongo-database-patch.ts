@@ -9,9 +9,9 @@ export type { MongoDatabasePatchState } from "../../resources/mongo-database-act
 export type MongoDatabasePatchArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
- * Applies the security patches of the operating system to a MongoDB database (document 2, MongoDB, rule 4): once, and again when
- * an argument changes. Its create waits until the database is active, and then until it is active again, for 30 minutes. A
- * cluster of one node is down in the meantime.
+ * Applies the security patches of the operating system to a MongoDB database (Linode API v4, Managed MongoDB Database Patch): once,
+ * and again when an argument changes. Its create waits until the database is active, and then until it is active again, for 30
+ * minutes. A cluster of one node is down in the meantime.
  *
  *     new compute.MongoDatabasePatch("may", { databaseId: database.id, triggers: ["2024-05"] });
  *

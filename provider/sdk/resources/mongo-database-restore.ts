@@ -12,8 +12,8 @@ export type { MongoDatabaseRestoreState } from "../../resources/mongo-database-a
 export type MongoDatabaseRestoreArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
- * Replaces all data of a MongoDB database with a backup's (document 2, MongoDB, rule 2): once, and again when an argument changes.
- * Its create waits until the database is active, and then until it is active again, for 60 minutes.
+ * Replaces all data of a MongoDB database with a backup's (Linode API v4, Managed MongoDB Database Backup Restore): once, and again
+ * when an argument changes. Its create waits until the database is active, and then until it is active again, for 60 minutes.
  *
  *     new compute.MongoDatabaseRestore("back", { databaseId: database.id, backupId: backup.backupId });
  *

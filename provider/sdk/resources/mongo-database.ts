@@ -10,8 +10,9 @@ export type { MongoDatabaseState } from "../../resources/mongo-database";
 export type MongoDatabaseArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
- * A managed MongoDB cluster of 1 or 3 nodes (document 2). Its create waits until it is active, which takes 15 to 30 minutes; an
- * update and a delete first wait for any operation under way at the service. A `failed` or `suspended` cluster ends every wait.
+ * A managed MongoDB cluster of 1 or 3 nodes (Linode API v4, Managed Databases). Its create waits until it is active, which takes 15
+ * to 30 minutes; an update and a delete first wait for any operation under way at the service. A `failed` or `suspended` cluster
+ * ends every wait.
  *
  *     const orders = new compute.MongoDatabase("orders", {
  *         engine: "mongodb/4.4.10",

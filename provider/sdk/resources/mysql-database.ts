@@ -10,8 +10,9 @@ export type { MysqlDatabaseState } from "../../resources/mysql-database";
 export type MysqlDatabaseArgs = { [K in keyof Plain]: Inputs<Plain>[K] };
 
 /**
- * A managed MySQL cluster of 1 or 3 nodes (document 2). Its create waits until it is active, which takes 15 to 30 minutes; an
- * update and a delete first wait for any operation under way at the service. A `failed` or `suspended` cluster ends every wait.
+ * A managed MySQL cluster of 1 or 3 nodes (Linode API v4, Managed Databases). Its create waits until it is active, which takes 15
+ * to 30 minutes; an update and a delete first wait for any operation under way at the service. A `failed` or `suspended` cluster
+ * ends every wait.
  *
  *     const shop = new compute.MysqlDatabase("shop", {
  *         engine: "mysql/8.0.26",

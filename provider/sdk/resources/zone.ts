@@ -21,7 +21,8 @@ export type ZoneArgs = ZoneDomainArgs & {
 const ZONE_TOKEN = "compute:index:Zone";
 
 /**
- * A domain with its records declared inline: a component made of a `Domain` and one `DomainRecord` for each record (document 3).
+ * A domain with its records declared inline: a component made of a `Domain` and one `DomainRecord` for each record
+ * (Linode API v4, Domains and Domain Records).
  *
  *     new compute.Zone("zone", {
  *         domain: "example.com",

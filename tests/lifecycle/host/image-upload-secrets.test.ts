@@ -40,7 +40,7 @@ test("an error that echoes the address of an upload is shown without it, and the
       token: "some-token",
     }),
     clock: instantClock(),
-    log: { progress: say, clear: () => Promise.resolve(), info: say, warn: say },
+    log: { progress: say, clear: () => Promise.resolve(), arrived: () => Promise.resolve(), info: say, warn: say },
     signal: new AbortController().signal,
     watched: true,
     gatherMs: 0,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { RECORD_TTLS_SEC, roundRecordTtl } from "../../../provider/normalise/record-ttl";
 
-// Written out once more: the twelve values of document 3, Domain record, ttl_sec.
+// Written out once more: the twelve values of ttl_sec (Linode API v4, Domain Records).
 const DOCUMENTED = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200];
 
 const anyTtl = fc.oneof(fc.integer({ min: 1, max: 2_147_483_647 }), fc.integer({ min: 1, max: 4_000_000 }));

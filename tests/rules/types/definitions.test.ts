@@ -62,7 +62,7 @@ function declarationsOf(sound: Widget): unknown[] {
 const widget: Widget = {
   kind: "Widget",
   noun: "widget",
-  describedIn: "document 1, Widgets",
+  describedIn: "Linode API v4, Widgets",
   collection: "/widgets",
   args: {
     name: { type: word, required: true },

@@ -18,13 +18,13 @@ const BACKUP_FIELDS = {
   disks: listOf(documented({ filesystem: TEXT, label: TEXT, size: COUNT })),
 };
 
-/** A backup of an instance (document 1, Backup). */
+/** A backup of an instance (Linode API v4, Backup View). */
 export const BACKUP: Schema = documented(BACKUP_FIELDS);
 
 /** null where there is no snapshot: the documents leave that open, the real service shows it. */
 const SNAPSHOT: Schema = { ...BACKUP, type: ["object", "null"] };
 
-/** The backups of an instance (document 1, Backups list response). */
+/** The backups of an instance (Linode API v4, Backups List). */
 export const BACKUPS: Schema = documented({
   automatic: listOf(documented({ ...BACKUP_FIELDS, type: oneOf("auto") })),
   snapshot: documented({ current: SNAPSHOT, in_progress: SNAPSHOT }),

@@ -17,7 +17,7 @@ const MYSQL = "/databases/mysql/instances";
  * carries a slash.
  */
 export const ANSWERS: Readonly<Record<string, Schema>> = {
-  // Document 1, Instances
+  // Linode API v4, Linode Instances
   "GET /compute/instances": envelopeOf(INSTANCE),
   "POST /compute/instances": INSTANCE,
   "GET /compute/instances/{}": INSTANCE,
@@ -31,21 +31,21 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
   "POST /compute/instances/{}/backups/{}/restore": NOTHING,
   "POST /compute/instances/{}/boot": NOTHING,
   "POST /compute/instances/{}/clone": INSTANCE,
-  // Document 1, Regions
+  // Linode API v4, Regions
   "GET /regions": envelopeOf(REGION),
   "GET /regions/{}": REGION,
-  // Document 1, Images
+  // Linode API v4, Images
   "GET /images": envelopeOf(IMAGE),
   "POST /images": IMAGE,
   "POST /images/upload": UPLOAD,
   "GET /images/{+}": IMAGE,
   "PUT /images/{+}": IMAGE,
   "DELETE /images/{+}": NOTHING,
-  // Document 2, Engines and cross-engine list
+  // Linode API v4, Managed Databases and Managed Database Engines
   [`GET ${ENGINES}`]: envelopeOf(databases.ENGINE),
   [`GET ${ENGINES}/{+}`]: databases.ENGINE,
   "GET /databases/instances": envelopeOf(databases.LISTED_DATABASE),
-  // Document 2, MongoDB
+  // Linode API v4, Managed MongoDB Databases
   [`GET ${MONGODB}`]: envelopeOf(databases.MONGODB),
   [`POST ${MONGODB}`]: databases.NEW_MONGODB,
   [`GET ${MONGODB}/{}`]: databases.MONGODB,
@@ -60,13 +60,13 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
   [`POST ${MONGODB}/{}/credentials/reset`]: NOTHING,
   [`POST ${MONGODB}/{}/patch`]: NOTHING,
   [`GET ${MONGODB}/{}/ssl`]: databases.CERTIFICATE,
-  // Document 2, MySQL
+  // Linode API v4, Managed MySQL Databases
   [`GET ${MYSQL}`]: envelopeOf(databases.MYSQL),
   [`POST ${MYSQL}`]: databases.NEW_MYSQL,
   [`GET ${MYSQL}/{}`]: databases.MYSQL,
   [`PUT ${MYSQL}/{}`]: databases.MYSQL,
   [`DELETE ${MYSQL}/{}`]: NOTHING,
-  // Document 3
+  // Linode API v4, Domains
   "GET /domains": envelopeOf(DOMAIN),
   "POST /domains": DOMAIN,
   "POST /domains/import": DOMAIN,

@@ -1,7 +1,7 @@
 import type { Fields, Schema } from "./schema";
 import { DATE, documented, FLAG, ID, INTEGER, integer, listOf, oneOf, TEXT, text, TEXT_OR_NULL } from "./schema";
 
-/** A database engine (document 2, Engine). */
+/** A database engine (Linode API v4, Managed Database Engines). */
 export const ENGINE: Schema = documented({
   id: { type: "string", pattern: "^[^/]+/[^/]+$" },
   engine: TEXT,
@@ -13,10 +13,10 @@ const STATUS = oneOf(
   ...["updating", "backing_up"],
 );
 
-/** An address without a prefix length is shown with /32 (document 2, Database), which IPv6 addresses cannot have. */
+/** An address without a prefix length is shown with /32 (Linode API v4, Managed Databases), which IPv6 addresses cannot have. */
 const ALLOWED: Schema = { type: "string", pattern: "^(\\d+(\\.\\d+){3}/\\d+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(/\\d+)?)$" };
 
-/** What every database shows (document 2, Database). The hosts are null until they are assigned (rule 11). */
+/** What every database shows (Linode API v4, Managed Databases). The hosts are null until they are assigned. */
 const COMMON: Fields = {
   id: ID,
   label: text(3, 32),
@@ -58,7 +58,7 @@ const MYSQL_FIELDS: Fields = {
   replication_type: oneOf("none", "asynch", "semi_synch"),
 };
 
-/** The answer to a creation may lack the status and the hosts (document 2, rule 11). */
+/** The answer to a creation may lack the status and the hosts (Linode API v4, Managed Databases). */
 const LACKING = ["status", "hosts"];
 
 export const MONGODB: Schema = documented(MONGODB_FIELDS);
@@ -66,15 +66,15 @@ export const NEW_MONGODB: Schema = documented(MONGODB_FIELDS, LACKING);
 export const MYSQL: Schema = documented(MYSQL_FIELDS);
 export const NEW_MYSQL: Schema = documented(MYSQL_FIELDS, LACKING);
 
-/** A database in the list of all engines (document 2, Database). */
+/** A database in the list of all engines (Linode API v4, Managed Databases). */
 export const LISTED_DATABASE: Schema = documented({
   ...COMMON,
   instance_uri: { type: "string", pattern: "/databases/(mongodb|mysql)/instances/\\d+$" },
 });
 
 /**
- * A backup of a database (document 2, Backup record). Its label has at most 30 letters and digits there, but a snapshot is
- * created with 3 to 64 characters (Limits): the longer is let pass.
+ * A backup of a database (Linode API v4, Managed MongoDB Database Backups). Its label has at most 30 letters and digits there, but
+ * a snapshot is created with 3 to 64 characters: the longer is let pass.
  */
 export const DATABASE_BACKUP: Schema = documented({
   id: ID,
@@ -83,10 +83,10 @@ export const DATABASE_BACKUP: Schema = documented({
   created: DATE,
 });
 
-/** The root user (document 2, Credentials and certificate). */
+/** The root user (Linode API v4, Managed MongoDB Databases). */
 export const CREDENTIALS: Schema = documented({ username: text(1, 64), password: text(1, 256) });
 
-/** The CA certificate (document 2, Credentials and certificate); null without ssl_connection, as on the real service. */
+/** The CA certificate (Linode API v4, Managed MongoDB Databases); null without ssl_connection, as on the real service. */
 export const CERTIFICATE: Schema = documented({
   ca_certificate: { type: "string", minLength: 1, pattern: "^[A-Za-z0-9+/]+=*$" },
 });

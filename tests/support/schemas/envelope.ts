@@ -1,10 +1,10 @@
 import type { Schema } from "./schema";
 import { COUNT, documented, ID, listOf, TEXT } from "./schema";
 
-/** What an operation that returns nothing answers (document 1, conventions). */
+/** What an operation that returns nothing answers (Linode API v4, Introduction). */
 export const NOTHING: Schema = documented({});
 
-/** A list of objects (document 1, List envelope). */
+/** A list of objects (Linode API v4, Pagination). */
 export function envelopeOf(item: Schema): Schema {
   return documented({
     data: listOf(item),
@@ -14,7 +14,7 @@ export function envelopeOf(item: Schema): Schema {
   });
 }
 
-/** A failure (document 1, Error body). `field` is absent when no field is to blame, as on the real service. */
+/** A failure (Linode API v4, Errors). `field` is absent when no field is to blame, as on the real service. */
 export const FAILURE: Schema = documented({
   errors: {
     type: "array",

@@ -1,7 +1,9 @@
 import type { Schema } from "./schema";
 import { COUNT, DATE, DATE_OR_NULL, documented, FLAG, oneOf, TEXT, TEXT_OR_NULL } from "./schema";
 
-/** An image (document 1, Image). Its eol and vendor are null on a private image, and on a distribution without an end of life. */
+/**
+ * An image (Linode API v4, Images). Its eol and vendor are null on a private image, and on a distribution without an end of life.
+ */
 export const IMAGE: Schema = documented({
   id: { type: "string", pattern: "^(compute/.+|private/\\d+)$" },
   label: TEXT,
@@ -19,5 +21,5 @@ export const IMAGE: Schema = documented({
   vendor: TEXT_OR_NULL,
 });
 
-/** The answer to the start of an upload (document 1, Images). */
+/** The answer to the start of an upload (Linode API v4, Images). */
 export const UPLOAD: Schema = documented({ image: IMAGE, upload_to: { type: "string", format: "uri" } });

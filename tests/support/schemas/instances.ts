@@ -19,7 +19,7 @@ const STATUS = oneOf(
   ...["rebuilding", "cloning", "restoring", "stopped"],
 );
 
-/** A compute instance (document 1, Instance). */
+/** A compute instance (Linode API v4, Linode Instances). */
 export const INSTANCE: Schema = documented({
   id: ID,
   label: text(3, 64),

@@ -1,13 +1,13 @@
 import type { Schema } from "./schema";
 import { DATE, documented, ID, integer, oneOf, TEXT, text, TEXT_OR_NULL } from "./schema";
 
-/** The valid values (document 3, Domain record), and 0 for the default, as on the real service. */
+/** The valid values (Linode API v4, Domain Records), and 0 for the default, as on the real service. */
 const TTL = [
   ...[0, 300, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400, 172_800, 345_600],
   ...[604_800, 1_209_600, 2_419_200],
 ];
 
-/** A record of a domain (document 3, Domain record). The empty name is the domain itself. */
+/** A record of a domain (Linode API v4, Domain Records). The empty name is the domain itself. */
 export const RECORD: Schema = documented({
   id: ID,
   type: oneOf("A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"),

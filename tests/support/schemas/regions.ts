@@ -3,7 +3,7 @@ import { documented, listOf, oneOf, TEXT } from "./schema";
 
 const RESOLVERS: Schema = { type: "string", pattern: "^[0-9a-f.:]+(,[0-9a-f.:]+)*$" };
 
-/** A data center region (document 1, Region). */
+/** A data center region (Linode API v4, Regions). */
 export const REGION: Schema = documented({
   id: TEXT,
   country: TEXT,

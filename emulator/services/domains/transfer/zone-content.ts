@@ -15,7 +15,7 @@ export interface ZoneContent {
   readonly records: readonly JsonObject[];
 }
 
-/** The highest priority that the service supports (document 3, Limits); DNS itself goes further. */
+/** The highest priority that the service supports (Linode API v4, Domain Records); DNS itself goes further. */
 const PRIORITY_MAX = 255;
 
 /** Invalid UTF-8 is not repaired. */

@@ -27,6 +27,16 @@ test.each([
   expect(resourceNames([found("Image", "private/1", label)])).toEqual([name]);
 });
 
+test.each([
+  ["*", "A", "shop.example-wildcard-A"],
+  ["*.deep", "A", "shop.example-wildcard.deep-A"],
+  ["", "TXT", "shop.example-TXT"],
+])("a record named %j of type %s is called after its zone, %s", (name, type, expected) => {
+  const zone = { definition: definitionOf("Domain"), id: "1", state: { domain: "shop.example" } };
+  const record = { definition: definitionOf("DomainRecord"), id: "1/30000002", state: { name, type }, parent: zone };
+  expect(resourceNames([record])).toEqual([expected]);
+});
+
 test("of several with one label, the oldest has the plain name and the others the number of their id", () => {
   const all = [
     found("Image", "private/30", "web"),

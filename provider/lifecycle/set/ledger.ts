@@ -3,7 +3,7 @@ import type { Values } from "../../definition/values";
 import { APPLIED, SPELLINGS, appliedOf, givenArguments, idOf, OPTIONS } from "../state";
 import type { Applied } from "../state";
 import type { Asked } from "../context";
-import type { Need } from "./match";
+import type { Plan } from "./plan";
 import { asDeclared, fingerprintOf, keyOf } from "./members";
 import type { Declared, MemberSpelling, Present } from "./members";
 
@@ -68,7 +68,7 @@ export function setId(definition: SetDefinition, args: Values): string {
 /**
  * The ledger before anything is written: the set has its former members, and whatever already is exactly as declared.
  */
-export function beginLedger({ same, others, parent }: Need, had: readonly Present[] = []): Ledger {
+export function beginLedger({ same, others, parent }: Plan, had: readonly Present[] = []): Ledger {
   const undeclared = had.map(({ id, live }): [string, Own] => [id, { live }]);
   const declared = same.map(([wanted, { id, live }]): [string, Own] => [id, { live, wanted }]);
   return { own: new Map([...undeclared, ...declared]), others, ambiguous: new Map(), parent, wrote: false };

@@ -1,19 +1,137 @@
+import { replacingArguments } from "../../definition/definition";
 import type { SetRule } from "../../definition/set";
+import type { Values } from "../../definition/values";
 import { groupBy } from "../state";
-import { fixedArguments } from "./match";
-import type { Match, Pair } from "./match";
 import { fieldsKey } from "./members";
 import type { Declared, Present } from "./members";
 
+/**
+ * What the next operation on a set does, and why. A preview prints it, and an update executes it; both get it from
+ * `planFor`.
+ */
+export interface Plan {
+  readonly live: Live;
+  /** Fields of the parent, where spellings depend on them. */
+  readonly parent: Values | undefined;
+  /** Already exactly as declared: nothing is sent. */
+  readonly same: readonly Pair[];
+  /** Declared members that belong to another resource of the program: nothing is sent. */
+  readonly others: readonly Declared[];
+  /**
+   * The requests in phases. Those of one phase are independent and may be sent in any order; a phase starts when the
+   * one before has succeeded.
+   */
+  readonly phases: readonly (readonly Call[])[];
+}
+
+/** One request. */
 export type Call =
   | { readonly does: "create"; readonly wanted: Declared }
   | { readonly does: "update"; readonly wanted: Declared; readonly present: Present }
   | { readonly does: "delete"; readonly present: Present };
 
 /**
- * The calls in phases. Those of one phase are independent and may be sent in any order. Whatever blocks something goes
- * first; all else is deleted last, once its successors exist.
+ * The live members of the collection: those of this set, those of no resource of the program, and those of other
+ * resources.
  */
+export interface Live {
+  readonly own: readonly Present[];
+  readonly free: readonly Present[];
+  readonly held: readonly Present[];
+}
+
+export type Pair = readonly [wanted: Declared, present: Present];
+
+/** What a plan has to reach, and from where. */
+interface Goal {
+  readonly declared: readonly Declared[];
+  readonly live: Live;
+  /** Members of no resource that an exclusive set removes or reuses, unless they are declared. */
+  readonly superfluous: readonly Present[];
+  readonly parent: Values | undefined;
+}
+
+/** The plan with the fewest requests: none for what is there already, one for each member that differs. */
+export function planFor(set: SetRule, { declared, live, superfluous, parent }: Goal): Plan {
+  const same = sameOf(declared, [...live.own, ...live.free]);
+  const elsewhere = sameOf(same.missing, live.held);
+  const taken = new Set(same.pairs.map(([, present]) => present));
+  const usable = [...live.own, ...superfluous].filter((one) => !taken.has(one));
+  return {
+    live,
+    parent,
+    same: same.pairs,
+    others: elsewhere.pairs.map(([wanted]) => wanted),
+    phases: inPhases(set, alikeOf(set, elsewhere.missing, usable)),
+  };
+}
+
+/** Live members that are exactly as declared and belong to no resource yet: the set takes them over. */
+export function takenOver({ same, live }: Plan): Present[] {
+  const free = new Set(live.free);
+  return same.map(([, present]) => present).filter((one) => free.has(one));
+}
+
+/** The members of no resource that the requests change or delete. */
+export function removedBy({ phases, live }: Plan): Present[] {
+  const free = new Set(live.free);
+  return phases.flat().flatMap((call) => (call.does !== "create" && free.has(call.present) ? [call.present] : []));
+}
+
+/** Declared and live members in pairs. */
+export interface Match {
+  readonly pairs: readonly Pair[];
+  readonly missing: readonly Declared[];
+  readonly surplus: readonly Present[];
+}
+
+/** Pairs identical members; earlier ones in `present` go first. */
+export function sameOf(declared: readonly Declared[], present: readonly Present[]): Match {
+  return pairBy(({ key }) => key, declared, present);
+}
+
+/**
+ * Pairs the rest for updates: as many as possible, each with the most similar member. Whatever no update can change
+ * must be equal.
+ */
+export function alikeOf(set: SetRule, declared: readonly Declared[], present: readonly Present[]): Match {
+  const fixed = fixedArguments(set);
+  let match: Match = { pairs: [], missing: declared, surplus: present };
+  for (const fields of [...set.alike, []]) {
+    const { pairs, missing, surplus } = pairBy(
+      ({ fingerprint }) => fieldsKey(fingerprint, [...fixed, ...fields]),
+      match.missing,
+      match.surplus,
+    );
+    match = { pairs: [...match.pairs, ...pairs], missing, surplus };
+  }
+  return match;
+}
+
+/** Names of a member's arguments that no update can change. */
+function fixedArguments({ member }: SetRule): string[] {
+  return replacingArguments(member).filter((name) => member.args[name]?.sent?.in !== "path");
+}
+
+function pairBy(
+  keyOf: (one: Declared | Present) => string,
+  declared: readonly Declared[],
+  present: readonly Present[],
+): Match {
+  // Reversed, because the last of each group is taken first.
+  const waiting = groupBy([...declared].reverse(), keyOf);
+  const pairs: Pair[] = [];
+  const surplus: Present[] = [];
+  for (const one of present) {
+    const wanted = waiting.get(keyOf(one))?.pop();
+    if (wanted) pairs.push([wanted, one]);
+    else surplus.push(one);
+  }
+  const paired = new Set(pairs.map(([{ index }]) => index));
+  return { pairs, missing: declared.filter(({ index }) => !paired.has(index)), surplus };
+}
+
+/** Whatever blocks something goes first; all else is deleted last, once its successors exist. */
 export function inPhases(set: SetRule, { pairs, missing, surplus }: Match): Call[][] {
   const conflicting = conflictingIn(set, [...missing, ...pairs.map(([wanted]) => wanted)]);
   const inTheWay = new Set(surplus.filter((one) => conflicting(one).length > 0));

@@ -58,10 +58,10 @@ export function fingerprintOfDeclared(member: Definition, args: Values, parent: 
   return fingerprintOf(member, spell ? spell(parent) : given);
 }
 
-/** Equal for identical members. */
+/** Equal for identical members; one that is not fully known is identical to none that is. */
 export function keyOf(fingerprint: Fingerprint): string {
   // The engine reorders the members of objects.
-  return JSON.stringify(Object.entries(fingerprint).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return asText(Object.entries(fingerprint).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Equal for members with the same identity. */
@@ -70,13 +70,25 @@ export function identityKey(member: Definition, fingerprint: Fingerprint): strin
 }
 
 export function fieldsKey(fingerprint: Fingerprint, fields: readonly string[]): string {
-  return JSON.stringify(fields.map((name) => fingerprint[name]));
+  return asText(fields.map((name) => fingerprint[name]));
 }
 
-/** The declared members. */
+function asText(values: readonly unknown[]): string {
+  return JSON.stringify(values, (_, value: unknown) => (value === UNKNOWN ? { unknown: true } : value));
+}
+
+/** A short description for messages. It shows nothing that may be secret in the program that declares the member. */
+export function titleOf(set: SetRule, fingerprint: Fingerprint): string {
+  const shown = Object.entries(fingerprint).map(([name, value]) => [name, value === UNKNOWN ? "[unknown]" : value]);
+  return set.title(Object.fromEntries(shown) as Fingerprint);
+}
+
+/** The declared members, without those of which a preview knows nothing. */
 export function declaredIn(set: SetRule, args: Values, parent: Values | undefined): Declared[] {
-  const members = (args[set.members] ?? []) as readonly Values[];
-  return members.map(declaring(set, parent));
+  const members = args[set.members];
+  const declare = declaring(set, parent);
+  if (!Array.isArray(members)) return [];
+  return members.flatMap((member: unknown, index) => (member === UNKNOWN ? [] : [declare(member as Values, index)]));
 }
 
 /** Makes a declared member from its arguments and its index. */

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import type { Values } from "../../../../provider/definition/values";
-import { declaredIn, presentOf } from "../../../../provider/lifecycle/members/members";
-import type { Declared, Present } from "../../../../provider/lifecycle/members/members";
-import { alikeOf, sameOf } from "../../../../provider/lifecycle/members/match";
-import { inPhases } from "../../../../provider/lifecycle/members/plan";
-import type { Call } from "../../../../provider/lifecycle/members/plan";
+import { declaredIn, presentOf } from "../../../../provider/lifecycle/set/members";
+import type { Declared, Present } from "../../../../provider/lifecycle/set/members";
+import { planFor } from "../../../../provider/lifecycle/set/plan";
+import type { Call, Plan } from "../../../../provider/lifecycle/set/plan";
 import { domainRecordSet } from "../../../../provider/resources/domain-record-set";
 
 const { set } = domainRecordSet;
@@ -13,9 +12,9 @@ const declared = (records: readonly Values[]): Declared[] => declaredIn(set, { r
 const present = (records: readonly Values[]): Present[] =>
   records.map((record, index) => presentOf(set, { name: "", ttlSec: 0, ...record, id: index + 1 }));
 
-function phasesFor(wanted: readonly Declared[], there: readonly Present[]): Call[][] {
-  const same = sameOf(wanted, there);
-  return inPhases(set, alikeOf(set, same.missing, same.surplus));
+function phasesFor(declared: readonly Declared[], own: readonly Present[]): Plan["phases"] {
+  const live = { own, free: [], held: [] };
+  return planFor(set, { declared, live, superfluous: [], parent: undefined }).phases;
 }
 
 const inShort = (calls: readonly Call[]): string[] =>

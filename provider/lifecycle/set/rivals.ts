@@ -5,7 +5,7 @@ import type { Fingerprint, SetDefinition } from "../../definition/set";
 import { hasUnknown, UNKNOWN } from "../../definition/unknown";
 import type { Values } from "../../definition/values";
 import { collectionPath, optionsOf } from "../state";
-import { listed } from "../wording";
+import { listed, resourceName } from "../wording";
 import type { Asked, Claim } from "../context";
 import { fingerprintOfDeclared, identityKey } from "./members";
 
@@ -65,19 +65,20 @@ function conflictsBetween(own: Claim, other: Claim & { readonly urn: string }): 
   // Two single members with the same contents do no harm.
   if (!set) return [];
   const { exclusive, members } = set;
+  const name = resourceName(other.urn);
   const conflicts = [
     {
-      problem: `${other.urn} declares the same:`,
+      problem: `${name} declares the same:`,
       about: membersIn(own, (key) => other.members.has(key)),
       remedy: "Declare each in one place only.",
     },
     {
-      problem: `With ${exclusive}, this set is to remove what ${other.urn} declares:`,
+      problem: `With ${exclusive}, this set is to remove what ${name} declares:`,
       about: removedBy(own, other),
       remedy: `The result depends on which comes first: add it to ${members}, or remove it there.`,
     },
     {
-      problem: `${other.urn} is to remove what this declares, because of its ${exclusive}:`,
+      problem: `${name} is to remove what this declares, because of its ${exclusive}:`,
       about: removedBy(other, own),
       remedy: `The result depends on which comes first: add it to the ${members} there, or remove it here.`,
     },

@@ -1,0 +1,239 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { createAppender } from "./appender";
+import { beginIn, beginningIn, filesIn, newFileIn, removeFile } from "./folder";
+import type { ProcessFile } from "./folder";
+import { Entries, isAwaited, isOf, isUnrecorded, newEntry, progressOf } from "./entries";
+import type { Entry } from "./entries";
+import type { Intent, Journal, Noted } from "./journal";
+import { byIntent, changesOf, entriesIn, formatLine, inFull, seenIn } from "./lines";
+import type { Line } from "./lines";
+
+/** What another process left behind. */
+interface Run {
+  readonly file: ProcessFile;
+  readonly entries: readonly Entry[];
+}
+
+/** So many files of earlier runs stay as they are: a run that creates something leaves one, until a later one shows the result. */
+const MOST_FILES = 4;
+
+/** After this time, what an orderly run has handed to the engine counts as stored, even if no later run has shown it. */
+const STORED_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** What a process opens the journal with. */
+export interface JournalOptions {
+  /** Called once if nothing can be written: the run continues without a journal. */
+  readonly onProblem: (message: string) => void;
+  /** Tells the accounts of one service apart: what one has, another does not show. */
+  readonly account?: string | undefined;
+  /** The same for all processes of one run. */
+  readonly run?: string | undefined;
+}
+
+/**
+ * The journal in a folder of one stack. Each process appends to its own file. A clean end removes what a run has shown in the
+ * state or found to have led to nothing, and what it keeps of other files moves into its own.
+ */
+export function openJournal(folder: string, options: JournalOptions): Journal {
+  const { onProblem, account, run = String(process.pid) } = options;
+  const file = newFileIn(folder);
+  const appender = createAppender(file);
+  const own = new Entries();
+  /** The entries that stand in this process's file. */
+  let inOwnFile: Entry[] = [];
+  let earlier: readonly Run[] | undefined;
+  let ofEarlier = new Entries();
+  /** This process's file has lines about the entries of others. */
+  let isNeeded = false;
+  /** What the other processes have not been told yet. */
+  const unsaid: Entry[] = [];
+  let beganAt: number | undefined;
+  let hasBegun = false;
+  let isBroken = false;
+
+  function earlierRuns(): readonly Run[] {
+    if (earlier) return earlier;
+    try {
+      beganAt = beginningIn(folder);
+      const files = filesIn(folder).filter(({ path }) => path !== file);
+      const all = byIntent(files.flatMap(({ lines }) => lines));
+      earlier = files.map((each) => ({ file: each, entries: entriesIn(each.lines, all) }));
+      const entries = earlier.flatMap((run) => run.entries);
+      ofEarlier = new Entries(entries.sort((one, other) => one.at - other.at));
+      for (const { path, damaged } of files) if (damaged > 0) onProblem(damagedFile(path, damaged));
+    } catch (error) {
+      earlier ??= [];
+      doWithout("read", error);
+    }
+    return earlier;
+  }
+
+  function earlierEntries(): Entries {
+    earlierRuns();
+    return ofEarlier;
+  }
+
+  function doWithout(how: "read" | "written", error: unknown): void {
+    if (isBroken) return;
+    isBroken = true;
+    onProblem(
+      `The journal in ${folder} cannot be ${how} (${(error as Error).message}), so none is kept: if this run is killed from now on, it may ` +
+        "leave an object behind that the next run makes again. Set COMPUTE_JOURNAL to a writable folder.",
+    );
+  }
+
+  /** Says so to the other processes of the run, which would report the intents otherwise. */
+  function noteSeen(entries: readonly Entry[]): void {
+    const unseen = entries.filter(isUnrecorded);
+    for (const entry of unseen) entry.isSeen = true;
+    if (unsaid.length === 0 && unseen.length > 0) setImmediate(saySeen);
+    unsaid.push(...unseen);
+  }
+
+  function saySeen(): void {
+    const lines = unsaid.splice(0).map(({ intent }): Line => ({ does: "seen", intent, run }));
+    try {
+      if (!isBroken) append(lines);
+    } catch {
+      // What the others report then is wrong, but does no harm.
+    }
+  }
+
+  async function write(line: Line): Promise<void> {
+    if (isBroken) return;
+    try {
+      earlierRuns();
+      if (!hasBegun) beginIn(folder);
+      hasBegun = true;
+      await appender.add(formatLine(line));
+    } catch (error) {
+      doWithout("written", error);
+    }
+  }
+
+  return {
+    async note(intent: Intent): Promise<Noted> {
+      const entry = newEntry({ ...intent, account }, randomBytes(8).toString("hex"));
+      own.add(entry);
+      inOwnFile.push(entry);
+      await write({ does: "note", ...intent, account, intent: entry.intent });
+      return {
+        intent: entry.intent,
+        async answered(made) {
+          entry.answer = made === undefined ? {} : { made };
+          entry.saved = { ...entry.saved, isAnswered: true };
+          own.noteAnswer(entry);
+          await write({ does: "answer", intent: entry.intent, ...entry.answer });
+        },
+      };
+    },
+    open: (urn) =>
+      earlierEntries()
+        .of(urn)
+        .filter(({ isSettled }) => !isSettled),
+    expected: (urn) => noteSeen(earlierEntries().of(urn)),
+    unrecorded() {
+      const open = earlierEntries().all.filter((entry) => isUnrecorded(entry) && isOf(account, entry));
+      if (open.length === 0) return [];
+      const { seen, noted } = seenIn(
+        filesIn(folder).flatMap(({ lines }) => lines),
+        run,
+      );
+      // One that is noted nowhere any more was settled by another process.
+      return open.filter(({ intent }) => noted.has(intent) && !seen.has(intent));
+    },
+    explained(intent, made) {
+      const entry = earlierEntries().with(intent);
+      if (!entry || entry.answer) return;
+      entry.answer = { made };
+      ofEarlier.noteAnswer(entry);
+    },
+    settle(intent) {
+      const entry = own.with(intent) ?? earlierEntries().with(intent);
+      if (entry) entry.isSettled = true;
+    },
+    madeBy: (...object) => [...earlierEntries().madeBy(...object), ...own.madeBy(...object)],
+    coversTime(moment) {
+      earlierRuns();
+      return beganAt !== undefined && moment > beganAt;
+    },
+    recorded(resource) {
+      for (const entries of [earlierEntries(), own]) {
+        const shown = entries.leadingTo(resource);
+        if (entries !== own) noteSeen(shown);
+        for (const entry of shown) entry.isSettled = true;
+      }
+    },
+    returned(resource) {
+      for (const entries of [earlierEntries(), own]) {
+        for (const entry of entries.leadingTo(resource)) entry.isReturned = true;
+      }
+    },
+    close() {
+      if (isBroken || (inOwnFile.length === 0 && earlierRuns().length === 0)) return;
+      try {
+        tidy();
+      } catch {
+        // Whatever is left over is searched for again.
+      }
+    },
+  };
+
+  function tidy(): void {
+    const runs = earlierRuns();
+    // Another process that has tidied up has the rest of a file that is gone.
+    const isOfThisRun = ({ lines }: ProcessFile): boolean =>
+      lines.some((line) => line.does === "seen" && line.run === run);
+    const mine = runs.filter(({ file: each }) => !each.isInUse && !isOfThisRun(each) && existsSync(each.path));
+    const moved = isWorthMoving(mine) ? mine : [];
+    const carried = moved.flatMap(({ entries }) => entries.filter(isNeededStill));
+    const others = runs.filter((run) => !moved.includes(run)).flatMap(({ entries }) => entries);
+    const changes = [...others.flatMap(changesOf), ...settlementsToKeep(moved, others)];
+    isNeeded ||= changes.length > 0;
+    saySeen();
+    if (
+      isNeeded ||
+      ofEarlier.all.some(isAwaited) ||
+      carried.length > 0 ||
+      inOwnFile.some(({ isSettled }) => !isSettled)
+    ) {
+      append([...inOwnFile.flatMap(changesOf), ...carried.flatMap(inFull), ...changes]);
+      for (const entry of [...inOwnFile, ...carried, ...others]) entry.saved = progressOf(entry);
+      inOwnFile = [...inOwnFile.filter(({ isSettled }) => !isSettled), ...carried];
+    } else {
+      removeFile(file);
+      inOwnFile = [];
+    }
+    for (const run of moved) removeFile(run.file.path);
+    earlier = runs.filter((run) => !moved.includes(run));
+  }
+
+  function append(lines: readonly Line[]): void {
+    if (lines.length === 0) return;
+    beginIn(folder);
+    appender.addNow(lines.map(formatLine).join(""));
+  }
+}
+
+/** Whether the files of earlier runs hold something that is over, or are many. */
+function isWorthMoving(runs: readonly Run[]): boolean {
+  return runs.length > MOST_FILES || runs.some(({ entries }) => !entries.every(isNeededStill) || entries.length === 0);
+}
+
+function isNeededStill({ isSettled, isReturned, at }: Entry): boolean {
+  return !isSettled && !(isReturned && Date.now() - at > STORED_MS);
+}
+
+/** The files that move may have settled entries of files that stay. */
+function settlementsToKeep(moved: readonly Run[], staying: readonly Entry[]): Line[] {
+  const intents = new Set(staying.map(({ intent }) => intent));
+  return moved.flatMap(({ file }) => file.lines.filter(({ does, intent }) => does !== "note" && intents.has(intent)));
+}
+
+function damagedFile(file: string, damaged: number): string {
+  return (
+    `The journal's file ${file} has ${damaged} damaged line${damaged > 1 ? "s" : ""}: a run that was killed may have created objects that only ` +
+    "these name. `pulumi-compute drift` lists objects that no stack has."
+  );
+}

@@ -1,0 +1,184 @@
+import { isNotFound } from "../../api/errors";
+import { readList } from "../../api/paging";
+import { wireFor } from "../../api/wire";
+import { isAction } from "../../definition/action";
+import type { Definition } from "../../definition/definition";
+import { argumentsInPath, encodedId, fillPath } from "../../definition/path";
+import { isSet } from "../../definition/set";
+import type { Values } from "../../definition/values";
+import type { OpenIntent } from "../../journal/journal";
+import { hasNotedIdentity, isCandidate, isOfThatTime, isOver, isTooEarly, memoryKey } from "../ownership";
+import { idOf } from "../state";
+import type { Asked, Context } from "../context";
+import { isParentThere } from "../waiting";
+import { listed, sentence } from "../wording";
+
+/** The most messages of one run. */
+const MOST_NAMED = 10;
+/** The most ids in a command. */
+const MOST_IDS = 30;
+
+const HOW_TO_LIST = "`npx pulumi-compute drift` lists what no stack has.";
+
+/** Intents of one kind in one collection. */
+interface Group extends Asked {
+  readonly collection: string;
+  readonly intents: readonly OpenIntent[];
+}
+
+/**
+ * At the end of a run: looks for what stopped runs were creating and no resource has, and names it with what to do. Costs a list for each
+ * collection, and nothing if there is no such intent. What led to nothing is settled.
+ */
+export async function reportUnrecorded(kinds: readonly Definition[], context: Context): Promise<void> {
+  const messages = await Promise.all(groupsOf(kinds, context).map(messagesOf));
+  const all = messages.flat();
+  for (const message of all.slice(0, MOST_NAMED)) context.warn(message);
+  const more = all.length - MOST_NAMED;
+  if (more > 0) context.warn(`Stopped runs have left ${more} more objects that no resource has. ${HOW_TO_LIST}`);
+}
+
+function groupsOf(kinds: readonly Definition[], context: Context): Group[] {
+  const groups = new Map<string, Group & { intents: OpenIntent[] }>();
+  for (const intent of context.journal.unrecorded()) {
+    const { urn, collection } = intent;
+    const definition = kinds.find(({ kind }) => kind === kindIn(urn));
+    const args = definition && argumentsInPath(definition.collection, collection);
+    if (!args) continue;
+    const key = `${definition.kind} ${collection}`;
+    const group = groups.get(key) ?? { definition, args, context, collection, intents: [] };
+    group.intents.push(intent);
+    groups.set(key, group);
+  }
+  return Array.from(groups.values());
+}
+
+async function messagesOf(group: Group): Promise<string[]> {
+  const { definition, intents, context } = group;
+  if (isAction(definition) && !definition.action.makes) {
+    // Nothing shows whether it happened, and nothing can be deleted: once is enough.
+    return intents.map((intent) => settled(intent, context, actionMessage(definition.action.doing, intent)));
+  }
+  try {
+    const objects = await listOf(group);
+    return intents.flatMap((intent) => messageOf(group, intent, objects));
+  } catch (error) {
+    return intents.map(
+      (intent) =>
+        `${madeFor(definition, intent)}. Whether it exists could not be checked: ${sentence(error)} ${HOW_TO_LIST}`,
+    );
+  }
+}
+
+/** Everything in the collection; nothing if what it is in has gone. */
+async function listOf({ definition, args, collection, context }: Group): Promise<readonly Values[]> {
+  try {
+    if (!isAction(definition)) return await readList(context.send, { path: collection });
+    const { trace, makes } = definition.action;
+    const path = fillPath(trace.path, args);
+    const answer = trace.isList
+      ? { data: await readList(context.send, { path }) }
+      : await context.send({ method: "GET", path });
+    return makes?.objects(answer) ?? [];
+  } catch (error) {
+    if (!isNotFound(error) || (await isParentThere(definition, args, context))) throw error;
+    return [];
+  }
+}
+
+/** What to say of an intent; nothing where it has led to nothing. */
+function messageOf(group: Group, intent: OpenIntent, objects: readonly Values[]): string[] {
+  const { definition, args, context } = group;
+  const { memory, journal } = context;
+  const member = isSet(definition) ? definition.set.member : definition;
+  const keyOf = (live: Values): string => memoryKey(member, idOf(member, args, live));
+  const made = objects.filter((live) => isResult(member, intent, { live, context }));
+  const left = made.filter((live) => !memory.known.has(keyOf(live)) && !memory.deleted.has(keyOf(live)));
+  const unnamed = left.filter((live) => !memory.named.has(keyOf(live)));
+  if (unnamed.length > 0) return [named(group, intent, unnamed)];
+  if (left.length > 0) return [];
+  if (intent.answer || isOver(definition, intent, context)) journal.settle(intent.intent);
+  else if (made.length === 0 && isTooEarly(intent, context)) {
+    return [`${madeFor(definition, intent)}, which the service does not show yet. ${HOW_TO_LIST}`];
+  }
+  return [];
+}
+
+/** Whether the request made the object, or may have. */
+function isResult(definition: Definition, intent: OpenIntent, shown: { live: Values; context: Context }): boolean {
+  const { live } = shown;
+  if (hasNotedIdentity(definition, intent, live) === false) return false;
+  const id = intent.answer?.made;
+  if (id === undefined) return isCandidate(definition, intent, shown);
+  return id === String(live.id) && isOfThatTime(definition, intent, live) !== false;
+}
+
+function named(
+  { definition, args, collection, context }: Group,
+  intent: OpenIntent,
+  objects: readonly Values[],
+): string {
+  const { noun } = isSet(definition) ? definition.set.member : definition;
+  const ids = objects.map((live) => idOf(definition, args, live));
+  const { title, by } = definition.identity;
+  const [first = {}] = objects;
+  const shown = first[by[0] ?? ""];
+  const name = title ? title(first) : typeof shown === "string" ? shown : "";
+  const what =
+    ids.length > 1 ? `${ids.length} ${noun}s (ids ${listed(ids)})` : `the ${noun} with id ${ids[0] ?? ""} (${name})`;
+  const made = intent.answer ? "created" : "may have created";
+  return (
+    `No resource has ${what}, which a stopped run (${when(intent)}) ${made} for ${resourceIn(intent.urn)}. ` +
+    remedies({ definition, args, context, collection }, objects)
+  );
+}
+
+/** The commands that delete the objects, and how to keep them. */
+function remedies(
+  { definition, args, context, collection }: Pick<Group, "definition" | "args" | "context" | "collection">,
+  objects: readonly Values[],
+): string {
+  const { url, brand } = context.address;
+  const ids = objects.map(({ id }) => encodedId(String(id)));
+  const send = `curl -X DELETE -H "Authorization: Bearer $COMPUTE_TOKEN" ${url}${wireFor(brand).path(collection)}`;
+  const all = ids.length > 1 ? `for id in ${ids.join(" ")}; do ${send}/$id; done` : `${send}/${ids[0] ?? ""}`;
+  const own = isSet(definition) ? definition.set.members : objects[0]?.id;
+  const keep = `To keep ${ids.length > 1 ? "them" : "it"}: \`import: "${idOf(definition, args, { id: own })}"\`.`;
+  const canDelete = !isAction(definition) || definition.action.deleting === "delete";
+  if (!canDelete) return keep;
+  return ids.length > MOST_IDS
+    ? `${HOW_TO_LIST} ${keep}`
+    : `To delete ${ids.length > 1 ? "them" : "it"}: \`${all}\`. ${keep}`;
+}
+
+function settled(intent: OpenIntent, { journal }: Context, message: string): string {
+  journal.settle(intent.intent);
+  return message;
+}
+
+function actionMessage(doing: string, intent: OpenIntent): string {
+  const asked = intent.answer ? "asked the service to" : "may have asked the service to";
+  return (
+    `A stopped run (${when(intent)}) ${asked} ${doing}, for ${resourceIn(intent.urn)}, and no resource has the result. ` +
+    "Check at the service whether it happened; this is said once."
+  );
+}
+
+function madeFor({ noun }: Definition, intent: OpenIntent): string {
+  const { answer } = intent;
+  const what = answer?.made === undefined ? `may have created a ${noun}` : `created the ${noun} with id ${answer.made}`;
+  return `A stopped run (${when(intent)}) ${what} for ${resourceIn(intent.urn)}`;
+}
+
+function when({ at }: OpenIntent): string {
+  return new Date(at).toISOString();
+}
+
+function kindIn(urn: string): string {
+  return urn.split("::")[2]?.split(":").at(-1) ?? "";
+}
+
+/** As the display has it: "Domain zone". */
+function resourceIn(urn: string): string {
+  return `${kindIn(urn)} ${urn.split("::").slice(3).join("::")}`;
+}

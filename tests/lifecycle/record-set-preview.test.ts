@@ -1,0 +1,170 @@
+import fc from "fast-check";
+import type { Values } from "../../provider/definition/values";
+import { UNKNOWN } from "../../provider/definition/unknown";
+import { domainRecordSet } from "../../provider/resources/domain-record-set";
+import { answerOf } from "../support/ask";
+import { ZONE } from "../support/arbitrary-args";
+import { respelled, twoRecordSets } from "../support/arbitrary-record-sets";
+import { Deployment } from "../support/deployment";
+import { aZone } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+const { title } = domainRecordSet.set;
+
+/** The changes of a set, as a preview names them: "update A www => A mail". */
+type Changes = string[];
+
+/** What the preview says will be sent; undefined where it leaves that to the engine's display. */
+function previewed(): Changes | undefined {
+  const [notice, ...more] = service.messages("info");
+  expect(more).toEqual([]);
+  if (notice === undefined) return undefined;
+  return notice
+    .replace("records: ", "")
+    .split("; ")
+    .flatMap((part) => {
+      const [, kind = "", count, titles = ""] = /^to (\w+) \((\d+)\): (.*)$/.exec(part) ?? [];
+      const named = titles.split(", ");
+      expect(named).toHaveLength(Number(count));
+      return named.map((one) => `${kind} ${one}`);
+    })
+    .sort();
+}
+
+// Case makes no difference in a name.
+const titleOf = ({ name, ...record }: Values = {}): string => title({ ...record, name: String(name).toLowerCase() });
+
+async function recordsById(domainId: number): Promise<Map<string, Values>> {
+  const { answer } = await answerOf(service.emulator, "GET", `/domains/${domainId}/records?page_size=500`);
+  return new Map((answer.data as Values[]).map((record) => [String(record.id), record]));
+}
+
+/** What the requests since the last `forget` have done. */
+async function sent(domainId: number, before: Map<string, Values>): Promise<Changes> {
+  const writes = service.writes();
+  const after = await recordsById(domainId);
+  const made = [...after].filter(([id]) => !before.has(id));
+  expect(writes.filter((write) => write.startsWith("POST"))).toHaveLength(made.length);
+  const others = writes.flatMap((write): string[] => {
+    const [method, path = ""] = write.split(" ");
+    const id = path.slice(path.lastIndexOf("/") + 1);
+    const [was, is] = [before, after].map((records) => titleOf(records.get(id)));
+    if (method === "DELETE") return [`delete ${was}`];
+    return method === "PUT" ? [`update ${was === is ? is : `${was} => ${is}`}`] : [];
+  });
+  return [...made.map(([, record]) => `create ${titleOf(record)}`), ...others].sort();
+}
+
+/** Previews, updates in another process, and compares. */
+async function expectAsPreviewed(deployment: Deployment, domainId: number, args: Values): Promise<Changes> {
+  service.said.length = 0;
+  if (deployment.state) await deployment.preview(args);
+  else await deployment.previewNew(args);
+  const promised = previewed();
+  const before = await recordsById(domainId);
+  service.forget();
+  await deployment.up(args);
+  const done = await sent(domainId, before);
+  const declared = (args.records as Values[]).length;
+  if (promised === undefined && done.length > 0) {
+    expect(done.filter((one) => one.startsWith("create"))).toHaveLength(declared);
+  } else expect(done).toEqual(promised ?? []);
+  return done;
+}
+
+const A = (name: string, target: string, more: Values = {}): Values => ({ type: "A", name, target, ...more });
+
+test("a record that gets another name is previewed as the one request that is sent", async () => {
+  const domainId = await aZone(service);
+  const deployment = new Deployment(service, "DomainRecordSet");
+  await deployment.up({ domainId, records: [A("www", "192.0.2.1")] });
+  const done = await expectAsPreviewed(deployment, domainId, { domainId, records: [A("mail", "192.0.2.1")] });
+  expect(done).toEqual(["update A www => A mail"]);
+});
+
+test("a preview of any set says which requests the update sends, whatever else is in the zone", async () => {
+  const changes = fc.record({
+    sets: twoRecordSets,
+    strangers: twoRecordSets,
+    exclusive: fc.boolean(),
+    drifts: fc.array(fc.nat({ max: 5 }), { maxLength: 2 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(changes, async ({ sets: [first, second], strangers: [others], exclusive, drifts }) => {
+      service.emulator.reset();
+      const domainId = await aZone(service, ZONE);
+      const path = `/domains/${domainId}/records`;
+      // One is as the set wants it; the service refuses what cannot be there together.
+      for (const { ttlSec, ...record } of [...others.slice(0, 2), ...second.slice(0, 1)]) {
+        const body = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+        await answerOf(service.emulator, "POST", path, { ...body, ...(ttlSec === null ? {} : { ttl_sec: ttlSec }) });
+      }
+      const deployment = new Deployment(service, "DomainRecordSet");
+      const args = { domainId, exclusive };
+      await expectAsPreviewed(deployment, domainId, { ...args, records: first });
+      const ids = deployment.recorded().outputs.recordIds as number[];
+      for (const index of drifts) if (ids[index] !== undefined) await service.ask("DELETE", `${path}/${ids[index]}`);
+      await expectAsPreviewed(deployment, domainId, { ...args, records: second });
+      expect(await expectAsPreviewed(deployment, domainId, { ...args, records: respelled(second) })).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+describe("before all values are known", () => {
+  test("the preview names what it knows, says that this may change, and shows nothing of the contents", async () => {
+    const domainId = await aZone(service);
+    const deployment = new Deployment(service, "DomainRecordSet");
+    await deployment.up({ domainId, records: [A("www", "192.0.2.1"), A("old", "192.0.2.2")] });
+    service.said.length = 0;
+    const records = [A("www", UNKNOWN as unknown as string), A("new", "192.0.2.7"), UNKNOWN];
+    expect(await deployment.preview({ domainId, records })).toBe("update");
+    expect(service.messages("info")).toEqual([
+      "records: to update (2): A www, A old => A new. Some values are not known yet (in 2 of the records), so this may change",
+    ]);
+    service.said.length = 0;
+    await deployment.preview({ domainId, records: UNKNOWN });
+    await deployment.preview({ domainId, records: [A("www", "192.0.2.9")], exclusive: UNKNOWN });
+    expect(service.messages("info")).toEqual(["records: to update (1): A www; to delete (1): A old"]);
+  });
+
+  test("where the zone cannot be read, the preview shows the plan by what the state knows", async () => {
+    const domainId = await aZone(service);
+    const deployment = new Deployment(service, "DomainRecordSet");
+    await deployment.up({ domainId, records: [A("www", "192.0.2.1")] });
+    service.said.length = 0;
+    const path = "/domains/*/records";
+    service.emulator.faults.add({ method: "GET", path, times: "always", effect: { kind: "status", status: 403 } });
+    await deployment.preview({ domainId, records: [A("mail", "192.0.2.1")] });
+    service.emulator.faults.clear();
+    expect(service.messages("info")).toEqual(["records: to update (1): A www => A mail"]);
+    expect(service.warnings()).toEqual([expect.stringContaining("could not be determined: GET")]);
+  });
+});
+
+describe("the parts that the display is told of", () => {
+  const parts = async (had: Values[], wanted: Values[]): Promise<unknown> => {
+    const domainId = await aZone(service);
+    const deployment = new Deployment(service, "DomainRecordSet");
+    await deployment.up({ domainId, records: had });
+    return (await deployment.difference({ domainId, records: wanted })).parts;
+  };
+
+  test("are the fields of a record that changes where it is", async () => {
+    const [www, mail] = [A("www", "192.0.2.1"), A("mail", "192.0.2.2", { ttlSec: 300 })];
+    expect(await parts([www, mail], [{ ...www, ttlSec: 3600 }, A("mail", "192.0.2.3")])).toEqual([
+      { path: "records[0].ttlSec", kind: "add" },
+      { path: "records[1].target", kind: "update" },
+      { path: "records[1].ttlSec", kind: "delete" },
+    ]);
+  });
+
+  test("are whole records where one comes, goes or moves", async () => {
+    const [www, mail] = [A("www", "192.0.2.1"), A("mail", "192.0.2.2")];
+    expect(await parts([www, mail], [A("new", "192.0.2.7"), { ...www, ttlSec: 300 }, mail])).toEqual([
+      { path: "records[0]", kind: "update" },
+      { path: "records[1]", kind: "add" },
+    ]);
+  });
+});
