@@ -84,7 +84,7 @@ describe("what a preview refuses", () => {
     ["label", "must have 3 to 64 characters (it has 2)"],
     ["rootPass", "must have 7 to 128 characters (it has 5)"],
     ["alerts.cpu", "must be an integer of at least 0"],
-    ["tags[1]", "must be a non-empty string"],
+    ["tags[1]", "must be a string"],
     ["backups.schedule.day", "must be one of"],
     ["colour", "is not an argument of Instance"],
   ])("an instance's %s that %s is reported together with its other problems", (property, reason) => {
