@@ -195,7 +195,7 @@ function remedyFor(code: string, url = ""): string | undefined {
   if (code !== "ECONNREFUSED" || !isLoopback(new URL(url))) return undefined;
   const { port } = new URL(url);
   const start = `npx pulumi-compute emulator${port === EMULATOR_PORT ? "" : ` --port ${port}`}`;
-  return `Nothing listens at ${url}. Start the emulator there (${start}), or name another service: with COMPUTE_BRAND or COMPUTE_URL, or with compute:brand or compute:url, which count from the next \`pulumi up\` on.`;
+  return `Nothing listens at ${url}. Start the emulator (${start}), or set COMPUTE_URL or COMPUTE_BRAND; compute:url and compute:brand count from the next \`pulumi up\` on.`;
 }
 
 function parse(text: string): unknown {

@@ -29,9 +29,8 @@ const KNOWN_URLS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export const MISSING_TOKEN =
-  "No access token. Provide one in one of these ways: set the environment variable COMPUTE_TOKEN; or run " +
-  "`pulumi config set --secret compute:token`; or pass `token` to a compute.Provider, and that provider to the resources' `provider` option. " +
-  "A refresh, a destroy and `up --refresh` use the configuration of the last `up`: for them, the environment is the safest choice.";
+  "No access token. Set COMPUTE_TOKEN, run `pulumi config set --secret compute:token`, or pass `token` to a compute.Provider. A refresh " +
+  "and a destroy use the configuration of the last `up`, or COMPUTE_TOKEN.";
 
 /** The settings in the environment. */
 export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSource {
@@ -64,10 +63,8 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
 
 function missingUrl(brand: string): string {
   return (
-    `The brand (COMPUTE_BRAND, compute:brand) is "${brand}", but there is no base address. None is derived from a brand, because a ` +
-    "typing error would send the access token to a stranger. Set the operator's address in one of these ways: " +
-    "`pulumi config set compute:url https://api.…/v4`, the environment variable COMPUTE_URL, or `url` of the compute.Provider. " +
-    "A refresh and a destroy use the configuration of the last `up`: for them, set COMPUTE_URL."
+    `The brand (COMPUTE_BRAND, compute:brand) is "${brand}", but there is no base address. Set COMPUTE_URL, ` +
+    "`pulumi config set compute:url https://api.…/v4`, or `url` of the compute.Provider; a guessed one could leak the token."
   );
 }
 

@@ -1,6 +1,8 @@
-import type { Definition } from "./definition";
-import type { Failure } from "./types";
-import { knownOf } from "./unknown";
+import type { CrossRule, Definition } from "./definition";
+import { partsOfPath, valueAt } from "./property-path";
+import type { AnyType, Failure } from "./types";
+import { hasUnknown, UNKNOWN } from "./unknown";
+import { isUnset } from "./unset";
 import type { Values } from "./values";
 
 /**
@@ -13,14 +15,63 @@ export function checkValues(
   values: Values,
   isGiven: (name: string) => boolean = (name) => values[name] !== undefined,
 ): Failure[] {
-  const each = Object.entries(args).map(([name, { type, required }]): [string, readonly Failure[]] => {
-    if (values[name] !== undefined) return [name, type.check(values[name], name)];
-    return [name, required === true && !isGiven(name) ? [{ path: name, reason: "is required" }] : []];
+  const each = Object.entries(args).flatMap(([name, { type, required }]): readonly Failure[] => {
+    if (values[name] !== undefined) return type.check(values[name], name);
+    return required === true && !isGiven(name) ? [{ path: name, reason: "is required" }] : [];
   });
-  const wrong = new Set(each.flatMap(([name, failures]) => (failures.length > 0 ? [name] : [])));
-  const sound = Object.fromEntries(Object.entries(knownOf(values)).filter(([name]) => !wrong.has(name)));
+  const seen = seenByRules(args, values, isGiven);
+  return [...each, ...(checks?.rules ?? []).flatMap((rule) => rule(...seen))];
+}
+
+/** What a rule across several arguments is called with. */
+export function seenByRules(
+  args: Definition["args"],
+  values: Values,
+  isGiven: (name: string) => boolean = (name) => !isUnset(values[name]),
+): Parameters<CrossRule> {
+  const sound = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
+    const part = args[name] && soundPart(args[name].type, value);
+    return part === undefined ? [] : [[name, part]];
+  });
   return [
-    ...each.flatMap(([, failures]) => failures),
-    ...(checks?.rules ?? []).flatMap((rule) => rule(sound, isGiven)),
+    Object.fromEntries(sound),
+    (path) => {
+      const parts = partsOfPath(path);
+      const [last = ""] = parts.slice(-1);
+      if (parts.length === 1) return isGiven(last);
+      const parent = valueAt(values, parts.slice(0, -1));
+      // What stands in the place of an object is unknown, or has its own failure.
+      return !isObject(parent) || !isUnset(parent[last]);
+    },
+    (path) => {
+      const value = valueAt(values, partsOfPath(path));
+      return !isUnset(value) && value !== UNKNOWN;
+    },
   ];
+}
+
+/**
+ * What is known of a value and right: of an object, those members; of an array of objects, what is so of each; undefined if nothing is.
+ * One wrong member then does not hide what is wrong with the others.
+ */
+export function soundPart(type: AnyType, value: unknown): unknown {
+  if (!hasUnknown(value) && type.check(value, "").length === 0) return value;
+  const { members, item } = type;
+  if (members && isObject(value)) return soundMembers(members, value);
+  if (item?.members && Array.isArray(value)) {
+    return value.map((one: unknown) => (item.members && isObject(one) ? soundMembers(item.members, one) : {}));
+  }
+  return undefined;
+}
+
+function soundMembers(members: Readonly<Record<string, AnyType>>, value: Values): Values {
+  const sound = Object.entries(members).flatMap(([name, type]): [string, unknown][] => {
+    const part = isUnset(value[name]) ? undefined : soundPart(type, value[name]);
+    return part === undefined ? [] : [[name, part]];
+  });
+  return Object.fromEntries(sound);
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

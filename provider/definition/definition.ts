@@ -38,11 +38,20 @@ export interface Definition<Args extends object = Values, State extends object =
   readonly deadlines: { readonly createSec: number; readonly updateSec: number; readonly deleteSec: number };
 }
 
-/** A rule across several arguments; those that are unknown, or invalid by themselves, are absent from `known`. */
-type CrossRule<Args extends object = Values> = (
+/**
+ * A rule across several arguments, or members of one.
+ * @param known what is known and valid by itself; the rest is absent, in objects and in arrays of objects, too
+ * @param isGiven whether there is a value at a path, be it unknown or invalid
+ * @param isCertain the same, but for what is unknown and may turn out to be left out
+ */
+export type CrossRule<Args extends object = Values> = (
   known: Partial<Args>,
-  isGiven: (name: keyof Args & string) => boolean,
+  isGiven: (path: PathIn<Args>) => boolean,
+  isCertain: (path: PathIn<Args>) => boolean,
 ) => readonly Failure[];
+
+/** The name of an argument, or the path of a member in it: `interfaces[0].label`. */
+export type PathIn<Args extends object> = (keyof Args & string) | `${keyof Args & string}${"." | "["}${string}`;
 
 interface CheckRules<Args extends object> {
   readonly rules?: readonly CrossRule<Args>[];

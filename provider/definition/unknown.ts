@@ -11,8 +11,3 @@ export function hasUnknown(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.values(value).some(hasUnknown);
   return false;
 }
-
-/** The members that are fully known. */
-export function knownOf(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => !hasUnknown(value)));
-}

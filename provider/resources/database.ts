@@ -1,9 +1,9 @@
 import { flag, integer, ipRange, listOf, oneNumberOf, oneOf, shape, text, word } from "../definition/types";
 import type { Failure } from "../definition/types";
 import type { ArgumentRule } from "../definition/argument";
-import type { Definition } from "../definition/definition";
+import type { Definition, PathIn } from "../definition/definition";
 import { fields } from "../definition/outputs";
-import { isUnset, withoutUnset } from "../definition/unset";
+import { withoutUnset } from "../definition/unset";
 import type { Values } from "../definition/values";
 import { unorderedIpRanges } from "../normalise/ip-range";
 import { regions } from "./catalogues";
@@ -190,14 +190,18 @@ function wholeWindow(live: unknown, wanted: unknown): Values {
 }
 
 /** `updates.weekOfMonth` is needed with the frequency `monthly`, and only allowed there (known from the service, not from the documents). */
-export function weekBelongsToMonth({ updates = {} }: Partial<CommonDatabaseArgs>): Failure[] {
-  const { frequency, weekOfMonth } = updates;
-  const hasWeek = !isUnset(weekOfMonth);
-  if (frequency === "monthly" && !hasWeek) {
-    return [{ path: "updates.weekOfMonth", reason: 'is required with frequency "monthly"' }];
+export function weekBelongsToMonth(
+  { updates = {} }: Partial<CommonDatabaseArgs>,
+  isGiven: (path: PathIn<CommonDatabaseArgs>) => boolean,
+  isCertain: (path: PathIn<CommonDatabaseArgs>) => boolean,
+): Failure[] {
+  const path = "updates.weekOfMonth";
+  if (updates.frequency === "monthly") {
+    return isGiven(path) ? [] : [{ path, reason: 'is required with frequency "monthly"' }];
   }
-  if (frequency === "monthly" || !hasWeek) return [];
-  return [{ path: "updates.weekOfMonth", reason: 'is valid only with frequency "monthly"' }];
+  // The frequency may be one that is not known yet, or that is wrong.
+  const isWeekly = updates.frequency === "weekly" || !isGiven("updates.frequency");
+  return isWeekly && isCertain(path) ? [{ path, reason: 'is valid only with frequency "monthly"' }] : [];
 }
 
 /** No `allowList`, or an empty one: nothing could connect to the database. */

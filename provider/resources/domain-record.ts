@@ -144,7 +144,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
     },
   },
   checks: {
-    rules: [fieldsFitType, requiredFieldsAreGiven, targetFitsType],
+    rules: [fieldsFitType, requiredFieldsAreGiven, aliasIsBelowApex, targetFitsType],
     warnings: serviceIsMissing,
   },
   identity: {
@@ -174,10 +174,17 @@ function fieldsFitType({ type }: Known, isGiven: IsGiven): Failure[] {
 }
 
 /** Every type needs `target`; CNAME also needs `name`; SRV `priority`, `weight` and `port`; CAA `tag`. */
-function requiredFieldsAreGiven({ type, name: given }: Known, isGiven: IsGiven): Failure[] {
+function requiredFieldsAreGiven({ type }: Known, isGiven: IsGiven): Failure[] {
   if (type === undefined) return [];
-  const missing = REQUIRED_BY[type].filter((name) => !isGiven(name) || (name === "name" && isApex(given)));
-  return missing.map((path) => ({ path, reason: `is required for ${type} records` }));
+  return REQUIRED_BY[type]
+    .filter((name) => !isGiven(name))
+    .map((path) => ({ path, reason: `is required for ${type} records` }));
+}
+
+/** A CNAME record cannot stand at the apex, which is the domain itself: its name is neither `""` nor `"@"`. */
+function aliasIsBelowApex({ type, name }: Known): Failure[] {
+  if (type !== "CNAME" || !isApex(name)) return [];
+  return [{ path: "name", reason: "must not be the apex: DNS allows no CNAME for the domain itself; use A and AAAA" }];
 }
 
 /** The field, if the record's type uses it; in records of other types, its value means nothing. */

@@ -1,8 +1,8 @@
 import { integer, ipAddress, ipRange, listOf, oneOf, shape, text, word } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
+import type { PathIn } from "../definition/definition";
 import { fillPath } from "../definition/path";
-import { isUnset } from "../definition/unset";
 import type { Values } from "../definition/values";
 import { canonicalHostName } from "../normalise/host-name";
 import { ofText } from "../definition/described";
@@ -158,7 +158,7 @@ export const domain = define<DomainArgs, DomainState>({
 });
 
 type Known = Partial<DomainArgs>;
-type IsGiven = (name: keyof DomainArgs) => boolean;
+type IsGiven = (path: PathIn<DomainArgs>) => boolean;
 
 /** An import and a clone accept only a name. */
 function nameOf({ domain = "" }: Known): Values {
@@ -212,7 +212,7 @@ function slaveNeedsMasters({ type, masterIps }: Known, isGiven: IsGiven): Failur
 }
 
 /** `importFrom` needs `remoteNameserver`. */
-function importNeedsNameserver({ importFrom }: Known): Failure[] {
-  const isMissing = importFrom !== undefined && isUnset(importFrom.remoteNameserver);
+function importNeedsNameserver({ importFrom }: Known, isGiven: IsGiven): Failure[] {
+  const isMissing = importFrom !== undefined && !isGiven("importFrom.remoteNameserver");
   return isMissing ? [{ path: "importFrom.remoteNameserver", reason: "is required" }] : [];
 }

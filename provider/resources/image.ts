@@ -189,7 +189,7 @@ export const image = define<ImageArgs, ImageState>({
 });
 
 type Known = Partial<ImageArgs>;
-type IsGiven = (name: keyof ImageArgs) => boolean;
+type Given = (name: keyof ImageArgs) => boolean;
 
 /** A label with characters other than letters, digits, spaces and `,.?-_'`, or with more than 50: the service may refuse it. */
 function unusualLabel(label: string): string | undefined {
@@ -199,8 +199,8 @@ function unusualLabel(label: string): string | undefined {
 }
 
 /** Exactly one of `source` and `diskId` is required; an imported image needs neither. */
-function isCapturedOrUploaded({ diskId, source }: Known, isGiven: IsGiven): Failure[] {
-  if (diskId !== undefined && source !== undefined) {
+function isCapturedOrUploaded(_: Known, isGiven: Given, isCertain: Given): Failure[] {
+  if (isCertain("diskId") && isCertain("source")) {
     return [
       { path: "source", reason: "cannot be given together with diskId: an image is either captured or uploaded" },
     ];
@@ -215,10 +215,10 @@ function isCapturedOrUploaded({ diskId, source }: Known, isGiven: IsGiven): Fail
 }
 
 /** `source` needs `region`; `region` and `sourceHash` are allowed only with `source`. */
-function uploadIsComplete(known: Known, isGiven: IsGiven): Failure[] {
+function uploadIsComplete(_: Known, isGiven: Given, isCertain: Given): Failure[] {
   if (isGiven("source") && !isGiven("region")) return [{ path: "region", reason: "is required with source" }];
   if (isGiven("source")) return [];
   return (["region", "sourceHash"] as const)
-    .filter((path) => known[path] !== undefined)
+    .filter(isCertain)
     .map((path) => ({ path, reason: "is valid only for an upload, with source" }));
 }

@@ -1,9 +1,10 @@
 import { objectId, shape } from "../definition/types";
 import type { Failure } from "../definition/types";
 import type { ArgumentRule } from "../definition/argument";
+import type { PathIn } from "../definition/definition";
 import type { Origin } from "../definition/creation";
 import { fillPath } from "../definition/path";
-import { isUnset, withoutUnset } from "../definition/unset";
+import { withoutUnset } from "../definition/unset";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
 import { canonicalObjectId } from "../normalise/object-id";
@@ -11,6 +12,9 @@ import { described } from "../definition/described";
 import { unordered } from "../normalise/unordered";
 import type { InstanceArgs, InstanceCloneSource } from "./instance-args";
 import { CLONING, ids, MOST_CLONES_AT_ONCE, numbers } from "./instance-clone-parts";
+
+type Known = Partial<InstanceArgs>;
+type Given = (path: PathIn<InstanceArgs>) => boolean;
 
 /** How the source of a clone is checked and compared; it only matters to the create. */
 export const cloneFrom: ArgumentRule<InstanceCloneSource, object> = {
@@ -70,15 +74,15 @@ function canonicalSource(from: unknown): Values {
 }
 
 /** `cloneFrom` needs `instanceId`; if it names `configs`, `booted: true` needs at least one of them, and `interfaces` exactly one. */
-export function cloneFitsTogether({ cloneFrom: from, booted, interfaces }: Partial<InstanceArgs>): Failure[] {
+export function cloneFitsTogether({ cloneFrom: from, booted }: Known, isGiven: Given, isCertain: Given): Failure[] {
   if (from === undefined) return [];
   const count = from.configs?.length;
   return [
-    ...(isUnset(from.instanceId) ? [{ path: "cloneFrom.instanceId", reason: "is required" }] : []),
+    ...(!isGiven("cloneFrom.instanceId") ? [{ path: "cloneFrom.instanceId", reason: "is required" }] : []),
     ...(booted === true && count === 0
       ? [{ path: "booted", reason: "needs a config to boot, but cloneFrom.configs is empty" }]
       : []),
-    ...(interfaces !== undefined && count !== undefined && count !== 1
+    ...(isCertain("interfaces") && count !== undefined && count !== 1
       ? [{ path: "interfaces", reason: `needs exactly one config to apply to, but cloneFrom.configs names ${count}` }]
       : []),
   ];

@@ -1,6 +1,7 @@
 import { listOf, oneOf, shape, text } from "../definition/types";
 import type { Failure } from "../definition/types";
 import type { ArgumentRule } from "../definition/argument";
+import type { PathIn } from "../definition/definition";
 import type { Step } from "../definition/step";
 import { withoutUnset } from "../definition/unset";
 import type { Values } from "../definition/values";
@@ -57,6 +58,9 @@ function addressProblem(address: string): string | undefined {
     : "must be an IPv4 address with a prefix length, such as 10.0.0.1/24";
 }
 
+type Known = Partial<InstanceArgs>;
+type Given = (path: PathIn<InstanceArgs>) => boolean;
+
 /** An empty string is the same as no label or no address. */
 function withoutEmpty(value: unknown): unknown {
   return Array.isArray(value) ? value.map(withoutEmptyMembers) : value;
@@ -88,11 +92,11 @@ function changeInterfaces(args: Partial<InstanceArgs>, live: Values): Step[] {
  * In `interfaces`, the purpose `vlan` needs a label, and the purpose `public` has neither label nor address; `public` may occur only
  * once, and so may each label and each address.
  */
-export function interfacesFitTogether({ interfaces: all = [] }: Partial<InstanceArgs>): Failure[] {
+export function interfacesFitTogether({ interfaces: all = [] }: Known, isGiven: Given, isCertain: Given): Failure[] {
   const repeated = (
     name: keyof InstanceInterface,
     reason: string,
-    isMeant = (one: InstanceInterface): boolean => isSet(one[name]),
+    isMeant = (one: Partial<InstanceInterface>): boolean => one[name] !== undefined && one[name] !== "",
   ): Failure[] =>
     all.flatMap((one, index) => {
       const isRepeated =
@@ -100,23 +104,25 @@ export function interfacesFitTogether({ interfaces: all = [] }: Partial<Instance
       return isRepeated ? [{ path: `interfaces[${index}].${name}`, reason }] : [];
     });
   return [
-    ...all.flatMap((one, index) => ownProblems(one, `interfaces[${index}]`)),
+    ...all.flatMap((one, index) => missing(one, index, isGiven)),
+    ...all.flatMap((one, index) => onlyForVlans(one, index, isCertain)),
     ...repeated("purpose", 'may be "public" only once', ({ purpose }) => purpose === "public"),
     ...repeated("label", "must be a different VLAN from those of the interfaces before it"),
     ...repeated("ipamAddress", "must be a different address from those of the interfaces before it"),
   ];
 }
 
-function ownProblems({ purpose, label, ipamAddress }: Partial<InstanceInterface>, path: string): Failure[] {
-  if (!isSet(purpose)) return [{ path: `${path}.purpose`, reason: "is required" }];
-  if (purpose === "vlan" && !isSet(label)) return [{ path: `${path}.label`, reason: 'is required for purpose "vlan"' }];
-  if (purpose !== "public") return [];
-  const reason = 'is valid only for purpose "vlan"';
-  return Object.entries({ label, ipamAddress }).flatMap(([name, value]) =>
-    isSet(value) ? [{ path: `${path}.${name}`, reason }] : [],
-  );
+function missing({ purpose, label }: Partial<InstanceInterface>, index: number, isGiven: Given): Failure[] {
+  const [purposePath, labelPath] = [`interfaces[${index}].purpose`, `interfaces[${index}].label`] as const;
+  if (!isGiven(purposePath)) return [{ path: purposePath, reason: "is required" }];
+  if (purpose !== "vlan" || (isGiven(labelPath) && label !== "")) return [];
+  return [{ path: labelPath, reason: 'is required for purpose "vlan"' }];
 }
 
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== "";
+function onlyForVlans(one: Partial<InstanceInterface>, index: number, isCertain: Given): Failure[] {
+  if (one.purpose !== "public") return [];
+  return (["label", "ipamAddress"] as const).flatMap((name) => {
+    const path = `interfaces[${index}].${name}` as const;
+    return isCertain(path) && one[name] !== "" ? [{ path, reason: 'is valid only for purpose "vlan"' }] : [];
+  });
 }

@@ -1,9 +1,10 @@
+import type { PathIn } from "../definition/definition";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
 import type { InstanceArgs } from "./instance-args";
 
 type Known = Partial<InstanceArgs>;
-type IsGiven = (name: keyof InstanceArgs) => boolean;
+type Given = (path: PathIn<InstanceArgs>) => boolean;
 
 /** A label with anything but letters, digits, and single `-`, `_` or `.` between them. */
 export function unusualInstanceLabel(label: string): string | undefined {
@@ -13,8 +14,8 @@ export function unusualInstanceLabel(label: string): string | undefined {
 }
 
 /** `image` needs `rootPass`. */
-export function imageNeedsRootPass({ image }: Known, isGiven: IsGiven): Failure[] {
-  if (image === undefined || isGiven("rootPass")) return [];
+export function imageNeedsRootPass(_: Known, isGiven: Given, isCertain: Given): Failure[] {
+  if (!isCertain("image") || isGiven("rootPass")) return [];
   return [{ path: "rootPass", reason: "is required with an image" }];
 }
 
@@ -22,19 +23,17 @@ export function imageNeedsRootPass({ image }: Known, isGiven: IsGiven): Failure[
  * An image (with or without a StackScript) cannot be combined with a backup: they are two ways to create an instance
  * (Linode API v4, Linode Create).
  */
-export function originsExclude({ image, stackscriptId, backupId }: Known): Failure[] {
-  if (backupId === undefined) return [];
-  return Object.entries({ image, stackscriptId }).flatMap(([path, value]) =>
-    value === undefined ? [] : [{ path, reason: "cannot be combined with backupId: a backup has its own disks" }],
-  );
+export function originsExclude(_: Known, __: Given, isCertain: Given): Failure[] {
+  if (!isCertain("backupId")) return [];
+  return (["image", "stackscriptId"] as const)
+    .filter(isCertain)
+    .map((path) => ({ path, reason: "cannot be combined with backupId: a backup has its own disks" }));
 }
 
 /** `stackscriptId` needs `image`, and `stackscriptData` needs `stackscriptId`. */
-export function stackScriptIsComplete(known: Known, isGiven: IsGiven): Failure[] {
-  const { stackscriptId, stackscriptData, backupId } = known;
-  const needsImage =
-    stackscriptId !== undefined && backupId === undefined && !isGiven("image") && !isGiven("cloneFrom");
-  const needsScript = stackscriptData !== undefined && !isGiven("stackscriptId");
+export function stackScriptIsComplete(_: Known, isGiven: Given, isCertain: Given): Failure[] {
+  const needsImage = isCertain("stackscriptId") && !isCertain("backupId") && !isGiven("image") && !isGiven("cloneFrom");
+  const needsScript = isCertain("stackscriptData") && !isGiven("stackscriptId");
   return [
     ...(needsImage
       ? [{ path: "image", reason: "is required with stackscriptId: one that the StackScript supports" }]
@@ -44,9 +43,9 @@ export function stackScriptIsComplete(known: Known, isGiven: IsGiven): Failure[]
 }
 
 /** `backups` needs `backupsEnabled: true`. */
-export function scheduleNeedsService({ backups, backupsEnabled }: Known, isGiven: IsGiven): Failure[] {
+export function scheduleNeedsService({ backupsEnabled }: Known, isGiven: Given, isCertain: Given): Failure[] {
   const isOff = backupsEnabled === false || !isGiven("backupsEnabled");
-  if (backups === undefined || !isOff) return [];
+  if (!isCertain("backups") || !isOff) return [];
   return [{ path: "backups", reason: "needs the backup service: set backupsEnabled: true, or leave it out" }];
 }
 
@@ -55,7 +54,7 @@ export function smallerPlan(plan: Values, before: Values | undefined): string | 
   const [wanted, had] = [plan.disk, before?.disk];
   if (typeof wanted !== "number" || typeof had !== "number" || wanted >= had) return undefined;
   return (
-    `${String(plan.id)} has ${wanted} MB of disk, ${String(before?.id)} has ${had} MB: the service refuses the change in place while ` +
-    "the instance's disks need more. It does not shrink disks itself: shrink them first, at the service, or keep the plan"
+    `${String(plan.id)} has ${wanted} MB of disk, ${String(before?.id)} has ${had} MB: shrink the disks at the service ` +
+    "first, or keep the plan; the service refuses it while they need more"
   );
 }

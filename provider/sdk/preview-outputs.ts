@@ -11,7 +11,7 @@ import { shown } from "../shared/shown";
 import { readLiveObject } from "./live-objects";
 import { isMocked } from "./mocked";
 import { settingsForLookup } from "./provider";
-import { mayBeTransformed } from "./transforms";
+import { secretsInOptions } from "./transforms";
 
 /** The members of an output that Pulumi's own code uses, including those that a program should not. */
 interface Inner<T = unknown> {
@@ -26,7 +26,6 @@ type Registered = Readonly<Record<string, Inner>> & {
   readonly id: Inner<string>;
   /** The provider that is registered with the engine. */
   readonly __prov?: pulumi.ProviderResource;
-  readonly __transformations?: readonly unknown[];
 };
 
 /**
@@ -41,8 +40,9 @@ export function showWhatStays(
 ) {
   if (!definition.outputs.movedBy || opts.id !== undefined || !pulumi.runtime.isDryRun() || isMocked()) return;
   const inner = { ...(resource as unknown as Registered) };
-  const secrets = [...secretOutputs(definition), ...(opts.additionalSecretOutputs ?? [])];
-  const isSecret = (name: string): boolean => secrets.includes(name) || mayBeTransformed(inner);
+  const ofKind = secretOutputs(definition);
+  const isSecret = (name: string): boolean =>
+    ofKind.includes(name) || (secretsInOptions(resource, opts.additionalSecretOutputs ?? [])?.includes(name) ?? true);
   let asked: Promise<Values> | undefined;
   for (const name of Object.keys(definition.outputs.movedBy)) {
     const output = inner[name];

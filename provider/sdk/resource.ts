@@ -18,6 +18,7 @@ import { showWhatStays } from "./preview-outputs";
 import { providerOf } from "./provider";
 import { boundStackTraces } from "./stack-traces";
 import { secretMarks } from "../shared/secret-marks";
+import { observeTransformations } from "./transforms";
 import { warnOfUnknownKeys } from "./stack-keys";
 
 /** Arguments as a program may give them: every value, at any depth, may be an output of another resource. */
@@ -88,6 +89,8 @@ export abstract class ComputeResource extends pulumi.CustomResource {
     showWhatStays(definition, this, opts);
   }
 }
+
+observeTransformations(ComputeResource);
 
 function asSecret(value: unknown): unknown {
   return value === undefined || value === null ? undefined : pulumi.secret(value);

@@ -1,6 +1,8 @@
+import type * as pulumi from "@pulumi/pulumi";
+
 /** The part of the SDK's data about a run that matters here; it is not public, so it may be missing. */
 interface Store {
-  /** Present as soon as the program has registered a callback with the engine, such as a transform. */
+  /** Present as soon as the program has registered a callback with the engine: a transform, or a hook. */
   readonly callbacks?: unknown;
 }
 
@@ -9,12 +11,49 @@ interface WithStores {
   readonly globalStore?: Store;
 }
 
+interface Transformable {
+  readonly __transformations?: readonly unknown[];
+}
+
+const transformations = new WeakMap<object, readonly unknown[]>();
+/** The secret outputs in the options that a resource's transformations have left. */
+const secretsLeft = new WeakMap<object, readonly string[]>();
+
 /**
- * Whether the resource may have been given other options than its own, such as more secret outputs: by a transformation, whose
- * options cannot be seen afterwards, or by a transform, which runs through the engine.
+ * Lets the resources of a class note their options after all transformations, which the SDK keeps nowhere. It runs what is in
+ * `__transformations` of the new resource; here that list ends with a transformation that changes nothing.
  */
-export function mayBeTransformed(resource: { readonly __transformations?: readonly unknown[] }): boolean {
+export function observeTransformations({ prototype }: { readonly prototype: object }): void {
+  Object.defineProperty(prototype, "__transformations", {
+    configurable: true,
+    get(this: object) {
+      const list = transformations.get(this) ?? [];
+      // Children inherit the list of their parent, which is complete by then.
+      return list.length === 0 || secretsLeft.has(this) ? list : [...list, noteSecrets];
+    },
+    set(this: object, list: readonly unknown[]) {
+      transformations.set(this, list);
+    },
+  });
+}
+
+const noteSecrets: pulumi.ResourceTransformation = ({ resource, opts }) => {
+  secretsLeft.set(resource, (opts as pulumi.CustomResourceOptions).additionalSecretOutputs ?? []);
+  return undefined;
+};
+
+/**
+ * Which outputs the options of a resource make secret.
+ * @param own those in the options that it was constructed with
+ * @returns undefined if that cannot be known: a transform may have added some, and only the engine knows
+ */
+export function secretsInOptions(resource: object, own: readonly string[]): readonly string[] | undefined {
+  if (hasCallbacks()) return undefined;
+  const { __transformations: list = [] } = resource as Transformable;
+  return list.length === 0 ? own : secretsLeft.get(resource);
+}
+
+function hasCallbacks(): boolean {
   const { asyncLocalStorage, globalStore } = globalThis as WithStores;
-  const store = asyncLocalStorage?.getStore() ?? globalStore;
-  return store?.callbacks !== undefined || (resource.__transformations ?? []).length > 0;
+  return (asyncLocalStorage?.getStore() ?? globalStore)?.callbacks !== undefined;
 }

@@ -80,8 +80,9 @@ test("everything that an SRV record lacks is told at once", async () => {
   expect((await places("SRV", {})).sort()).toEqual(["port", "priority", "target", "weight"]);
 });
 
-test.each(["", "@"])("a CNAME of the domain itself (%p) is refused", async (name) => {
-  expect(await places("CNAME", { name, target: "example.com" })).toEqual(["name"]);
+test.each(["", "@"])("a CNAME of the domain itself (%p) is refused, with the reason", async (name) => {
+  const reason = expect.stringMatching(/apex.*use A and AAAA/) as string;
+  expect(await problems("CNAME", { name, target: "example.com" })).toEqual([{ property: "name", reason }]);
 });
 
 test.each(TYPES.filter((type) => type !== "CNAME"))(

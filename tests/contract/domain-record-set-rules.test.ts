@@ -48,12 +48,15 @@ test("everything that is wrong with any record is told at once, with its path", 
     { ...WWW, domainId: 12 },
     "www",
     { type: "CNAME", name: "@", target: "example.com" },
+    { type: "CNAME", name: "www", target: "example.com", ttlSec: -1 },
   ];
   expect((await places(...records)).sort()).toEqual(
     [
       ...["records[1].target", "records[1].weight"],
       ...["port", "priority", "weight"].map((field) => `records[2].${field}`),
       ...["records[3].type", "records[4].domainId", "records[5]", "records[6].name"],
+      // A wrong member is also the same as another, or in its way.
+      ...["records[4]", "records[7].ttlSec", "records[7]"],
     ].sort(),
   );
 });

@@ -33,6 +33,16 @@ test.each<[string, Values, string[]]>([
   ["a member that there is not", { cloneFrom: { instanceId: 5, label: "x" } }, ["cloneFrom.label"]],
   ["no configs, and a boot", { cloneFrom: { instanceId: 5, configs: [] }, booted: true }, ["booted"]],
   ["no configs, and interfaces", { cloneFrom: { instanceId: 5, configs: [] }, interfaces: [] }, ["interfaces"]],
+  [
+    "a wrong disk, no source and no configs",
+    { cloneFrom: { disks: ["x"], configs: [] }, booted: true },
+    ["cloneFrom.disks[0]", "cloneFrom.instanceId", "booted"],
+  ],
+  [
+    "no configs, and wrong interfaces",
+    { cloneFrom: { instanceId: 5, configs: [] }, interfaces: [{ purpose: "vpc" }] },
+    ["interfaces[0].purpose", "interfaces"],
+  ],
   ["two configs, and interfaces", { cloneFrom: { instanceId: 5, configs: [1, 2] }, interfaces: [] }, ["interfaces"]],
 ])("cloneFrom with %s: refused, with its path", async (_, args, expected) => {
   expect(await places(args)).toEqual(expected);

@@ -24,6 +24,14 @@ test.each<[string, Values, string[]]>([
   ["data that is no object", { ...IMAGE, stackscriptId: 9001, stackscriptData: "{}" }, ["stackscriptData"]],
   ["data that is an array", { ...IMAGE, stackscriptId: 9001, stackscriptData: [1] }, ["stackscriptData"]],
   ["ids that are none", { ...IMAGE, stackscriptId: "x", configId: 0 }, ["stackscriptId", "configId"]],
+  ["a wrong backup beside an image", { ...IMAGE, backupId: "x" }, ["backupId", "image"]],
+  ["a wrong image with nothing else", { image: "" }, ["image", "rootPass"]],
+  ["a wrong StackScript without an image", { stackscriptId: "x" }, ["stackscriptId", "image"]],
+  [
+    "a wrong schedule without its service",
+    { backupsEnabled: false, backups: { schedule: { day: "Someday" } } },
+    ["backups.schedule.day", "backups"],
+  ],
   [
     "a schedule of a service that is off",
     { backupsEnabled: false, backups: { schedule: { day: "Monday" } } },
@@ -79,6 +87,19 @@ test.each<[string, unknown, string[]]>([
     ["interfaces[0].label", "interfaces[0].ipamAddress"],
   ],
   ["a field that there is not", [{ purpose: "public", address: "x" }], ["interfaces[0].address"]],
+  [
+    "each one its own problem",
+    [{ purpose: "vlan" }, { purpose: "public", label: "x" }, { purpose: "vpc" }],
+    ["interfaces[2].purpose", "interfaces[0].label", "interfaces[1].label"],
+  ],
+  ["something else among them", [null, "x", vlan("")], ["interfaces[0]", "interfaces[1]", "interfaces[2].label"]],
+  ["a public one with a wrong label", [{ purpose: "public", label: "a b" }], Array(2).fill("interfaces[0].label")],
+  ["one that is not known yet", [PULUMI_UNKNOWN, { purpose: "public", label: "x" }], ["interfaces[1].label"]],
+  [
+    "members that are not known yet",
+    [{ purpose: PULUMI_UNKNOWN, label: "a" }, { purpose: "vlan", label: PULUMI_UNKNOWN }, vlan("")],
+    ["interfaces[2].label"],
+  ],
 ])("interfaces with %s are refused, with the path", async (_, interfaces, expected) => {
   expect(await places({ interfaces })).toEqual(expected);
 });

@@ -64,6 +64,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     const { id, args, deployment } = await found(kind, make);
     expect(await deployment.up(args, { import: id })).toBe("create");
     expect(deployment.recorded().id).toBe(id);
+    expect(service.messages("info")).toEqual([expect.stringMatching(`^Imported the .* id ${id}; nothing was written`)]);
     await expectSettled(deployment, args, { import: id });
     expect(service.writes()).toEqual([]);
   });
@@ -125,7 +126,7 @@ describe.each(FOUND)("$kind", ({ kind, make, wrong, list }) => {
     const [name = ""] = Object.keys(wrong);
     const options = { import: id, secrets: [[name]] };
     const message = await messageOf(deployment.up({ ...args, [name]: (wrong as Values)[name] }, options));
-    expect(message).toContain(`differs from it in: ${name}. Make`);
+    expect(message).toContain(`differs from it in: ${name}.`);
   });
 
   test("may differ in what ignoreChanges lists", async () => {
@@ -184,7 +185,7 @@ test.each([
     await deployment.up(args, { import: id });
     const message = await messageOf(deployment.up({ ...args, ...change }, { import: id }));
     expect(message).toContain(name);
-    expect(message).toContain("import option");
+    expect(message).toContain("Remove the `import` option");
     expect(service.writes()).toEqual([]);
     expect(deployment.recorded().id).toBe(id);
   },
@@ -194,7 +195,7 @@ test("an imported domain that replaceOnChanges would delete before it is importe
   const { id, args, deployment } = await found("Domain", FOUND[1].make);
   await deployment.up(args, { import: id });
   const changed = { ...args, description: "changed" };
-  expect(await messageOf(deployment.replaceOnChange(changed, { import: id }))).toContain("import option");
+  expect(await messageOf(deployment.replaceOnChange(changed, { import: id }))).toContain("remove the `import` option");
   expect(service.writes()).toEqual([]);
   expect(deployment.recorded().id).toBe(id);
   await deployment.replaceOnChange(changed);
@@ -207,7 +208,7 @@ test("an import option that stays stops what replaceOnChanges would replace, at 
   await deployment.up(args, { import: id });
   const options = { import: id, replaceOnChanges: ["description"] };
   expect(await messageOf(deployment.preview({ ...args, description: "changed" }, options))).toContain(
-    "A change of description would replace the domain",
+    "leave description as before: a change would replace the domain",
   );
 });
 

@@ -83,7 +83,7 @@ describe("a preview of a create", () => {
     await deployment.up(DEPLOYED);
     expect(await warningsOfPreview(deployment, DEPLOYED, { deletesFirst: true })).toEqual([]);
     expect(await warningsOfPreview(deployment, DEPLOYED)).toEqual([
-      expect.stringContaining("nothing is replaced unless the opt"),
+      expect.stringContaining("To replace it instead, set deleteBeforeReplace"),
     ]);
   });
 

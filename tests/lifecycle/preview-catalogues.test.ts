@@ -137,6 +137,11 @@ describe("a region without the capability that the arguments need", () => {
       'region: is "us-east", which does not have "Vlans", as a VLAN needs; these have it: ap-west, ca-central, ap-southeast, us-southeast',
     ]);
     expect(await refusals("Instance", { ...DEPLOYED, ...VLAN, region: "us-southeast" })).toEqual([]);
+    const wrong = { interfaces: [{ purpose: "vpc" }, { purpose: "vlan", label: "back" }] };
+    expect(await refusals("Instance", { ...DEPLOYED, ...wrong })).toEqual([
+      expect.stringMatching(/^interfaces\[0\]\.purpose: /),
+      expect.stringMatching(/^region: is "us-east", which does not have "Vlans"/),
+    ]);
   });
 
   test("is refused when an existing instance is to get a VLAN, which costs one request", async () => {

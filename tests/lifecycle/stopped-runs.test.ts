@@ -365,7 +365,7 @@ describe("an object with the generated name that no intent mentions", () => {
     await shown.endRun();
     service.forget();
     const forced = deployment.forceReplace(DEPLOYED, {}, runs.process()("Instance"));
-    expect(await messageOf(forced)).toContain("set the option deleteBeforeReplace");
+    expect(await messageOf(forced)).toContain("with `--replace`, deleteBeforeReplace");
     expect(service.writes()).toEqual([]);
     expect(await deployment.up(DEPLOYED, {}, runs.process()("Instance"))).toBe("same");
   });

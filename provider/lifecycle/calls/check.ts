@@ -1,3 +1,4 @@
+import { soundPart } from "../../definition/check-values";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { Failure } from "../../definition/types";
@@ -69,8 +70,12 @@ function judge(
   const { problem } = context;
   if (problem !== undefined) return Promise.resolve({ failures: [], warnings: [], problem });
   const wrong = new Set(failures.map(({ path }) => path.split(/[.[]/)[0]));
-  const sound = Object.fromEntries(Object.entries(news).filter(([name]) => !wrong.has(name)));
-  return judgeByService({ definition, args: sound, context }, olds, failures.length === 0);
+  const sound = Object.entries(news).flatMap(([name, value]): [string, unknown][] => {
+    const type = definition.args[name]?.type;
+    const part = wrong.has(name) ? type && soundPart(type, value) : value;
+    return part === undefined ? [] : [[name, part]];
+  });
+  return judgeByService({ definition, args: Object.fromEntries(sound), context }, olds, failures.length === 0);
 }
 
 /** A problem with the settings, the token or the address is reported by one resource, not by all. */

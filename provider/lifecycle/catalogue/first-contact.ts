@@ -64,7 +64,7 @@ function judged(error: CloudError, context: Context): FirstContact {
 
 function refused({ message }: ApiError): string {
   return (
-    `The service rejects the access token: ${message}. Nothing was created. Give a valid one in the environment ` +
-    "variable COMPUTE_TOKEN, with `pulumi config set --secret compute:token`, or as `token` of the compute.Provider."
+    `The service rejects the access token: ${message}. Set a valid one in COMPUTE_TOKEN, with ` +
+    "`pulumi config set --secret compute:token`, or as `token` of the compute.Provider. Nothing was created."
   );
 }

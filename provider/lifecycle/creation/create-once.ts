@@ -3,7 +3,7 @@ import type { Values } from "../../definition/values";
 import { claim, findOwnAfterRefusal, journalledPosts, lookForMade, withCreateLock } from "../ownership";
 import type { JournalledPosts } from "../ownership";
 import { withoutId } from "../context";
-import { messageOf } from "../wording";
+import { sentence } from "../wording";
 import type { Operation } from "../context";
 import { retryWhileBusy } from "../waiting";
 
@@ -55,8 +55,8 @@ async function postTwiceAtMost(
     if (own) return own;
     if (!isAmbiguous(error)) throw error;
     throw new CloudError(
-      `The service gave no clear answer to two attempts to create this ${operation.definition.noun}, and neither shows in its list. ` +
-        `The last: ${messageOf(error)}. Nothing was recorded; run \`pulumi up\` again when the service is well.`,
+      `Creating this ${operation.definition.noun} failed twice without a clear answer, and it is not in the list. Run \`pulumi up\` again ` +
+        `when the service is well; nothing was recorded. The last answer: ${sentence(error)}`,
     );
   }
 }

@@ -149,15 +149,15 @@ async function onlyOneOf({ definition, id, context }: ObjectOperation, what: str
   const [only, ...others] = await readList(context.send, { path });
   if (only !== undefined && others.length === 0 && objectId.check(only.id, "id").length === 0) return String(only.id);
   throw new CloudError(
-    `The ${definition.noun} with id ${id} has ${only === undefined ? 0 : others.length + 1} ${what}, but this change needs ` +
-      "exactly one. Make the change by hand, and list the property in the option ignoreChanges.",
+    `Make this change by hand, and list the property in ignoreChanges: it needs exactly one of the ${what}, and the ${definition.noun} ` +
+      `with id ${id} has ${only === undefined ? 0 : others.length + 1}.`,
   );
 }
 
 /** Some operations are beyond the interface documents, so a service may lack them. */
 function notOffered({ definition, id }: ObjectOperation, action: string, error: ApiError): CloudError {
   return new CloudError(
-    `The service does not seem to offer "${action}", which this change of the ${definition.noun} with id ${id} needs ` +
-      `(${error.message}). To change it by a replacement instead, list the property in the option replaceOnChanges.`,
+    `The service does not seem to offer "${action}", which this change needs. To replace the ${definition.noun} with id ${id} instead, ` +
+      `list the property in replaceOnChanges (${error.message}).`,
   );
 }

@@ -29,6 +29,8 @@ export async function create(asked: Asked): Promise<Recorded> {
   if (optionsOf(args).import !== undefined) {
     const adopted = await adoptNamed(asked);
     settleAmbiguous(args, context);
+    // For the engine, and in its display, an import is a create.
+    context.info(`Imported the ${definition.noun} with id ${adopted.id}; nothing was written.`);
     return adopted;
   }
   const strategy = strategyOf(definition, args);

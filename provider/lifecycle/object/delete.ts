@@ -15,15 +15,15 @@ export async function remove({ definition, id, context }: ObjectRead, state: Val
   const holder = holderOf(context.memory, key);
   if (holder !== undefined) {
     context.warn(
-      `Kept the ${definition.noun} with id ${id}: ${resourceName(holder)} has it now. A forced replacement takes over the very ` +
-        "object that it is to replace, unless the option deleteBeforeReplace is set or its arguments ask for another one.",
+      `Kept the ${definition.noun} with id ${id}: ${resourceName(holder)} has it now. To force a real replacement, set the ` +
+        "option deleteBeforeReplace, or change what identifies it.",
     );
     return;
   }
   if (context.memory.awaited.has(key)) {
     throw new CloudError(
-      `The ${definition.noun} with id ${id} was not deleted: its replacement still has the import option and asks for it. ` +
-        "To replace it, remove the `import` option; it is no longer needed.",
+      `To replace the ${definition.noun} with id ${id}, remove the \`import\` option, which is no longer needed: its replacement asks ` +
+        "for this very object. It was not deleted.",
     );
   }
   const deadline = deadlineFor("delete", { definition, args: state, context });

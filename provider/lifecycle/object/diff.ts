@@ -131,15 +131,15 @@ function copiesItself(definition: Definition, args: Values, id: string | undefin
 
 function replacesImported(definition: Definition, replaces: readonly string[]): string {
   return (
-    `A change of ${replaces.join(", ")} would replace the ${definition.noun}, but its import option asks for the existing one. ` +
-    "Nothing was changed. Remove the `import` option, which is no longer needed, or leave these arguments as they were."
+    `Remove the \`import\` option, or leave ${replaces.join(", ")} as before: a change would replace the ${definition.noun}, but its ` +
+    "import option asks for the existing one. Nothing was changed."
   );
 }
 
 function mayReplaceImported({ noun }: Definition, name: string): string {
   return (
-    `${name}: not known yet. If it turns out to differ, \`pulumi up\` stops here: the ${noun} would be ` +
-    "replaced, but its import option asks for the existing one. Remove the `import` option; it is no longer needed."
+    `${name}: not known yet. Remove the \`import\` option, which is no longer needed: if this turns out to differ, \`pulumi up\` stops ` +
+    `here, because import asks for the existing ${noun}.`
   );
 }
 

@@ -105,8 +105,8 @@ async function differenceFrom(asked: Asked, live: Values): Promise<string | unde
   if (names.length === 0) return undefined;
   const differences = names.map((name) => difference(asked, name, { ...live, ...parents }));
   return (
-    `Import of the ${definition.noun} with id ${idOf(definition, parents, live)} stopped before anything was written, because the ` +
-    `program differs from it in: ${differences.join(", ")}. Make the program agree, or list the property in ignoreChanges.`
+    `Nothing was imported or written. Make the program agree with the ${definition.noun} with id ${idOf(definition, parents, live)}, or ` +
+    `list the property in ignoreChanges; the program differs from it in: ${differences.join(", ")}.`
   );
 }
 

@@ -2,7 +2,8 @@ import { isUnset } from "../../definition/unset";
 import type { Failure } from "../../definition/types";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { hasUnknown, knownOf } from "../../definition/unknown";
+import { seenByRules } from "../../definition/check-values";
+import { hasUnknown } from "../../definition/unknown";
 import { groupBy, isSame, optionsOf } from "../state";
 import { listed } from "../wording";
 
@@ -32,8 +33,8 @@ function acrossArguments(definition: Definition, olds: Values, news: Values): Fa
   );
 }
 
-function warningsOf({ checks }: Definition, args: Values): readonly Failure[] {
-  return checks?.warnings?.(knownOf(args), (name) => !isUnset(args[name])) ?? [];
+function warningsOf({ args: rules, checks }: Definition, args: Values): readonly Failure[] {
+  return checks?.warnings?.(...seenByRules(rules, args)) ?? [];
 }
 
 function argumentWarnings(definition: Definition, olds: Values, news: Values): Failure[] {

@@ -37,7 +37,7 @@ async function whatIsLeft(definition: Definition, id: string, context: Context):
 
 function doubleOf({ noun }: Definition, id: string): string {
   return (
-    `The ${noun} with id ${id} was identical to this one when this one was created, or a stopped run created it for this one. It ` +
-    `still exists, and does not change with this one. Delete it, or import it into a resource of its own: \`import: "${id}"\`.`
+    `The ${noun} with id ${id} still exists. Delete it, or import it into a resource of its own: \`import: "${id}"\`. It was identical to ` +
+    "this one at its create, or a stopped run created it."
   );
 }

@@ -168,21 +168,18 @@ function maybeOfOthers({ definition, args }: Asked, live: Values, differences: r
   const why =
     differences.length > 0 ? `these arguments differ: ${differences.join(", ")}` : "it is older than the request";
   return new CloudError(
-    `The create of this ${definition.noun} got no clear answer, and the ${definition.noun} with id ${id} now has ` +
-      `${identityOf(definition, args)}, but is not proved to be the result: ${why}. Nothing was changed. If it is yours, set the option ` +
-      `\`import: "${id}"\` for one run; if not, change ${definition.identity.by.join(", ")}.`,
+    `The create got no clear answer. The ${definition.noun} with id ${id} now has ${identityOf(definition, args)}, but is not proved to be ` +
+      `the result: ${why}. Nothing was changed. If it is yours, set \`import: "${id}"\` for one run; if not, change ` +
+      `${definition.identity.by.join(", ")}.`,
   );
 }
 
 function leftOver({ noun }: Definition, id: string): string {
   return (
-    `The ${noun} with id ${id} was created for this resource by a run that was stopped. It is not what the arguments ask for now, or a ` +
-    `duplicate, and was left alone: delete it, or import it into a resource of its own: \`import: "${id}"\`.`
+    `Delete the ${noun} with id ${id}, or import it into a resource of its own (\`import: "${id}"\`): a run that was stopped created it ` +
+    "for this one, but it does not match or is a duplicate, and was left alone."
   );
 }
-
-const RENAMED =
-  "If this resource was renamed or moved in the program, give its former name in the option `aliases`, and it keeps its object.";
 
 /** How an object is like the one to be created. */
 export function likeness({ identity: { by } }: Definition): string {
@@ -192,16 +189,15 @@ export function likeness({ identity: { by } }: Definition): string {
 function leftAlone(definition: Definition, args: Values, live: Values): string {
   const id = idOf(definition, args, live);
   return (
-    `The ${definition.noun} with id ${id} ${likeness(definition)} this one. It was left alone, because nothing shows whose it is, ` +
-    `and another one was made. ${RENAMED} ` +
-    `If a run of this stack was killed while creating it, delete it, or import it: \`import: "${id}"\`.`
+    `The ${definition.noun} with id ${id} ${likeness(definition)} this one. Its owner is unknown, so it was left alone, and another one ` +
+    `was made. If a killed run created it, delete it, or set \`import: "${id}"\`. After a rename, set the option \`aliases\`.`
   );
 }
 
 function takenByOwn(definition: Definition, args: Values, live: Values): CloudError {
   return new CloudError(
     `The ${definition.noun} with id ${idOf(definition, args, live)} of this stack has ${identityOf(definition, args)} already. ` +
-      "Nothing was changed. To force its replacement, set the resource option deleteBeforeReplace; to have another, change " +
+      "Nothing was changed. To force its replacement, set the option deleteBeforeReplace; to have another, change " +
       `${definition.identity.by.join(", ")}.`,
   );
 }
@@ -209,11 +205,10 @@ function takenByOwn(definition: Definition, args: Values, live: Values): CloudEr
 function taken(definition: Definition, args: Values, live: Values): CloudError {
   const id = idOf(definition, args, live);
   const differences = differing({ definition, args }, live, givenArguments(definition, args));
-  const differs = differences.length === 0 ? "" : ` (these arguments differ from it: ${differences.join(", ")})`;
+  const differs = differences.length === 0 ? "" : ` (its differences: ${differences.join(", ")})`;
   return new CloudError(
-    `The ${definition.noun} with id ${id} has ${identityOf(definition, args)} already. Nothing was changed, because nothing ` +
-      `shows whose it is. ${RENAMED} If its replacement is forced (\`--replace\`), set the option deleteBeforeReplace. If it was ` +
-      `created elsewhere and is to be managed here, set the option \`import: "${id}"\` for one run${differs}. To have another, change ` +
-      `${definition.identity.by.join(", ")}.`,
+    `The ${definition.noun} with id ${id} has ${identityOf(definition, args)} already. Nothing was changed. To manage it, set ` +
+      `\`import: "${id}"\` for one run${differs}; to have another, change ${definition.identity.by.join(", ")}. After a rename, set the ` +
+      "option `aliases`; with `--replace`, deleteBeforeReplace.",
   );
 }

@@ -54,9 +54,8 @@ async function previewTaken(definition: Definition, args: Values, context: Conte
     if (!found.isOurs && !unique) return all.map(({ id }) => doubleTo(definition, id));
     if (!found.isOurs) return [`\`pulumi up\` is going to stop here. ${found.taken.message}`];
     return [
-      `The ${definition.noun} with id ${found.id} has the name that was generated for this one. \`pulumi up\` takes it over, because a ` +
-        "killed run seems to have left it. If you are forcing a replacement, nothing is replaced unless the option " +
-        `deleteBeforeReplace is set. If it belongs to another stack of the same name, give this one another ${by.join(", ")}.`,
+      `The ${definition.noun} with id ${found.id} has the name generated for this one: \`pulumi up\` takes it over, as the result of a ` +
+        `killed run. To replace it instead, set deleteBeforeReplace; if it is another stack's, change ${by.join(", ")}.`,
     ];
   } catch (error) {
     // The create itself will report whatever is wrong.

@@ -42,20 +42,28 @@ export function memberFailures(set: SetRule, args: Values, parent?: Values): Fai
   const members = args[set.members];
   if (!Array.isArray(members)) return [];
   const declare = declaring(set, parent);
-  const declared = members.flatMap((member: unknown, index) => (isSound(set, member) ? [declare(member, index)] : []));
+  const declared = members.flatMap((member: unknown, index) => {
+    const sound = soundMember(set, member);
+    return sound ? [declare(sound, index)] : [];
+  });
   const part = args[set.part];
   const outside = isKnownPart(part) ? outsiders(set, declared, (one) => set.isInPart(one, part, parent)) : [];
   return [...doubles(set, declared), ...conflicts(set, declared), ...outside];
 }
 
-/** A faulty member is reported by its type. Its place must be known. */
-function isSound({ member, placedBy }: SetRule, value: unknown): value is Values {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return Object.entries(withoutUnset(value)).every(([name, one]) => {
-    if (hasUnknown(one)) return !placedBy.includes(name);
+/**
+ * A member in which what is wrong, which its type reports, counts as unknown; undefined if its place is not known.
+ */
+function soundMember({ member, placedBy }: SetRule, value: unknown): Values | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const fields = Object.entries(withoutUnset(value)).flatMap(([name, one]): [string, unknown][] => {
     const rule = member.args[name];
-    return rule !== undefined && !isInPath(rule) && rule.type.check(one, name).length === 0;
+    if (!rule || isInPath(rule)) return [];
+    return [[name, hasUnknown(one) || rule.type.check(one, name).length > 0 ? UNKNOWN : one]];
   });
+  return fields.some(([name, one]) => one === UNKNOWN && placedBy.includes(name))
+    ? undefined
+    : Object.fromEntries(fields);
 }
 
 function doubles({ members, member }: SetRule, declared: readonly Declared[]): Failure[] {

@@ -40,9 +40,8 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
       if (made?.status === rule.awaiting) await discard(operation, made, error);
       if (attempt < 2 && !context.signal.aborted) continue;
       throw new CloudError(
-        `The service gave no clear answer to ${attempt === 1 ? "the reservation" : "two reservations"} of this ` +
-          `${definition.noun}, and nothing is left of what it may have made. The last: ${sentence(error)} Nothing was recorded; ` +
-          "run `pulumi up` again when the service is well.",
+        `${attempt === 1 ? "The reservation" : "Two reservations"} of this ${definition.noun} got no clear answer, and nothing is left of ` +
+          `it. Run \`pulumi up\` again when the service is well; nothing was recorded. The last answer: ${sentence(error)}`,
       );
     }
   }

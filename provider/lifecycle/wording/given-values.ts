@@ -1,3 +1,4 @@
+import { partsOfPath, valueAt } from "../../definition/property-path";
 import type { Failure } from "../../definition/types";
 import type { Values } from "../../definition/values";
 
@@ -14,18 +15,11 @@ export function withGivenValues(
   isSecret: (path: readonly string[]) => boolean,
 ): Failure[] {
   return failures.map((failure) => {
-    const path = failure.path.split(/[.[\]]+/).filter((part) => part !== "");
+    const path = partsOfPath(failure.path);
     const isShown = failure.reason.startsWith("must be ") && !isSecret(path);
     const value = isShown ? shownValue(valueAt(args, path)) : undefined;
     return value === undefined ? failure : { ...failure, reason: `${failure.reason}, not ${value}` };
   });
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (within, name) => (typeof within === "object" && within !== null ? (within as Values)[name] : undefined),
-    value,
-  );
 }
 
 function shownValue(value: unknown): string | undefined {

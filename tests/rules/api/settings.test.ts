@@ -50,7 +50,7 @@ test.each(["linod", "linode-", "acme"])(
     expect(refused).toThrow(ConfigurationError);
     for (const part of [
       `is "${brand}", but there is no base address`,
-      "would send the access token to a stranger",
+      "could leak the token",
       "`pulumi config set compute:url https://api.…/v4`",
       "COMPUTE_URL",
       "`url` of the compute.Provider",

@@ -1,22 +1,61 @@
 import * as pulumi from "@pulumi/pulumi";
-import { mayBeTransformed } from "../../../provider/sdk/transforms";
+import { observeTransformations, secretsInOptions } from "../../../provider/sdk/transforms";
 
-test("a resource without transformations, in a program without transforms, has its own options", () => {
-  expect(mayBeTransformed({ __transformations: [] })).toBe(false);
-  expect(mayBeTransformed({})).toBe(false);
-});
+class Box extends pulumi.CustomResource {
+  constructor(name: string, opts?: pulumi.CustomResourceOptions) {
+    super("test:index:Box", name, {}, opts);
+  }
+}
+observeTransformations(Box);
 
-test("a transformation may have changed the options", () => {
-  expect(mayBeTransformed({ __transformations: [() => undefined] })).toBe(true);
-});
+/** A resource of a class that notes nothing. */
+class Crate extends pulumi.CustomResource {
+  constructor(name: string, opts?: pulumi.CustomResourceOptions) {
+    super("test:index:Crate", name, {}, opts);
+  }
+}
 
-test("so may a transform, of which the SDK only knows that something is called back", async () => {
+const nothing: pulumi.ResourceTransformation = () => undefined;
+const hiding =
+  (...outputs: string[]): pulumi.ResourceTransformation =>
+  ({ props, opts }) => ({ props, opts: pulumi.mergeOptions(opts, { additionalSecretOutputs: outputs }) });
+
+beforeAll(async () => {
   await pulumi.runtime.setMocks({
     call: ({ inputs }) => inputs as Record<string, unknown>,
     newResource: ({ inputs }) => ({ id: "1", state: inputs as Record<string, unknown> }),
   });
-  expect(mayBeTransformed({})).toBe(false);
+});
+
+test("without transformations and transforms, a resource has the secrets of its own options", () => {
+  expect(secretsInOptions(new Box("own"), ["ipv6"])).toEqual(["ipv6"]);
+});
+
+test("with transformations, those of the options that they leave", () => {
+  const opts = { additionalSecretOutputs: ["ipv6"] };
+  expect(secretsInOptions(new Box("none", { transformations: [nothing] }), [])).toEqual([]);
+  expect(secretsInOptions(new Box("kept", { ...opts, transformations: [nothing] }), ["ipv6"])).toEqual(["ipv6"]);
+  const both = new Box("both", { ...opts, transformations: [hiding("ipv4"), nothing] });
+  expect(secretsInOptions(both, ["ipv6"])).toEqual(["ipv6", "ipv4"]);
+});
+
+test("with those of its parents, too, which it inherits as they are", () => {
+  const seen: string[] = [];
+  const count: pulumi.ResourceTransformation = ({ name }) => void seen.push(name);
+  const parent = new pulumi.ComponentResource("test:index:Parent", "parent", {}, { transformations: [hiding("ipv4")] });
+  const child = new Box("child", { parent, transformations: [count] });
+  const grandchild = new Box("grandchild", { parent: child });
+  expect(secretsInOptions(child, [])).toEqual(["ipv4"]);
+  expect(secretsInOptions(grandchild, [])).toEqual(["ipv4"]);
+  expect(seen).toEqual(["child", "grandchild"]);
+});
+
+test("what an SDK keeps elsewhere is not known", () => {
+  expect(secretsInOptions(new Crate("elsewhere", { transformations: [nothing] }), [])).toBeUndefined();
+});
+
+test("nor is what a transform has left, of which the SDK only knows that something is called back", () => {
   const callbacks = (pulumi.runtime as unknown as { getCallbacks(): { shutdown(): void } }).getCallbacks();
-  expect(mayBeTransformed({})).toBe(true);
+  expect(secretsInOptions(new Box("transformed"), [])).toBeUndefined();
   callbacks.shutdown();
 });
