@@ -253,7 +253,9 @@ describe("whether what was deleted is gone", () => {
   test("is not answered by a list that was begun before", async () => {
     const { asked, reads, whenAsked } = collection([]);
     let later: Promise<boolean> | undefined;
-    whenAsked(() => (later ??= reads.isGone("/domains", "3")));
+    whenAsked(() => {
+      later ??= reads.isGone("/domains", "3");
+    });
     await Promise.all(["1", "2"].map((id) => reads.isGone("/domains", id)));
     expect(await later).toBe(true);
     expect(asked).toEqual(["/domains", "/domains/3"]);
