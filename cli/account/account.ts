@@ -32,10 +32,17 @@ export interface Account {
 }
 
 /** How an account is talked to. */
-export type AccountOptions = Pick<ConnectionOptions, "signal" | "retries"> & Partial<Pick<ConnectionOptions, "clock">>;
+export interface AccountOptions
+  extends Pick<ConnectionOptions, "signal" | "retries">, Partial<Pick<ConnectionOptions, "clock">> {
+  /** Called with what is waited for, from time to time. */
+  readonly onWait?: (message: string) => void;
+}
+
+/** For how long a list or an object is asked for again when it cannot be read: a command that only reads can be run again. */
+const TROUBLE_MS = 10_000;
 
 /** Opens an account for reading. Sends nothing yet. */
-export function openAccount(settings: Settings, options: AccountOptions): Account {
+export function openAccount(settings: Settings, { onWait, ...options }: AccountOptions): Account {
   // Any number of requests may be under way.
   setMaxListeners(0, options.signal);
   let requests = 0;
@@ -43,6 +50,7 @@ export function openAccount(settings: Settings, options: AccountOptions): Accoun
   const session = openSession({
     settings: () => settings,
     clock: realClock,
+    troubleMs: TROUBLE_MS,
     ...options,
     omitsSubResources: true,
     mayWrite: () =>
@@ -53,18 +61,20 @@ export function openAccount(settings: Settings, options: AccountOptions): Accoun
       if (typeof announced === "string") scopes = announced;
     },
   });
-  const silent = { progress: () => undefined, info: () => undefined, warn: () => undefined };
   return {
     settings,
     requests: () => requests,
     scopes: () => scopes,
     on: async (definition, work, about = { values: [], secrets: [] }) => {
       const { resource, secrets } = session.subjectOf(definition, about.values);
+      const safe = (text: string): string => shown(text, [...secrets(), ...about.secrets]);
       try {
-        return await session.operate({ resource, ...silent }, (context) => work(handlersFor(definition), context));
+        const progress = (message: string): void => onWait?.(safe(message));
+        const sinks = { progress, info: () => undefined, warn: () => undefined };
+        return await session.operate({ resource, ...sinks }, (context) => work(handlersFor(definition), context));
       } catch (error) {
         // What failed stays recognisable, but says nothing secret.
-        if (error instanceof Error) error.message = shown(error.message, [...secrets(), ...about.secrets]);
+        if (error instanceof Error) error.message = safe(error.message);
         throw error;
       }
     },

@@ -57,6 +57,7 @@ async function reportFor(options: DriftOptions): Promise<Report> {
     signal: new AbortController().signal,
     looksForUnmanaged: options.unmanaged,
     onProgress: progress.show,
+    onWait: progress.wait,
   }).finally(progress.clear);
   const { findings, warnings, newSinceBaseline } = suppressions(found.findings);
   const resources = stacks.reduce((sum, stack) => sum + stack.resources.length, 0);

@@ -33,10 +33,19 @@ export interface Request {
   readonly stop?: AbortSignal | undefined;
   /** After this time, in the clock's milliseconds, the request is not retried. */
   readonly deadlineMs?: number | undefined;
+  /** For how long failures other than a 429 are retried. */
+  readonly troubleMs?: number | undefined;
   /** Why a success cannot be the response to this request, worded to follow "but"; the response then counts as ambiguous. */
   readonly misfit?: ((answer: Values) => string | undefined) | undefined;
   /** Called before each retry. */
-  readonly tell?: (message: string) => void;
+  readonly tell?: ((message: string) => void) | undefined;
+  /**
+   * Called before a POST that was refused with 429 is sent again, with the time of that refusal: what it finds to have been done all the
+   * same is the response.
+   */
+  readonly beforeRepeat?: ((refusedAtMs: number) => Promise<Values | undefined>) | undefined;
+  /** Called when an attempt may have had an effect although its response was not a success, even if a later one fails or succeeds. */
+  readonly onAmbiguous?: (() => void) | undefined;
 }
 
 /** Sends one request, with retries, and returns the response body under our names. */
@@ -46,17 +55,23 @@ export interface ClientOptions {
   readonly clock?: Clock;
   readonly retries?: RetryPolicy;
   readonly timeoutMs?: number;
+  /** For how long failures other than a 429 are retried, unless a request says otherwise. */
+  readonly troubleMs?: number | undefined;
   /** Called right before each request that may change something; rejects when nothing may be sent any more. */
   readonly mayWrite?: (() => Promise<void>) | undefined;
   /** Called with the headers of each response, in lower case. */
   readonly onAnswer?: ((headers: Readonly<Record<string, unknown>>) => void) | undefined;
 }
 
+/** How long a read without a deadline waits for the service's limits: it belongs to no operation that has one. */
+const LONGEST_READ_MS = 15 * 60_000;
+
 /** When connecting fails like this, nothing can have reached the service. */
 const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 export function createClient(settings: Settings, options: ClientOptions = {}): Send {
   const { clock = realClock, retries = DEFAULT_RETRIES, timeoutMs = 60_000, mayWrite, onAnswer } = options;
+  const { troubleMs } = options;
   const wire = wireFor(settings.brand);
   let http: AxiosInstance | undefined;
   const limiter = createLimiter(clock);
@@ -93,9 +108,26 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
     throw new ApiError(label, response.status, reasons, retryAfterSec(response));
   }
 
-  return (request) => {
+  return (asked) => {
+    const request: Request = {
+      ...asked,
+      deadlineMs: asked.deadlineMs ?? (asked.method === "GET" ? clock.now() + LONGEST_READ_MS : undefined),
+      troubleMs: asked.troubleMs ?? troubleMs,
+    };
     if (settings.token === undefined && !request.isPublic) return Promise.reject(new ConfigurationError(MISSING_TOKEN));
-    return withRetries(request.method, () => once(request), { ...request, policy: retries, clock });
+    let refusedAtMs: number | undefined;
+    const attempt = async (): Promise<Values> => {
+      const done = refusedAtMs === undefined ? undefined : await request.beforeRepeat?.(refusedAtMs);
+      refusedAtMs = undefined;
+      return (
+        done ??
+        once(request).catch((error: unknown) => {
+          if (error instanceof ApiError && error.status === 429) refusedAtMs = clock.now();
+          throw error;
+        })
+      );
+    };
+    return withRetries(request.method, attempt, { ...request, policy: retries, clock });
   };
 }
 

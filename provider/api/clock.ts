@@ -7,24 +7,33 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** A timer that is set for longer goes off at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export const realClock: Clock = {
   now: () => performance.now(),
   today: () => Date.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason as Error);
-      const sleepers = signal && sleepersWith(signal);
-      const cancel = (): void => {
-        clearTimeout(timer);
-        reject(signal?.reason as Error);
-      };
-      const timer = setTimeout(() => {
-        sleepers?.delete(cancel);
-        resolve();
-      }, ms);
-      sleepers?.add(cancel);
-    }),
+  async sleep(ms, signal) {
+    for (let leftMs = ms; leftMs > LONGEST_TIMER_MS; leftMs -= LONGEST_TIMER_MS) await timer(LONGEST_TIMER_MS, signal);
+    await timer(ms > LONGEST_TIMER_MS ? ms % LONGEST_TIMER_MS : ms, signal);
+  },
 };
+
+function timer(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error);
+    const sleepers = signal && sleepersWith(signal);
+    const cancel = (): void => {
+      clearTimeout(timeout);
+      reject(signal?.reason as Error);
+    };
+    const timeout = setTimeout(() => {
+      sleepers?.delete(cancel);
+      resolve();
+    }, ms);
+    sleepers?.add(cancel);
+  });
+}
 
 const sleepersOf = new WeakMap<AbortSignal, Set<() => void>>();
 

@@ -14,6 +14,8 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly retries?: RetryPolicy;
+  /** For how long failures other than a 429 are retried, unless a request says otherwise. */
+  readonly troubleMs?: number;
   /** Called right before each request that may change something; rejects when nothing may be sent any more. */
   readonly mayWrite?: (() => Promise<void>) | undefined;
   /** Called with the headers of each response, in lower case. */
@@ -39,14 +41,14 @@ export interface Connection {
 export function openConnection(settings: Settings, { clock, signal, ...options }: ConnectionOptions): Connection {
   const retries = options.retries ? { retries: options.retries } : {};
   const gather = options.gatherMs === undefined ? {} : { gatherMs: options.gatherMs };
-  const { mayWrite } = options;
+  const { mayWrite, troubleMs } = options;
   let latest: { readonly date: number; readonly at: number } | undefined;
   const onAnswer: typeof options.onAnswer = (headers) => {
     const date = Date.parse(String(headers.date));
     if (!Number.isNaN(date)) latest = { date, at: clock.now() };
     options.onAnswer?.(headers);
   };
-  const client = createClient(settings, { clock, mayWrite, onAnswer, ...retries });
+  const client = createClient(settings, { clock, mayWrite, onAnswer, troubleMs, ...retries });
   const reads = createReads(client, { signal, nowMs: () => clock.now(), ...gather });
   const send: Send = (request) => {
     const answer = client(request);

@@ -111,6 +111,14 @@ export function isAmbiguous(error: unknown): boolean {
   );
 }
 
+/**
+ * Whether a refusal leaves open that the request had an effect: some services answer a create so whose first answer was lost on the way,
+ * or count it against a limit after they have carried it out. Unlike an ambiguous response, it usually means what it says.
+ */
+export function isDoubtful(error: unknown): boolean {
+  return error instanceof ApiError && [409, 422, 429].includes(error.status);
+}
+
 function describe(reasons: readonly Reason[], status: number): string {
   const texts = reasons.map(({ property, reason }) => (property === undefined ? reason : `${property}: ${reason}`));
   if (status === 401) {

@@ -6,6 +6,8 @@ import { ApiError, UnfitListError } from "./errors";
 interface Page {
   readonly items: readonly Values[];
   readonly pages: number;
+  /** How many objects all pages have together; undefined where the service does not say so. */
+  readonly results: number | undefined;
 }
 
 /** The size of the pages of a long list. The documents name no maximum: a service that refuses this is asked without a size. */
@@ -22,7 +24,12 @@ async function readPage(send: Send, request: Omit<Request, "method">, page: numb
   const body = await send({ ...request, method: "GET", ...(page > 1 ? { query: { ...request.query, page } } : {}) });
   const problem = problemOf(body, page);
   if (problem !== undefined) throw new UnfitListError(request.path, problem);
-  return { items: body.data as readonly Values[], pages: typeof body.pages === "number" ? body.pages : 1 };
+  const { data, pages, results } = body;
+  return {
+    items: data as readonly Values[],
+    pages: typeof pages === "number" ? pages : 1,
+    results: typeof results === "number" ? results : undefined,
+  };
 }
 
 /** All objects of a list, page after page. */
@@ -72,12 +79,16 @@ function ignoreRefusal(error: unknown): undefined {
 async function readRest(
   send: Send,
   request: Omit<Request, "method">,
-  { items, pages }: Page,
+  { items, pages, results: expected }: Page,
 ): Promise<readonly Values[]> {
   const all = [...items];
   let before = items;
+  let results = expected;
   for (let page = 2; page <= pages; page++) {
-    const { items: more } = await readPage(send, request, page);
+    const next = await readPage(send, request, page);
+    const { items: more } = next;
+    // The latest count: objects may come and go in the meantime.
+    results = next.results;
     // Objects deleted in the meantime have shortened the list.
     if (more.length === 0) break;
     if (isSame(before, more)) {
@@ -85,6 +96,9 @@ async function readRest(
     }
     all.push(...more);
     before = more;
+  }
+  if (results !== undefined && all.length < results) {
+    throw new UnfitListError(request.path, `with ${all.length} of ${results} objects`);
   }
   return all;
 }

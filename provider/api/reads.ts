@@ -2,17 +2,10 @@ import type { Values } from "../definition/values";
 import { aboutAnother } from "./about";
 import type { Send } from "./client";
 import { isNotFound, NotFoundError } from "./errors";
+import { createGoneLooks } from "./gone-looks";
+import { patienceOf } from "./manner";
+import type { Listed, Manner, Patience } from "./manner";
 import { readListWithin } from "./paging";
-
-/** How an object is read. */
-interface Manner {
-  /** After this time, the read is not retried. */
-  readonly deadlineMs?: number | undefined;
-  /** Why a response cannot be trusted although it has the object's id. */
-  readonly misfit?: ((live: Values) => string | undefined) | undefined;
-  /** Another answer says already that the object is missing: a 404, or that its DELETE was accepted. One more 404 is enough. */
-  readonly isMissing?: true;
-}
 
 /**
  * Reads objects by id. Reads that arrive together are served from one list where that costs fewer requests; an object that the list
@@ -27,10 +20,15 @@ export interface Reads {
   /** The object as it is now, never from a list. */
   readonly alone: (collection: string, id: string, manner?: Manner) => Promise<Values>;
   /**
+   * Whether an object is gone whose DELETE was accepted: a list that was begun since then and lacks it is enough. Such looks share one list,
+   * where that costs no more requests.
+   */
+  readonly isGone: (collection: string, id: string, manner?: Manner) => Promise<boolean>;
+  /**
    * The whole list, as it is now or was when it was just read, provided that nothing was written since.
    * @throws ApiError when the service says that the list is missing, which says nothing about any object.
    */
-  readonly all: (collection: string) => Promise<readonly Values[]>;
+  readonly all: (collection: string, manner?: Patience) => Promise<readonly Values[]>;
   /**
    * Tells what each list shows of the object that is begun from now on, whoever asks for it. Asks for nothing itself.
    * @returns what ends that.
@@ -51,12 +49,6 @@ interface Waiting {
   readonly manner: Manner;
   readonly resolve: (live: Values | Promise<Values>) => void;
   readonly reject: (error: unknown) => void;
-}
-
-interface Listed {
-  /** Until then, it is as good as new. */
-  readonly until: number;
-  readonly byId: ReadonlyMap<string, Values>;
 }
 
 /** Fewer reads than this go out one by one. */
@@ -87,7 +79,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   async function alone(collection: string, id: string, manner: Manner = {}): Promise<Values> {
     const misfit = (live: Values): string | undefined => aboutAnother(id, live) ?? manner.misfit?.(live);
     const ask = (): Promise<Values> =>
-      send({ method: "GET", path: `${collection}/${id}`, signal, deadlineMs: manner.deadlineMs, misfit });
+      send({ method: "GET", path: `${collection}/${id}`, signal, ...patienceOf([manner]), misfit });
     try {
       return manner.isMissing ? await ask() : await onceMoreIfMissing(ask);
     } catch (error) {
@@ -95,12 +87,12 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     }
   }
 
-  async function list(collection: string, mostRequests: number): Promise<Listed | undefined> {
+  async function list(collection: string, mostRequests: number, patience: Patience): Promise<Listed | undefined> {
     const writesBefore = writes;
     const hearing = Array.from(hearers.get(collection) ?? []);
     const objects = await readListWithin(
       send,
-      { path: collection, signal },
+      { path: collection, signal, ...patience },
       { mostRequests, isLong: long.has(collection), onLong: () => long.add(collection) },
     );
     if (!objects) return undefined;
@@ -118,7 +110,9 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     const isWorthIt = batch.length >= WORTH_A_LIST;
     const most = batch.length * REQUESTS_FOR_EACH_READ;
     // A list that fails says nothing about the objects in it, and neither does one that lacks some of them.
-    const listed = isWorthIt ? await list(collection, most).catch(() => undefined) : undefined;
+    const listed = isWorthIt
+      ? await list(collection, most, patienceOf(batch.map(({ manner }) => manner))).catch(() => undefined)
+      : undefined;
     for (const { id, manner, resolve } of batch) resolve(believed(listed, id, manner) ?? alone(collection, id, manner));
   }
 
@@ -150,12 +144,13 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   return {
     now,
     alone,
+    isGone: createGoneLooks({ list, alone, gatherMs }),
     lately: (collection, id, manner = {}) => {
       const live = believed(listedLately(collection), id, manner);
       return live ? Promise.resolve(live) : now(collection, id, manner);
     },
-    all: async (collection) => {
-      const listed = listedLately(collection) ?? (await list(collection, Infinity));
+    all: async (collection, manner = {}) => {
+      const listed = listedLately(collection) ?? (await list(collection, Infinity, patienceOf([manner])));
       return Array.from(listed?.byId.values() ?? []);
     },
     overhear: (collection, hearer) => {

@@ -1,5 +1,5 @@
 import type { Clock } from "./clock";
-import { ApiError, NetworkError, UnfitAnswerError, UnreadableAnswerError } from "./errors";
+import { ApiError, isAmbiguous, NetworkError, UnfitAnswerError, UnreadableAnswerError } from "./errors";
 import { pRetry } from "./p-retry";
 
 /** How often, and after what delays, a request is retried. */
@@ -24,8 +24,12 @@ export interface RetryOptions {
   readonly stop?: AbortSignal | undefined;
   /** After this time, in the clock's milliseconds, no attempt may begin. */
   readonly deadlineMs?: number | undefined;
+  /** For how long failures other than a 429 are retried; without it, only the policy and the deadline say. */
+  readonly troubleMs?: number | undefined;
   /** Called before each retry. */
   readonly tell?: ((message: string) => void) | undefined;
+  /** Called after each attempt that may have had an effect although its response was not a success. */
+  readonly onAmbiguous?: (() => void) | undefined;
 }
 
 /**
@@ -34,7 +38,9 @@ export interface RetryOptions {
  * often a long wait after a 429 is begun again: other processes may take the places in one window after the other.
  */
 export function withRetries<T>(method: string, attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { policy, clock, signal, stop = signal, deadlineMs = Infinity, tell } = options;
+  const { policy, clock, signal, stop = signal, deadlineMs = Infinity, troubleMs = Infinity } = options;
+  const { tell, onAmbiguous } = options;
+  const troubleUntilMs = clock.now() + troubleMs;
   return pRetry(attempt, {
     retries: policy.retries,
     // The pauses are on our clock, below, so that Ctrl-C and the deadline can end them.
@@ -44,10 +50,13 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
     shouldRetry: ({ error }) => isRepeatable(method, error),
     shouldConsumeRetry: ({ error }) => deadlineMs === Infinity || !isQueued(error),
     onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
+      if (isAmbiguous(error)) onAmbiguous?.();
       if (retriesLeft === 0 || !isRepeatable(method, error)) return;
       const pauseMs = pauseAfter(attemptNumber, error, policy);
-      if (clock.now() + pauseMs > deadlineMs) throw error;
-      tell?.(`${error.message}; trying again`);
+      const untilMs = isTooMany(error) ? deadlineMs : Math.min(deadlineMs, troubleUntilMs);
+      if (clock.now() + pauseMs > untilMs) throw error;
+      const inSec = Math.round(pauseMs / 1000);
+      tell?.(`${error.message.replace(/\.$/, "")}; trying again${inSec > 0 ? ` in ${inSec} s` : ""}`);
       await clock.sleep(pauseMs, stop);
     },
   });
@@ -64,7 +73,11 @@ function pauseAfter(attemptNumber: number, error: Error, policy: RetryPolicy): n
 
 /** Refused until a later window, so that asking again each time is no burden. */
 function isQueued(error: Error): boolean {
-  return error instanceof ApiError && error.status === 429 && (error.retryAfterSec ?? 0) >= LONG_WAIT_SEC;
+  return isTooMany(error) && (error.retryAfterSec ?? 0) >= LONG_WAIT_SEC;
+}
+
+function isTooMany(error: Error): error is ApiError {
+  return error instanceof ApiError && error.status === 429;
 }
 
 function isRepeatable(method: string, error: unknown): boolean {

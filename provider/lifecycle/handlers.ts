@@ -62,6 +62,9 @@ export interface ResourceHandlers {
   objectKeys(recorded: Recorded): readonly string[];
 }
 
+/** For how long a refresh retries what fails: a list, and then an object by itself, take a minute together. */
+const REFRESH_TROUBLE_MS = 25_000;
+
 /** The handlers of one kind. */
 export function handlersFor(definition: Definition): ResourceHandlers {
   const calls = callsOf(definition);
@@ -71,7 +74,7 @@ export function handlersFor(definition: Definition): ResourceHandlers {
     create: (args, context) => trackPersistence(definition, { args, context }, () => calls.create(args, context)),
     read: (recorded, context) => {
       noteRecorded(definition, { ...recorded, urn: optionsOf(recorded.state).urn }, context);
-      return calls.read(recorded, context);
+      return calls.read(recorded, { ...context, troubleMs: REFRESH_TROUBLE_MS });
     },
     update: async (recorded, args, context) => {
       const { id } = recorded;

@@ -60,7 +60,7 @@ export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDa
       sent: { in: "create" },
       compare: { canonical: ofText(canonicalBackupLabel) },
       change: makesAnother,
-      warning: unusualLabel,
+      warning: unusualBackupLabel,
     },
     target: { ...sentOnly, type: oneOf("primary", "secondary"), change: makesAnother },
     triggers: { ...triggers, change: makesAnother },
@@ -88,7 +88,7 @@ export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDa
 });
 
 /** A label with anything but letters, digits, and single `-`, `_` or `.` between them. */
-function unusualLabel(label: string): string | undefined {
+function unusualBackupLabel(label: string): string | undefined {
   return /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/.test(label)
     ? undefined
     : 'the service is known to accept only letters, digits, and single "-", "_" or "." between them';

@@ -1,4 +1,7 @@
-import { DOMAIN, reasons, start } from "./support/client";
+import type { TokenSpec } from "../../emulator/index";
+import { DEBIAN, DOMAIN, reasons, start } from "./support/client";
+import type { Reply, Started } from "./support/client";
+import { EMPTY } from "./support/instances";
 
 const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB someone@example.com";
 
@@ -118,5 +121,307 @@ describe("kernels", () => {
     expect((await client.get("/compute/kernels/compute/grub2")).body.label).toBe("GRUB 2");
     const filter = JSON.stringify({ architecture: "i386" });
     expect((await client.get("/compute/kernels", { "X-Filter": filter })).body["results"]).toBe(1);
+  });
+});
+
+const RESTRICTED: TokenSpec = { token: "restricted", username: "guest", restricted: true };
+
+/** An emulator with an unrestricted and a restricted user, and what the restricted one sends. */
+async function withGuest(guest: Partial<TokenSpec> = {}, documentedOnly = false) {
+  const admin = await start({ documentedOnly, tokens: ["admin", { ...RESTRICTED, ...guest }] });
+  const as = (method: string) => (path: string, body?: unknown) =>
+    admin.send(method, `/v4${path}`, {
+      headers: { Authorization: `Bearer ${guest.token ?? RESTRICTED.token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  return { admin, guest: { get: as("GET"), post: as("POST"), put: as("PUT"), delete: as("DELETE") } };
+}
+
+function unauthorized(reply: Reply): void {
+  expect(reply.status).toBe(403);
+  expect(reply.body).toEqual({ errors: [{ reason: "Unauthorized" }] });
+}
+
+async function twoDomains(admin: Started): Promise<readonly [number, number]> {
+  const first = await admin.create("/domains", DOMAIN);
+  const second = await admin.create("/domains", { ...DOMAIN, domain: "example.net" });
+  return [first.id, second.id];
+}
+
+describe("a restricted user", () => {
+  test("creates nothing without the account's grant for it", async () => {
+    const { guest } = await withGuest();
+    unauthorized(await guest.post("/domains", DOMAIN));
+    unauthorized(await guest.post("/compute/instances", EMPTY));
+  });
+
+  test("needs only the grants that the documents name, with their rules alone", async () => {
+    const { admin, guest } = await withGuest({}, true);
+    const [first] = await twoDomains(admin);
+    expect((await guest.post("/domains", { ...DOMAIN, domain: "guest.example" })).status).toBe(200);
+    expect((await guest.put(`/domains/${first}`, { description: "theirs" })).status).toBe(200);
+    expect((await guest.post("/images/upload", { label: "x", region: "us-east" })).status).toBe(200);
+    const { id } = await admin.create("/compute/instances", EMPTY);
+    expect((await guest.get(`/compute/instances/${id}`)).status).toBe(200);
+    unauthorized(await guest.post("/compute/instances", EMPTY));
+    const database = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.26", label: "shop" };
+    unauthorized(await guest.post("/databases/mysql/instances", database));
+    const { id: databaseId } = await admin.create("/databases/mysql/instances", database);
+    unauthorized(await guest.put(`/databases/mysql/instances/${databaseId}`, { label: "blog" }));
+  });
+
+  test("with the grant creates objects, and may use them", async () => {
+    const { guest } = await withGuest({ grants: ["add_domains", "add_computes"] });
+    const domain = (await guest.post("/domains", DOMAIN)).body;
+    expect((await guest.put(`/domains/${domain.id}`, { description: "mine" })).status).toBe(200);
+    expect((await guest.post(`/domains/${domain.id}/records`, { type: "A", target: "192.0.2.1" })).status).toBe(200);
+    const instance = (await guest.post("/compute/instances", EMPTY)).body;
+    expect((await guest.get(`/compute/instances/${instance.id}`)).status).toBe(200);
+    expect((await guest.delete(`/domains/${domain.id}`)).status).toBe(200);
+  });
+
+  test("sees only the objects that it was granted, in lists and by their ids", async () => {
+    const { admin, guest } = await withGuest({
+      objects: [{ kind: "domain", id: 2_000_002, permissions: "read_only" }],
+    });
+    const [first, second] = await twoDomains(admin);
+    expect((await guest.get("/domains")).body.data).toMatchObject([{ id: second }]);
+    expect((await guest.get(`/domains/${second}`)).status).toBe(200);
+    expect((await guest.get(`/domains/${second}/records`)).status).toBe(200);
+    unauthorized(await guest.get(`/domains/${first}`));
+    unauthorized(await guest.get(`/domains/${first}/records`));
+    expect((await guest.get("/domains/9")).status).toBe(404);
+  });
+
+  test("reads but does not change what it was granted to read", async () => {
+    const { admin, guest } = await withGuest({
+      objects: [{ kind: "domain", id: 2_000_001, permissions: "read_only" }],
+    });
+    const [id] = await twoDomains(admin);
+    unauthorized(await guest.put(`/domains/${id}`, { description: "x" }));
+    unauthorized(await guest.post(`/domains/${id}/records`, { type: "A", target: "192.0.2.1" }));
+    unauthorized(await guest.delete(`/domains/${id}`));
+    expect((await admin.get(`/domains/${id}`)).body["description"]).toBeNull();
+  });
+
+  test("neither adds nor changes tags, but may send the same ones back", async () => {
+    const { admin, guest } = await withGuest({
+      grants: ["add_domains"],
+      objects: [{ kind: "instance", id: 10_001, permissions: "read_write" }],
+    });
+    const { id } = await admin.create("/compute/instances", { ...EMPTY, tags: ["production"] });
+    expect(reasons(await guest.put(`/compute/instances/${id}`, { tags: [] }))).toHaveProperty("tags");
+    expect((await guest.put(`/compute/instances/${id}`, { tags: ["production"], group: "g" })).status).toBe(200);
+    expect(reasons(await guest.post("/domains", { ...DOMAIN, tags: ["mine"] }))).toHaveProperty("tags");
+  });
+
+  test("is refused by its scopes first: 401 where the token is too small, whatever is granted", async () => {
+    const { guest } = await withGuest({ scopes: ["domains:read_only"], grants: ["add_domains"] });
+    const reply = await guest.post("/domains", DOMAIN);
+    expect(reply.status).toBe(401);
+    expect(reply.body.errors[0].reason).toBe("Your OAuth token is not authorized to use this endpoint.");
+  });
+
+  test("loses a grant with the object: a new object with another id is not its own", async () => {
+    const { admin, guest } = await withGuest({ grants: ["add_domains"] });
+    const { id } = (await guest.post("/domains", DOMAIN)).body;
+    await admin.delete(`/domains/${id}`);
+    const again = await admin.create("/domains", DOMAIN);
+    unauthorized(await guest.get(`/domains/${again.id}`));
+  });
+});
+
+describe("tokens that make no sense", () => {
+  test("are refused with the place of the mistake, and without the token", async () => {
+    const bad = { token: "secret", objects: [{ kind: "domain", id: 1 }], surprise: true };
+    const failure = start({ tokens: ["fine", bad as unknown as TokenSpec] });
+    await expect(failure).rejects.toThrow(
+      "tokens[1].objects[0].permissions: permissions is required; tokens[1].surprise: is not a known field",
+    );
+    await expect(failure).rejects.not.toThrow("secret");
+  });
+});
+
+const SCRIPT = { label: "mine", images: ["compute/debian11"], script: '#!/bin/sh\n# <UDF name="port" label="Port">\n' };
+
+describe("beyond the documents: StackScripts", () => {
+  test("are those of the operator and one's own", async () => {
+    const client = await start({ tokens: ["admin", { token: "other", username: "other" }] });
+    const mine = await client.create("/compute/stackscripts", SCRIPT);
+    expect(mine).toMatchObject({
+      label: "mine",
+      mine: true,
+      is_public: false,
+      username: "admin",
+      user_defined_fields: [{ name: "port", label: "Port" }],
+    });
+    expect((await client.get("/compute/stackscripts")).body["results"]).toBe(3);
+    const filter = { "X-Filter": JSON.stringify({ mine: true }) };
+    expect((await client.get("/compute/stackscripts", filter)).body["results"]).toBe(1);
+    const other = { headers: { Authorization: "Bearer other" } };
+    expect((await client.send("GET", `/v4/compute/stackscripts/${mine.id}`, other)).status).toBe(404);
+    expect((await client.send("GET", "/v4/compute/stackscripts", other)).body["results"]).toBe(2);
+  });
+
+  test("are viewed by either spelling of the path", async () => {
+    const client = await start();
+    for (const name of ["stackscript", "stackscripts"]) {
+      expect((await client.get(`/compute/${name}/9001`)).body.label).toBe("web-server");
+    }
+  });
+
+  test("are changed and deleted by their owner only", async () => {
+    const client = await start();
+    const { id } = await client.create("/compute/stackscripts", SCRIPT);
+    expect((await client.put(`/compute/stackscripts/${id}`, { label: "renamed" })).body).toMatchObject({
+      label: "renamed",
+      script: SCRIPT.script,
+    });
+    expect((await client.delete(`/compute/stackscripts/${id}`)).body).toEqual({});
+    expect((await client.get(`/compute/stackscripts/${id}`)).status).toBe(404);
+    expect((await client.put("/compute/stackscripts/9001", { label: "taken" })).status).toBe(403);
+  });
+
+  test("need a label, known images and an interpreter", async () => {
+    const client = await start();
+    expect(reasons(await client.post("/compute/stackscripts", { images: ["nope"], script: "echo" }))).toEqual({
+      label: ["label is required"],
+      "images[0]": ["images is not valid"],
+      script: ["Script must begin with a shebang (example: #!/bin/bash)"],
+    });
+  });
+
+  test("of one's own can be deployed", async () => {
+    const client = await start();
+    const { id } = await client.create("/compute/stackscripts", SCRIPT);
+    const order = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: "correct horse" };
+    const without = await client.post("/compute/instances", { ...order, stackscript_id: id });
+    expect(reasons(without)).toHaveProperty("stackscript_data");
+    const data = { stackscript_id: id, stackscript_data: { port: "80" } };
+    expect((await client.post("/compute/instances", { ...order, ...data })).status).toBe(200);
+  });
+});
+
+describe("catalogues", () => {
+  test("list regions with country, capabilities, resolvers and status", async () => {
+    const client = await start();
+    const { data } = (await client.get("/regions")).body;
+    expect(data).toHaveLength(11);
+    for (const region of data) {
+      expect(Object.keys(region).sort()).toEqual(["capabilities", "country", "id", "resolvers", "status"]);
+      expect(region.resolvers).toEqual({ ipv4: expect.any(String), ipv6: expect.any(String) });
+    }
+    expect((await client.get("/regions/eu-west")).body.country).toBe("uk");
+    expect((await client.get("/regions/constructor")).status).toBe(404);
+  });
+
+  test("list public images, of which only deprecated ones say so", async () => {
+    const client = await start();
+    const { data } = (await client.get("/images")).body;
+    expect(data.map((image) => image.id)).toEqual(
+      expect.arrayContaining(["compute/debian11", "compute/ubuntu22.04", "compute/alpine3.15"]),
+    );
+    const deprecated = data.filter((image) => image.deprecated);
+    expect(deprecated.map((image) => image.id)).toEqual([
+      "compute/centos8",
+      "compute/slackware14.1",
+      "compute/ubuntu21.04",
+    ]);
+    expect((await client.get("/images/compute/debian11")).body).toEqual({
+      id: "compute/debian11",
+      label: "Debian 11",
+      description: null,
+      created: "2021-08-14T00:00:00",
+      updated: "2021-08-14T00:00:00",
+      size: 1300,
+      created_by: "compute",
+      type: "manual",
+      is_public: true,
+      deprecated: false,
+      vendor: "Debian",
+      expiry: null,
+      eol: "2026-08-15T00:00:00",
+      status: "available",
+    });
+    expect((await client.get("/images/private/1")).status).toBe(404);
+  });
+
+  test("list database engines as engine/version", async () => {
+    const client = await start();
+    const { data } = (await client.get("/databases/engines")).body;
+    expect(data).toContainEqual({ id: "mysql/8.0.26", engine: "mysql", version: "8.0.26" });
+    expect(data).toContainEqual({ id: "mongodb/4.4.10", engine: "mongodb", version: "4.4.10" });
+    expect((await client.get("/databases/engines/mysql/9")).status).toBe(404);
+  });
+
+  test("list types, which the documents only refer to", async () => {
+    const client = await start();
+    expect((await client.get("/compute/types")).body.results).toBe(10);
+    const type = (await client.get("/compute/types/g6-standard-1")).body;
+    expect(type).toMatchObject({ label: "Compute 2GB", vcpus: 1, memory: 2048, disk: 51200, transfer: 2000 });
+    expect(type.addons).toMatchObject({ backups: { price: { hourly: 0.004, monthly: 2.5 } } });
+  });
+});
+
+const GENERAL = 800;
+const CREATES = 10;
+const ANNOUNCING = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "retry-after"];
+
+describe("rate limits", () => {
+  test("are counted down in the headers of every answer, by caller, until the window ends", async () => {
+    const client = await start({ rateLimits: true, tokens: ["one", { token: "two", username: "other" }] });
+    const left = async (token: string) => {
+      const reply = await client.get("/domains", { Authorization: `Bearer ${token}` });
+      expect(reply.headers.get("x-ratelimit-limit")).toBe(String(GENERAL));
+      return Number(reply.headers.get("x-ratelimit-remaining"));
+    };
+    expect([await left("one"), await left("one"), await left("two")]).toEqual([GENERAL - 1, GENERAL - 2, GENERAL - 1]);
+    client.emulator.clock.advance(60_000);
+    expect(await left("one")).toBe(GENERAL - 1);
+  });
+
+  test("announce when they start again, in seconds since 1970 and from now", async () => {
+    const client = await start({ rateLimits: true });
+    const { headers } = await client.get("/domains");
+    const now = Math.floor(client.emulator.clock.now().getTime() / 1000);
+    expect(Number(headers.get("x-ratelimit-reset")) - now).toBe(Number(headers.get("retry-after")));
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  test("refuse nothing and announce nothing unless that is asked for", async () => {
+    const client = await start();
+    for (let count = 0; count <= CREATES; count += 1) {
+      const { status, headers } = await client.post("/compute/instances", DEBIAN);
+      expect([status, ...ANNOUNCING.map((name) => headers.get(name))]).toEqual([200, null, null, null, null]);
+    }
+    expect((await client.get("/compute/instances")).body["results"]).toBe(CREATES + 1);
+  });
+
+  test("refuse an instance too many with 429, and leave other requests alone", async () => {
+    const client = await start({ rateLimits: true });
+    for (let count = 0; count < CREATES; count += 1) await client.create("/compute/instances", DEBIAN);
+    const refusal = await client.post("/compute/instances", DEBIAN);
+    expect(refusal.status).toBe(429);
+    expect(refusal.body).toEqual({ errors: [{ reason: "Too many requests" }] });
+    expect(refusal.headers.get("x-ratelimit-remaining")).toBe("0");
+    expect((await client.get("/compute/instances")).body["results"]).toBe(CREATES);
+    client.emulator.clock.advance(1000 * Number(refusal.headers.get("retry-after")));
+    expect((await client.post("/compute/instances", DEBIAN)).status).toBe(200);
+  });
+
+  test("do not make who is refused as busy wait for the end of the window", async () => {
+    const client = await start({ rateLimits: true });
+    const { id } = await client.create("/compute/instances", DEBIAN);
+    const { headers } = await client.post(`/compute/instances/${id}/boot`);
+    expect([headers.get("x-ratelimit-limit"), headers.get("retry-after")]).toEqual([String(GENERAL), "1"]);
+    const literal = await start({ documentedOnly: true });
+    const made = await literal.create("/compute/instances", DEBIAN);
+    expect((await literal.post(`/compute/instances/${made.id}/boot`)).headers.get("retry-after")).toBeNull();
+  });
+
+  test("refuse every request beyond the general limit", async () => {
+    const client = await start({ rateLimits: true });
+    const replies = await Promise.all(Array.from({ length: GENERAL + 1 }, () => client.get("/regions/us-east")));
+    expect(replies.filter((reply) => reply.status === 429)).toHaveLength(1);
   });
 });

@@ -1,7 +1,16 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import type { FaultRule } from "../../emulator/index";
+import { temporaryFolder } from "../support/temporary-folder";
 import { DAY_MS } from "../support/time";
-import { PROVISION_MS, reasons, start } from "./support/client";
-import { announce, announced, beginUpload, DATA, imageOf, reasonOf, upload } from "./support/images";
+import { clientOf, PROVISION_MS, reasons, start } from "./support/client";
+import type { Started } from "./support/client";
+import { compileToFolder } from "./support/compiled";
+import { announce, announced, arrived, beginUpload, DATA, imageOf, reasonOf, upload } from "./support/images";
+import { run } from "./support/process";
 
 describe("the reservation of an upload", () => {
   test("answers the image that waits, and an address of the emulator's own", async () => {
@@ -110,5 +119,292 @@ describe("the data of an image", () => {
     const { answer } = beginUpload(to, { "Content-Length": limit + 1 });
     expect((await answer).statusCode).toBe(413);
     expect(await status()).toBe("pending_upload");
+  });
+});
+
+describe("an upload address", () => {
+  test("with another signature or another end is refused", async () => {
+    const { to, status } = await announced();
+    const wrong = [
+      to.replace(/signature=.*/, "signature="),
+      to.replace(/&signature=.*/, ""),
+      to.replace(/signature=./, "signature=x"),
+      `${to}0`,
+      to.replace(/expires=\d/, "expires=9"),
+      to.replace(/\?.*/, ""),
+    ];
+    for (const url of wrong) expect((await upload(url)).status).toBe(403);
+    expect(await status()).toBe("pending_upload");
+  });
+
+  test("takes nothing but a PUT", async () => {
+    const { to } = await announced();
+    for (const method of ["GET", "POST", "DELETE", "PATCH"]) {
+      expect((await fetch(to, { method })).status).toBe(405);
+    }
+    expect((await fetch(to, { method: "OPTIONS" })).status).toBe(204);
+  });
+
+  test("takes data once: afterwards there is a conflict, while it is processed and later", async () => {
+    const { client, to } = await announced();
+    await upload(to);
+    expect((await upload(to)).status).toBe(409);
+    client.emulator.clock.advance(PROVISION_MS);
+    expect((await upload(to)).status).toBe(409);
+    expect((await upload(to.replace(/signature=./, "signature=x"))).status).toBe(403);
+  });
+
+  test("leads nowhere once the image is deleted", async () => {
+    const { client, image, to } = await announced();
+    await client.delete(`/images/${image.id}`);
+    expect((await upload(to)).status).toBe(404);
+    expect((await upload(to.replace("70001", "70009"))).status).toBe(404);
+    expect((await upload(to.replace("70001", "7e4"))).status).toBe(404);
+    expect((await upload(to.replace("70001", "70001/x"))).status).toBe(404);
+  });
+
+  test("of another image does not open this one", async () => {
+    const { client, to, view } = await announced();
+    const other = await announce(client);
+    expect((await upload(to.replace("/70001?", "/70002?"))).status).toBe(403);
+    await upload(other.upload_to);
+    expect((await view()).status).toBe("pending_upload");
+  });
+
+  test("is closed 24 hours later, and the image is gone", async () => {
+    const { client, image, to, status } = await announced();
+    client.emulator.clock.advance(DAY_MS - 1);
+    expect(await status()).toBe("pending_upload");
+    client.emulator.clock.advance(1);
+    expect((await client.get(`/images/${image.id}`)).status).toBe(404);
+    const response = await upload(to);
+    expect([response.status, await reasonOf(response)]).toEqual([403, "The upload has expired"]);
+  });
+
+  test("does not keep anybody waiting: nothing is due while data is expected", async () => {
+    const { client } = await announced();
+    expect(client.emulator.clock.advance(0)).toMatchObject({ jobs: 0, nextDue: null });
+  });
+
+  test("of an image that was made available behind the interface's back takes nothing, and does not end it", async () => {
+    const { client, to, status } = await announced();
+    client.emulator.poke("image", 70_001, { status: "available" });
+    expect((await upload(to)).status).toBe(409);
+    client.emulator.clock.advance(2 * DAY_MS);
+    expect(await status()).toBe("available");
+  });
+});
+
+describe("an upload in progress", () => {
+  test("that the client breaks off leaves the image waiting", async () => {
+    const { client, to, status } = await announced();
+    const { request, answer } = beginUpload(to, { "Content-Length": DATA.length });
+    request.write(DATA.subarray(0, -1));
+    await arrived(client);
+    request.destroy();
+    await expect(answer).rejects.toThrow();
+    client.emulator.clock.advance(PROVISION_MS);
+    expect(await status()).toBe("pending_upload");
+    expect((await upload(to)).status).toBe(200);
+    expect(client.emulator.requests().log.map(({ method, status }) => `${method} ${status}`)).toContain("PUT 0");
+  });
+
+  test("is taken from whoever has sent it first; who is later finds a conflict", async () => {
+    const { client, to, view } = await announced();
+    const slow = beginUpload(to);
+    slow.request.write(DATA.subarray(0, 100));
+    await arrived(client);
+    expect((await upload(to, gzipSync(Buffer.alloc(1)))).status).toBe(200);
+    slow.request.end(DATA.subarray(100));
+    expect((await slow.answer).statusCode).toBe(409);
+    client.emulator.clock.advance(PROVISION_MS);
+    expect((await view()).size).toBe(1);
+  });
+
+  test.each([
+    ["the deletion of the image", 404, ({ client }) => client.delete("/images/private/70001")],
+    ["the end of the upload", 403, ({ client }) => client.emulator.clock.advance(DAY_MS)],
+    ["a reset", 404, ({ client }) => client.emulator.reset()],
+  ] as ReadonlyArray<[string, number, (on: { client: Started }) => unknown]>)(
+    "that %s overtakes is refused with %i",
+    async (_what, expected, overtake) => {
+      const { client, to } = await announced();
+      const { request, answer } = beginUpload(to);
+      request.write(DATA.subarray(0, 100));
+      await arrived(client);
+      await overtake({ client });
+      request.end(DATA.subarray(100));
+      expect((await answer).statusCode).toBe(expected);
+    },
+  );
+});
+
+describe("a restart", () => {
+  test("keeps the announced uploads with their addresses and their end, and the data that has come", async () => {
+    const dataFile = join(temporaryFolder(), "data");
+    const before = await start({ dataFile });
+    const [first, second, third] = [await announce(before), await announce(before), await announce(before)];
+    await upload(first.upload_to);
+    await before.emulator.close();
+    const after = await start({ dataFile });
+    const here = (to: string) => to.replace(/:\d+/, `:${after.emulator.port}`);
+    expect((await upload(here(first.upload_to))).status).toBe(409);
+    expect((await upload(here(second.upload_to))).status).toBe(200);
+    after.emulator.clock.advance(DAY_MS);
+    expect(imageOf(await after.get(`/images/${first.image.id}`)).status).toBe("available");
+    expect(imageOf(await after.get(`/images/${second.image.id}`)).status).toBe("available");
+    expect((await after.get(`/images/${third.image.id}`)).status).toBe(404);
+  });
+
+  test("in the middle of an upload leaves the image waiting", async () => {
+    const dataFile = join(temporaryFolder(), "data");
+    const before = await announced({ dataFile });
+    const { request, answer } = beginUpload(before.to);
+    request.write(DATA.subarray(0, 100));
+    await arrived(before.client);
+    await before.client.emulator.close();
+    await expect(answer).rejects.toThrow();
+    const after = await start({ dataFile });
+    expect(imageOf(await after.get(`/images/${before.image.id}`)).status).toBe("pending_upload");
+    expect((await upload(before.to.replace(/:\d+/, `:${after.emulator.port}`))).status).toBe(200);
+  });
+});
+
+const MIB = 1024 * 1024;
+const SIZE_MB = 200;
+
+/** Buffers on their way, and what the garbage collector has not come to yet. */
+const ROOM_MB = 100;
+
+const compiled = compileToFolder();
+
+/** The most memory that a process has ever held, in MB. Only Linux tells. */
+function peakOf(pid: number): number {
+  const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+const onLinux = process.platform === "linux" ? test : test.skip;
+
+describe("the memory of the emulator", () => {
+  onLinux(`does not grow with the ${SIZE_MB} MB of an image that is uploaded`, async () => {
+    const emulator = run(compiled.main, ["emulator", "--port", "0", "--provision-ms", "0"]);
+    const client = clientOf(await emulator.ready(), "emulator-token");
+    const { image, upload_to } = await announce(client);
+    const { pid = 0 } = emulator.child;
+    const before = peakOf(pid);
+
+    // Random data, which gzip cannot make smaller; a gzip file may consist of several ones.
+    const member = gzipSync(randomBytes(MIB), { level: 0 });
+    const { request, answer } = beginUpload(upload_to);
+    for (let sent = 0; sent < SIZE_MB; sent += 1) if (!request.write(member)) await once(request, "drain");
+    request.end();
+
+    expect((await answer).statusCode).toBe(200);
+    expect((await client.get(`/images/${image.id}`)).body).toMatchObject({ status: "available", size: SIZE_MB });
+    expect(peakOf(pid) - before).toBeLessThan(ROOM_MB);
+  });
+});
+
+/** An announced upload, of which the data will meet a fault. */
+async function struck(fault: Pick<FaultRule, "effect" | "phase">) {
+  const { client, ...rest } = await announced();
+  client.emulator.faults.add({ method: "PUT", path: "/upload/{id}", ...fault });
+  const statusLater = async () => {
+    client.emulator.clock.advance(PROVISION_MS);
+    return rest.status();
+  };
+  return { client, ...rest, statusLater };
+}
+
+describe("a scripted fault on the target of an upload", () => {
+  test("answers instead, without taking the data", async () => {
+    const { to, statusLater } = await struck({ effect: { kind: "status", status: 503 } });
+    expect((await upload(to)).status).toBe(503);
+    expect(await statusLater()).toBe("pending_upload");
+    expect((await upload(to)).status).toBe(200);
+    expect(await statusLater()).toBe("available");
+  });
+
+  test("resets the connection before the data is taken", async () => {
+    const { to, statusLater } = await struck({ effect: { kind: "reset" } });
+    await expect(upload(to)).rejects.toThrow();
+    expect(await statusLater()).toBe("pending_upload");
+    expect((await upload(to)).status).toBe(200);
+  });
+
+  test.each(["before", "after", "during"] as const)("delays %s", async (phase) => {
+    const { to, statusLater } = await struck({ phase, effect: { kind: "delay", ms: 30 } });
+    const from = performance.now();
+    const response = await upload(to);
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+    expect(performance.now() - from).toBeGreaterThanOrEqual(phase === "during" ? 0 : 29);
+    expect(await statusLater()).toBe("available");
+  });
+
+  test.each([
+    { effect: { kind: "lostResponse" } },
+    { effect: { kind: "truncate" } },
+    { effect: { kind: "reset" }, phase: "after" },
+    { effect: { kind: "reset" }, phase: "during" },
+  ] as const)("loses the answer, although the data is there: %j", async (fault) => {
+    const { to, statusLater } = await struck(fault);
+    await expect(upload(to).then((response) => response.text())).rejects.toThrow();
+    expect((await upload(to)).status).toBe(409);
+    expect(await statusLater()).toBe("available");
+  });
+
+  test("answers a failure, although the data is there", async () => {
+    const { to, statusLater } = await struck({ phase: "after", effect: { kind: "html", status: 502 } });
+    expect((await upload(to)).status).toBe(502);
+    expect(await statusLater()).toBe("available");
+  });
+
+  test("is followed by further requests of the same connection, also when the data was not read", async () => {
+    const { to } = await struck({ effect: { kind: "status", status: 503 } });
+    const large = Buffer.alloc(4_000_000, "no gzip data");
+    expect((await upload(to, large)).status).toBe(503);
+    expect((await upload(to, large)).status).toBe(400);
+    expect((await upload(to)).status).toBe(200);
+  });
+});
+
+describe("the request log", () => {
+  test("counts uploads by a route of their own, and hides the signature", async () => {
+    const { client, to } = await announced();
+    await fetch(to);
+    await upload(to);
+    const signature = new URL(to).searchParams.get("signature") ?? "";
+    const { byRoute, log } = client.emulator.requests();
+    expect(byRoute).toMatchObject({ "PUT /upload/{id}": 1, "GET (no route)": 1 });
+    expect(log.at(-1)).toMatchObject({ path: "/upload/70001", route: "/upload/{id}", status: 200 });
+    expect(log.at(-1)?.query).toMatch(/^expires=\d+&signature=secret$/);
+    expect(JSON.stringify(log)).not.toContain(signature);
+  });
+});
+
+describe("the events of a private image", () => {
+  test("tell of its upload, its changes and its end", async () => {
+    const { client, image, to } = await announced();
+    await upload(to, DATA);
+    const events = async () => (await client.get("/account/events")).body.data;
+    expect((await events())[0]).toMatchObject({ action: "image_upload", status: "started", username: "admin" });
+    client.emulator.clock.advance(PROVISION_MS);
+    await client.put(`/images/${image.id}`, { label: "renamed" });
+    await client.delete(`/images/${image.id}`);
+    const entity = { id: image.id, type: "image", label: "renamed", url: `/v4/images/${image.id}` };
+    expect(await events()).toMatchObject([
+      { action: "image_delete", entity },
+      { action: "image_update", entity },
+      { action: "image_upload", status: "finished", entity: { ...entity, label: "mine" } },
+    ]);
+  });
+
+  test("tell that the data did not come", async () => {
+    const { client } = await announced();
+    client.emulator.clock.advance(24 * 3_600_000);
+    expect((await client.get("/account/events")).body.data).toMatchObject([
+      { action: "image_upload", status: "failed", username: "service" },
+    ]);
   });
 });

@@ -1,4 +1,6 @@
-import { reasons, start } from "./support/client";
+import type { TokenSpec } from "../../emulator/index";
+import { DEBIAN, PROVISION_MS, reasons, start } from "./support/client";
+import type { Started } from "./support/client";
 import { announce, imageOf, privateIdsIn, uploaded } from "./support/images";
 
 describe("a private image", () => {
@@ -154,5 +156,254 @@ describe("the deletion of a private image", () => {
     const instance = await client.create("/compute/instances", body);
     await client.delete(`/images/${id}`);
     expect((await client.get(`/compute/instances/${instance.id}`)).body["image"]).toBe(id);
+  });
+});
+
+describe("access to images", () => {
+  const ANONYMOUS = { Authorization: "" };
+  const READ_WRITE = { kind: "image", id: 70_001, permissions: "read_write" } as const;
+
+  /** A client together with the user of another token. */
+  async function withUser(user: Partial<TokenSpec>) {
+    const client = await start({ tokens: ["admin", { token: "other", username: "other", ...user }] });
+    const as = (method: string) => (path: string, body?: unknown) => {
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      return client.send(method, `/v4${path}`, { headers: { Authorization: "Bearer other" }, ...sent });
+    };
+    return { client, other: { get: as("GET"), post: as("POST"), put: as("PUT"), delete: as("DELETE") } };
+  }
+
+  describe("without credentials", () => {
+    test("only public images are shown, and whether there is a private one is not said", async () => {
+      const client = await start();
+      const { image } = await announce(client);
+      expect(privateIdsIn(await client.get("/images", ANONYMOUS))).toEqual([]);
+      expect((await client.get("/images/compute/nothing", ANONYMOUS)).status).toBe(404);
+      for (const id of [image.id, "private/1"]) {
+        const reply = await client.get(`/images/${id}`, ANONYMOUS);
+        expect([reply.status, reply.body.errors]).toEqual([401, [{ reason: "Invalid Token" }]]);
+      }
+    });
+  });
+
+  describe("a token with too small a scope", () => {
+    test.each([
+      [["images:read_only"], { get: 200, put: 401, upload: 401, capture: 401 }],
+      [["images:read_write"], { get: 200, put: 200, upload: 200, capture: 401 }],
+      [["images:read_write", "computes:read_only"], { get: 200, put: 200, upload: 200, capture: 404 }],
+      [["computes:read_write"], { get: 401, put: 401, upload: 401, capture: 401 }],
+    ])("is refused: %j", async (scopes, expected) => {
+      const { client, other } = await withUser({ scopes });
+      const { image } = await announce(client);
+      expect({
+        get: (await other.get(`/images/${image.id}`)).status,
+        put: (await other.put(`/images/${image.id}`, {})).status,
+        upload: (await other.post("/images/upload", { label: "x", region: "us-east" })).status,
+        capture: (await other.post("/images", { disk_id: 1 })).status,
+      }).toEqual(expected);
+    });
+  });
+
+  test("a token without the scope sees the public images, as without credentials", async () => {
+    const { client, other } = await withUser({ scopes: ["domains:read_only"] });
+    const { image } = await announce(client);
+    expect((await other.get("/images/compute/debian11")).status).toBe(200);
+    const listed = await other.get("/images");
+    expect([listed.status, privateIdsIn(listed)]).toEqual([200, []]);
+    expect(listed.body.data.length).toBeGreaterThan(10);
+    for (const id of [image.id, "private/1"]) expect((await other.get(`/images/${id}`)).status).toBe(401);
+  });
+
+  describe("a restricted user", () => {
+    test("sees the public images and those that it was granted", async () => {
+      const { client, other } = await withUser({
+        restricted: true,
+        objects: [{ ...READ_WRITE, permissions: "read_only" }],
+      });
+      const [mine, another] = [(await announce(client)).image, (await announce(client)).image];
+      expect(privateIdsIn(await other.get("/images"))).toEqual([mine.id]);
+      expect((await other.get("/images/compute/debian11")).status).toBe(200);
+      expect((await other.get(`/images/${mine.id}`)).status).toBe(200);
+      expect((await other.get(`/images/${another.id}`)).status).toBe(403);
+      expect((await other.put(`/images/${mine.id}`, { label: "x" })).status).toBe(403);
+      expect((await other.delete(`/images/${mine.id}`)).status).toBe(403);
+      expect((await other.get("/images/private/1")).status).toBe(404);
+    });
+
+    test("is not mixed up by an id that only ends like one", async () => {
+      const { client, other } = await withUser({ restricted: true });
+      await announce(client);
+      expect((await other.get("/images/compute/70001")).status).toBe(404);
+      expect((await other.get("/images/private/70001")).status).toBe(403);
+    });
+
+    test("makes images with the grant for it, and owns them", async () => {
+      const { other: nobody } = await withUser({ restricted: true });
+      expect((await nobody.post("/images/upload", { label: "x", region: "us-east" })).status).toBe(403);
+      const { other } = await withUser({ restricted: true, grants: ["add_images"] });
+      expect((await other.post("/images/upload", { label: "x", region: "us-east" })).status).toBe(200);
+      expect((await other.put("/images/private/70001", { label: "y" })).body).toMatchObject({ created_by: "other" });
+      expect((await other.delete("/images/private/70001")).status).toBe(200);
+    });
+  });
+});
+
+const ROOT_DISK = 40_001;
+const SWAP_DISK = 40_002;
+
+/** An emulator with an instance that runs. */
+async function withInstance(...options: Parameters<typeof start>): Promise<Started> {
+  const client = await start(...options);
+  await client.create("/compute/instances", DEBIAN);
+  client.emulator.clock.advance(2 * PROVISION_MS);
+  return client;
+}
+
+const capture = async (client: Started, body: object = {}) =>
+  imageOf(await client.post("/images", { disk_id: ROOT_DISK, ...body }));
+
+describe("the capture of a disk", () => {
+  test("makes an image of the disk's label, which needs as much as the disk's data once it is available", async () => {
+    const client = await withInstance();
+    const image = await capture(client);
+    expect(image).toMatchObject({
+      id: "private/70001",
+      label: "Debian 11 Disk",
+      description: null,
+      size: 25_600 - 512,
+    });
+    expect(image).toMatchObject({ status: "creating", type: "manual", created_by: "admin", is_public: false });
+    client.emulator.clock.advance(PROVISION_MS);
+    const later = imageOf(await client.get("/images/private/70001"));
+    expect(later).toEqual({ ...image, status: "available", size: 1300, updated: later.updated });
+  });
+
+  test("makes an image that can be deployed to any disk that its data fits", async () => {
+    const client = await start();
+    await client.create("/compute/instances", { ...DEBIAN, type: "g6-standard-2" });
+    client.emulator.clock.advance(2 * PROVISION_MS);
+    client.emulator.poke("disk", ROOT_DISK, { used: 2_000 });
+    const image = await capture(client);
+    client.emulator.clock.advance(PROVISION_MS);
+    const made = await client.create("/compute/instances", { ...DEBIAN, image: image.id });
+    client.emulator.clock.advance(2 * PROVISION_MS);
+    const disks = (await client.get(`/compute/instances/${made.id}/disks`)).body.data;
+    expect(disks.map(({ size }) => size)).toEqual([25_600 - 512, 512]);
+    const again = await capture(client, { disk_id: disks[0].id });
+    client.emulator.clock.advance(PROVISION_MS);
+    expect(imageOf(await client.get(`/images/${again.id}`)).size).toBe(2_000);
+  });
+
+  test("makes an image of the disk's size where the documents' rules alone hold", async () => {
+    const client = await withInstance({ documentedOnly: true });
+    const { id } = await capture(client);
+    client.emulator.clock.advance(PROVISION_MS);
+    expect(imageOf(await client.get(`/images/${id}`))).toMatchObject({ status: "available", size: 25_600 - 512 });
+  });
+
+  test("takes a label and a description", async () => {
+    const client = await withInstance();
+    const fields = { label: "golden, v1.0 - it's ready?", description: "text" };
+    expect(await capture(client, fields)).toMatchObject(fields);
+  });
+
+  test("takes any disk, swap among them", async () => {
+    const client = await withInstance();
+    expect(await capture(client, { disk_id: SWAP_DISK })).toMatchObject({ label: "512 MB Swap Image", size: 512 });
+  });
+
+  test("needs a disk that exists, and a label and a description as they have to be", async () => {
+    const client = await withInstance();
+    const refused = async (body: object) => reasons(await client.post("/images", body));
+    expect(await refused({})).toEqual({ disk_id: ["disk_id is required"] });
+    expect(await refused({ disk_id: ROOT_DISK, label: "a/b", description: "" })).toEqual({
+      label: ["Must only use ASCII letters, numbers, spaces and , . ? - _ '"],
+      description: ["Length must be 1-65000 characters"],
+    });
+    expect(await refused({ disk_id: "40001" })).toEqual({ disk_id: ["Must be of type Integer"] });
+  });
+
+  test("of a disk that does not exist is answered 404", async () => {
+    const client = await withInstance();
+    const reply = await client.post("/images", { disk_id: 1 });
+    expect([reply.status, reasons(reply)]).toEqual([404, { "": ["Not found"] }]);
+    const literal = await withInstance({ documentedOnly: true });
+    expect(reasons(await literal.post("/images", { disk_id: 1 }))).toEqual({ disk_id: ["disk_id is not valid"] });
+  });
+
+  test("is refused while a job is in progress on the instance, or while the disk is not ready", async () => {
+    const client = await withInstance();
+    client.emulator.poke("disk", ROOT_DISK, { status: "not ready" });
+    const body = { disk_id: ROOT_DISK };
+    expect(reasons(await client.post("/images", body))).toEqual({ disk_id: ["The disk is not ready"] });
+    client.emulator.poke("disk", ROOT_DISK, { status: "ready" });
+    await client.post("/compute/instances/10001/reboot");
+    expect(reasons(await client.post("/images", body))).toEqual({ "": ["Compute busy."] });
+  });
+
+  test("is not refused for what the documents do not show, where their rules alone hold", async () => {
+    const client = await withInstance({ documentedOnly: true });
+    client.emulator.poke("disk", ROOT_DISK, { status: "not ready" });
+    expect((await capture(client, { label: "a/b" })).status).toBe("creating");
+  });
+
+  test("does not keep the instance busy", async () => {
+    const client = await withInstance();
+    await capture(client);
+    expect((await client.post("/compute/instances/10001/reboot")).status).toBe(200);
+  });
+
+  test("goes on when the instance is deleted in the middle", async () => {
+    const client = await withInstance();
+    await capture(client);
+    await client.delete("/compute/instances/10001");
+    client.emulator.clock.advance(PROVISION_MS);
+    expect((await client.get("/compute/instances/10001")).status).toBe(404);
+    expect((await client.get("/images/private/70001")).body.status).toBe("available");
+  });
+
+  test("ends with the image", async () => {
+    const client = await withInstance();
+    await capture(client);
+    await client.delete("/images/private/70001");
+    expect(client.emulator.clock.advance(0).jobs).toBe(0);
+    expect((await client.get("/account/events")).body.data.slice(0, 2)).toMatchObject([
+      { action: "image_delete" },
+      { action: "disk_imagize", status: "failed" },
+    ]);
+  });
+
+  test("is an event of the instance, with the image beside it", async () => {
+    const client = await withInstance();
+    await capture(client);
+    const event = { action: "disk_imagize", entity: { id: 10_001 }, secondary_entity: { id: "private/70001" } };
+    expect((await client.get("/account/events")).body.data[0]).toMatchObject({ ...event, status: "started" });
+    client.emulator.clock.advance(PROVISION_MS);
+    expect((await client.get("/account/events")).body.data[0]).toMatchObject({ ...event, status: "finished" });
+  });
+
+  test("is not possible from a deleted instance", async () => {
+    const client = await withInstance();
+    await client.delete("/compute/instances/10001");
+    client.emulator.clock.advance(PROVISION_MS);
+    expect((await client.post("/images", { disk_id: ROOT_DISK })).status).toBe(404);
+  });
+});
+
+describe("a restricted user", () => {
+  const guest = { token: "guest", username: "guest", restricted: true };
+  const mayRead = { kind: "instance", id: 10_001, permissions: "read_only" } as const;
+
+  test.each([
+    ["neither grant", {}, 403],
+    ["the grant for images alone", { grants: ["add_images"] }, 403],
+    ["the grant for the instance alone", { objects: [mayRead] }, 403],
+    ["both grants", { grants: ["add_images"], objects: [mayRead] }, 200],
+  ])("with %s is answered when it captures a disk", async (_what, given, status) => {
+    const client = await withInstance({ tokens: ["admin", { ...guest, ...given }] });
+    const body = JSON.stringify({ disk_id: ROOT_DISK });
+    const reply = await client.send("POST", "/v4/images", { headers: { Authorization: "Bearer guest" }, body });
+    expect(reply.status).toBe(status);
+    if (status === 200) expect(reply.body).toMatchObject({ created_by: "guest" });
   });
 });

@@ -1,9 +1,16 @@
+import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { Clock } from "../../emulator/state/clock";
 import { Events } from "../../emulator/state/events";
 import { Progress } from "../../emulator/state/progress";
 import { Store } from "../../emulator/state/store";
 import type { Row } from "../../emulator/state/table";
 import { declareTables } from "../../emulator/state/tables";
+import { temporaryFolder } from "../support/temporary-folder";
+import { DEBIAN, DOMAIN, PROVISION_MS, reasons, start } from "./support/client";
+import { compileToFolder } from "./support/compiled";
+import { control, stateOf } from "./support/control";
+import { run } from "./support/process";
 
 interface Thing extends Row {
   readonly name: string;
@@ -103,5 +110,324 @@ describe("progress", () => {
     clock.advance(10);
     progress.settle();
     expect(seen).toEqual([]);
+  });
+});
+
+const folder = temporaryFolder();
+const compiled = compileToFolder();
+let files = 0;
+
+const newFile = () => join(folder, `data-${(files += 1)}`);
+
+const domain = (n: number) => ({ domain: `d${n}.example.org`, type: "master", soa_email: "a@example.org" });
+
+describe("a data file", () => {
+  test("keeps objects, ids, jobs in progress and the clock across a restart", async () => {
+    const dataFile = newFile();
+    const before = await start({ dataFile });
+    const instance = await before.create("/compute/instances", { ...DEBIAN, private_ip: true });
+    const { id } = await before.create("/domains", domain(1));
+    const gone = await before.create("/domains", domain(2));
+    const record = await before.create(`/domains/${id}/records`, { type: "TXT", target: "x" });
+    await before.put(`/domains/${id}`, { ttl_sec: 300 });
+    await before.delete(`/domains/${gone.id}`);
+    const now = before.emulator.clock.advance(0.8 * PROVISION_MS).now;
+    await before.emulator.close();
+
+    const after = await start({ dataFile });
+    expect(after.emulator.clock.now().getTime()).toBeGreaterThanOrEqual(Date.parse(now));
+    const view = (await after.get(`/compute/instances/${instance.id}`)).body;
+    expect(view).toEqual({ ...instance, status: expect.stringMatching(/booting|running/), updated: view.updated });
+    expect((await after.get(`/domains/${id}`)).body.ttl_sec).toBe(300);
+    expect((await after.get(`/domains/${id}/records/${record.id}`)).body).toEqual(record);
+    expect((await after.get("/domains")).body.results).toBe(1);
+    after.emulator.clock.advance(PROVISION_MS);
+    expect((await after.get(`/compute/instances/${instance.id}`)).body.status).toBe("running");
+    expect((await after.create("/domains", domain(2))).id).toBe(gone.id + 1);
+    expect((await after.post("/domains", domain(1))).status).toBe(400);
+  });
+
+  test("holds every acknowledged change before the answer goes out", async () => {
+    const dataFile = newFile();
+    const client = await start({ dataFile });
+    const { id } = await client.create("/domains", domain(1));
+    // Read beside the process that still has it open: what a kill would leave behind.
+    const copy = newFile();
+    writeFileSync(copy, readFileSync(dataFile));
+    const other = await start({ dataFile: copy });
+    expect((await other.get(`/domains/${id}`)).status).toBe(200);
+  });
+
+  test("of a killed emulator is continued without a line that was cut off, which it says", async () => {
+    const dataFile = newFile();
+    const before = await start({ dataFile });
+    await before.create("/domains", domain(1));
+    const whole = readFileSync(dataFile).length;
+    await before.create("/domains", domain(2));
+    const copy = newFile();
+    writeFileSync(copy, readFileSync(dataFile).subarray(0, -5));
+    const printed = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+    const after = await start({ dataFile: copy });
+    expect(printed.mock.calls.join()).toContain(`${copy} ends in the middle of a change`);
+    printed.mockRestore();
+    expect((await after.get("/domains")).body.results).toBe(1);
+    expect(readFileSync(copy).length).toBe(whole);
+    await after.create("/domains", domain(3));
+    await after.emulator.close();
+    const again = await start({ dataFile: copy });
+    expect((await again.get("/domains")).body.results).toBe(2);
+  });
+
+  test("that was closed and then cut anywhere is refused, as it is", async () => {
+    const dataFile = newFile();
+    const client = await start({ dataFile });
+    for (const n of [1, 2, 3]) await client.create("/domains", domain(n));
+    await client.emulator.close();
+    const content = readFileSync(dataFile);
+    const header = content.indexOf("\n") + 1;
+    for (const length of [5, header - 1, header, header + 1, content.length >> 1, content.length - 1]) {
+      writeFileSync(dataFile, content.subarray(0, length));
+      await expect(start({ dataFile })).rejects.toThrow(
+        `${dataFile} is incomplete: restore it from a copy, or delete it to start with an empty account`,
+      );
+      expect(readFileSync(dataFile).length).toBe(length);
+    }
+    writeFileSync(dataFile, content);
+    expect((await (await start({ dataFile })).get("/domains")).body.results).toBe(3);
+  });
+
+  test("is rewritten before it grows out of proportion", async () => {
+    const dataFile = newFile();
+    const client = await start({ dataFile });
+    const { id } = await client.create("/domains", domain(1));
+    for (let n = 0; n < 5_100; n += 1) client.emulator.poke("domain", id, { ttl_sec: n });
+    expect(readFileSync(dataFile).length).toBeLessThan(100_000);
+    await client.emulator.close();
+    const after = await start({ dataFile });
+    expect((await after.get(`/domains/${id}`)).body.ttl_sec).toBe(5_099);
+    expect((await after.create("/domains", domain(2))).id).toBe(id + 1);
+  });
+
+  test("is emptied by a reset", async () => {
+    const dataFile = newFile();
+    const before = await start({ dataFile });
+    await before.create("/domains", domain(1));
+    before.emulator.reset();
+    await before.emulator.close();
+    const after = await start({ dataFile });
+    expect((await after.get("/domains")).body.results).toBe(0);
+  });
+
+  test("of something else is left alone", async () => {
+    const dataFile = newFile();
+    for (const content of ["hello\n", '{"a":1}\n', "[]\n", "hello", '{"a":1}', "\n", "\0\0"]) {
+      writeFileSync(dataFile, content);
+      await expect(start({ dataFile })).rejects.toThrow("not a data file of this emulator");
+      expect(readFileSync(dataFile, "utf8")).toBe(content);
+    }
+    writeFileSync(dataFile, "");
+    await (await start({ dataFile })).emulator.close();
+    expect(readdirSync(folder).filter((name) => name.startsWith(`${basename(dataFile)}.`))).toEqual([]);
+  });
+
+  test("is rewritten through a file of its own, and through no other", async () => {
+    const dataFile = newFile();
+    writeFileSync(`${dataFile}.new`, "somebody's\n");
+    await expect(start({ dataFile })).rejects.toThrow(`${dataFile}.new is not a data file of this emulator`);
+    expect(readFileSync(`${dataFile}.new`, "utf8")).toBe("somebody's\n");
+    expect(existsSync(dataFile)).toBe(false);
+    // What a kill in the middle of a rewrite leaves behind.
+    writeFileSync(`${dataFile}.new`, '{"format":"compute-emul');
+    const client = await start({ dataFile });
+    await client.create("/domains", domain(1));
+    await client.emulator.close();
+    expect(existsSync(`${dataFile}.new`)).toBe(false);
+  });
+
+  test("may be a link to the file", async () => {
+    const [dataFile, link] = [newFile(), newFile()];
+    writeFileSync(dataFile, "");
+    symlinkSync(dataFile, link);
+    const before = await start({ dataFile: link });
+    await before.create("/domains", domain(1));
+    await expect(start({ dataFile })).rejects.toThrow("in use by another emulator");
+    await before.emulator.close();
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect((await (await start({ dataFile })).get("/domains")).body.results).toBe(1);
+  });
+
+  test("of another brand, or with damage in the middle, is refused by name", async () => {
+    const dataFile = newFile();
+    await (await start({ dataFile, brand: "acme" })).emulator.close();
+    await expect(start({ dataFile })).rejects.toThrow("was written with --brand acme, not compute");
+    appendFileSync(dataFile, 'damage\n[["delete","domains",1]]\n');
+    await expect(start({ dataFile, brand: "acme" })).rejects.toThrow("line 2: damaged");
+  });
+});
+
+describe("a second emulator on the same data file", () => {
+  test("is refused while the first one works, and leaves its file and its lock alone", async () => {
+    const dataFile = newFile();
+    const first = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);
+    const url = await first.ready();
+    const second = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);
+    expect(await second.ended()).toBe(1);
+    expect(second.stderr()).toContain(`${dataFile} is in use by another emulator, process ${first.child.pid}`);
+    await expect(start({ dataFile })).rejects.toThrow("in use by another emulator");
+    const headers = { Authorization: "Bearer emulator-token", "Content-Type": "application/json" };
+    await fetch(`${url}/domains`, { method: "POST", headers, body: JSON.stringify(domain(1)) });
+    first.child.kill("SIGTERM");
+    expect(await first.ended()).toBe(0);
+    expect((await (await start({ dataFile })).get("/domains")).body.results).toBe(1);
+  });
+
+  test("starts after a kill of the first one", async () => {
+    const dataFile = newFile();
+    const first = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);
+    await first.ready();
+    first.child.kill("SIGKILL");
+    await first.ended();
+    expect(existsSync(`${dataFile}.lock`)).toBe(true);
+    await (await start({ dataFile })).emulator.close();
+    expect(existsSync(`${dataFile}.lock`)).toBe(false);
+  });
+
+  test("starts where another process has got the number of the dead one", async () => {
+    const dataFile = newFile();
+    const first = await start({ dataFile });
+    const lock = JSON.parse(readFileSync(`${dataFile}.lock`, "utf8")) as { pid: number; begun: string | null };
+    await first.emulator.close();
+    // Only Linux tells when a process began; elsewhere the message says what to do.
+    if (lock.begun === null) return;
+    writeFileSync(`${dataFile}.lock`, JSON.stringify({ ...lock, begun: `${lock.begun}0` }));
+    expect((await (await start({ dataFile })).get("/domains")).status).toBe(200);
+  });
+
+  test("starts when the first one could not: a taken port, a file of something else", async () => {
+    const dataFile = newFile();
+    const { port } = (await start()).emulator;
+    await expect(start({ dataFile, port })).rejects.toThrow("already in use");
+    await (await start({ dataFile })).emulator.close();
+    await expect(start({ dataFile, brand: "acme" })).rejects.toThrow("was written with --brand");
+    expect((await (await start({ dataFile })).get("/domains")).status).toBe(200);
+  });
+
+  test("does not take a file of something else for a lock", async () => {
+    const dataFile = newFile();
+    writeFileSync(`${dataFile}.lock`, "somebody's");
+    await expect(start({ dataFile })).rejects.toThrow("is not a lock of this emulator");
+    expect(readFileSync(`${dataFile}.lock`, "utf8")).toBe("somebody's");
+  });
+});
+
+describe("kill -9", () => {
+  test("at any moment loses no acknowledged write", async () => {
+    const dataFile = newFile();
+    const headers = { Authorization: "Bearer emulator-token", "Content-Type": "application/json" };
+    const acknowledged = new Set<number>();
+    for (let round = 0; round < 4; round += 1) {
+      const process = run(compiled.main, ["emulator", "--port", "0", "--data", dataFile]);
+      const url = await process.ready();
+      const writer = async (lane: number) => {
+        for (let n = 0; ; n += 1) {
+          const body = JSON.stringify(domain(round * 1e6 + lane * 1e5 + n));
+          const reply = await fetch(`${url}/domains`, { method: "POST", headers, body });
+          acknowledged.add(((await reply.json()) as { id: number }).id);
+          if (acknowledged.size >= 40 * (round + 1)) process.child.kill("SIGKILL");
+        }
+      };
+      await Promise.allSettled([writer(1), writer(2), writer(3)]);
+      expect(await process.ended()).toBe("SIGKILL");
+    }
+    const survivor = await start({ dataFile });
+    const found = new Set<number>();
+    for (let page = 1; ; page += 1) {
+      const { data } = (await survivor.get(`/domains?page_size=500&page=${page}`)).body;
+      if (data.length === 0) break;
+      for (const { id } of data) found.add(id);
+    }
+    expect([...acknowledged].filter((id) => !found.has(id))).toEqual([]);
+    expect(acknowledged.size).toBeGreaterThanOrEqual(160);
+  });
+});
+
+describe("deletion behind the interface's back", () => {
+  test("takes an instance away at once, with what belongs to it and whatever was in progress", async () => {
+    const client = await start();
+    const { id } = await client.create("/compute/instances", DEBIAN);
+    expect((await control(client, "DELETE", `/instances/${id}`)).status).toBe(200);
+    expect((await client.get(`/compute/instances/${id}`)).status).toBe(404);
+    expect(client.emulator.clock.advance(PROVISION_MS).jobs).toBe(0);
+    for (const kind of ["disk", "config"] as const) {
+      expect(() => client.emulator.poke(kind, kind === "disk" ? 40_001 : 50_001, {})).toThrow("Not found");
+    }
+  });
+
+  test("ends a snapshot that was being made", async () => {
+    const client = await start();
+    const { id } = await client.create("/compute/instances", DEBIAN);
+    client.emulator.clock.advance(PROVISION_MS);
+    await client.post(`/compute/instances/${id}/backups/enable`);
+    await client.create(`/compute/instances/${id}/backups`, { label: "monday" });
+    expect((await stateOf(client)).state.jobs).toHaveLength(1);
+    client.emulator.remove("instance", id);
+    expect((await stateOf(client)).state.jobs).toEqual([]);
+  });
+
+  test("takes a domain away with its records, or a record alone", async () => {
+    const client = await start();
+    const { id } = await client.create("/domains", DOMAIN);
+    const records = `/domains/${id}/records`;
+    const one = await client.create(records, { type: "A", name: "one", target: "192.0.2.1" });
+    const two = await client.create(records, { type: "A", name: "two", target: "192.0.2.1" });
+    client.emulator.remove("record", one.id);
+    expect((await client.get(records)).body.data.map((record) => record.id)).toEqual([two.id]);
+    client.emulator.remove("domain", id);
+    expect((await client.get(records)).status).toBe(404);
+    expect(() => client.emulator.remove("record", two.id)).toThrow("Not found");
+  });
+
+  test("answers 404 for what does not exist", async () => {
+    const client = await start();
+    expect((await control(client, "DELETE", "/instances/1")).status).toBe(404);
+    expect((await control(client, "DELETE", "/backups/1")).status).toBe(404);
+  });
+});
+
+const ORDER = { region: "us-east", type: "g6-nanode-1", image: "acme/debian11", root_pass: "correct horse" };
+
+describe("another brand", () => {
+  test("stands in paths, image ids, labels, texts and scopes", async () => {
+    const client = await start({ brand: "acme" });
+    expect((await client.get("/compute/instances")).status).toBe(404);
+    const instance = await client.create("/acme/instances", ORDER);
+    expect(instance.label).toBe(`acme${instance.id}`);
+    expect((await client.post(`/acme/instances/${instance.id}/boot`)).body.errors[0].reason).toBe("Acme busy.");
+    expect(reasons(await client.post("/acme/instances", { ...ORDER, label: instance.label }))).toEqual({
+      label: ["Label must be unique among your acmes"],
+    });
+    expect(reasons(await client.post("/acme/instances", { ...ORDER, image: "compute/debian11" }))).toHaveProperty(
+      "image",
+    );
+    expect((await client.get("/images/acme/debian11")).body.created_by).toBe("acme");
+    expect((await client.get("/regions/us-east")).body.capabilities[0]).toBe("Acmes");
+    expect((await client.get("/acme/instances")).headers.get("x-accepted-oauth-scopes")).toBe("acmes:read_only");
+    expect(client.emulator.requests().byRoute).toHaveProperty("POST /acme/instances/{id}/boot", 1);
+  });
+
+  test("linode also shows what the documents leave out", async () => {
+    const client = await start({ brand: "linode" });
+    const instance = await client.create("/linode/instances", { ...ORDER, image: "linode/debian11" });
+    expect(instance.specs.gpus).toBe(0);
+    const domain = await client.create("/domains", {
+      domain: "example.org",
+      type: "master",
+      soa_email: "a@example.org",
+    });
+    expect(domain).toMatchObject({ errors: "", created: expect.any(String), updated: expect.any(String) });
+  });
+
+  test.each(["Acme", "", "a b", "1a", "a/b"])("cannot be %p", async (brand) => {
+    await expect(start({ brand })).rejects.toThrow("brand must be a lower-case word");
   });
 });

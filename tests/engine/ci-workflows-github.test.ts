@@ -28,12 +28,8 @@ const INSTANCE = `
 const jq = systemTool("jq");
 
 /** A repository with a project whose stack has nothing yet. */
-async function repositoryWith(
-  engine: EngineFixture,
-  emulator: Emulator,
-  program: string,
-): Promise<[EngineProject, Github]> {
-  const project = (await engine.project(emulator)).program(program);
+function repositoryWith(engine: EngineFixture, emulator: Emulator, program: string): [EngineProject, Github] {
+  const project = engine.projectWithPassphrase(emulator).program(program);
   project.configure({ "compute:url": emulator.url });
   const { PULUMI_BACKEND_URL = "", PULUMI_CONFIG_PASSPHRASE = "" } = project.env;
   const github = new Github(engine.folder(), project, {
@@ -73,7 +69,7 @@ describeWith(jq, "the workflows for GitHub", () => {
       const emulator = await engine.emulator({
         tokens: [{ token: "emulator-token" }, { token: READER, scopes: READ_SCOPES }],
       });
-      const [project, github] = await repositoryWith(engine, emulator, ZONE);
+      const [project, github] = repositoryWith(engine, emulator, ZONE);
       const { host } = github;
       const scan = async (settings = {}) => {
         const jobs = await github.run("drift.yml", { settings });
@@ -238,7 +234,7 @@ describeWith(jq, "the workflows for GitHub", () => {
 
     async function cancel() {
       const emulator = await engine.emulator({ clock: "stepped", provisionMs: 600_000 });
-      const [project, github] = await repositoryWith(engine, emulator, INSTANCE);
+      const [project, github] = repositoryWith(engine, emulator, INSTANCE);
       const cancelled = await github.run("deploy.yml", {
         watch: async ({ name }, running) => {
           if (name !== "Deploy") return;

@@ -27,7 +27,7 @@ describe("the pipeline for GitLab", () => {
     const emulator = await engine.emulator({
       tokens: [{ token: "emulator-token" }, { token: READER, scopes: READ_SCOPES }],
     });
-    const project = (await engine.project(emulator)).program(ZONE);
+    const project = engine.projectWithPassphrase(emulator).program(ZONE);
     project.configure({ "compute:url": emulator.url });
     const { PULUMI_BACKEND_URL = "", PULUMI_CONFIG_PASSPHRASE = "" } = project.env;
     const gitlab = new Gitlab(engine.folder(), project, {

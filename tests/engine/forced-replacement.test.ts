@@ -1,42 +1,66 @@
+import type { Emulator } from "../../emulator/index";
 import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { all, counted, domains, instances } from "../support/engine-service";
 
-const PROGRAM = `
-  const plan = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password" };
-  new compute.Instance("kept", plan);
-  new compute.Instance("redone", plan, { deleteBeforeReplace: true });
-  const zone = new compute.Domain("zone", { domain: "forced.example.com", type: "master", soaEmail: "admin@example.com" });
-  new compute.DomainRecord("text", { domainId: zone.id, type: "TXT", target: "as declared" });
+const recordsOf = (emulator: Emulator, id: unknown) => all(emulator, `/domains/${String(id)}/records`);
+
+const programWith = (zoneOptions: string): string => `
+  class Site extends pulumi.ComponentResource {
+    constructor(name, opts) {
+      super("shop:index:Site", name, {}, opts);
+      const here = { parent: this };
+      const plan = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password" };
+      this.kept = new compute.Instance("kept", plan, here);
+      new compute.Instance("redone", plan, { ...here, deleteBeforeReplace: true });
+      const zone = new compute.Domain("zone", {
+        domain: "forced.example.com", type: "master", soaEmail: "admin@example.com",
+      }, { ...here, ${zoneOptions} });
+      new compute.DomainRecord("text", { domainId: zone.id, type: "TXT", target: "as declared" }, here);
+      new compute.DomainRecord("hidden", {
+        domainId: zone.id, type: "CNAME", name: "b", target: pulumi.secret("Hidden-Target.example.com"),
+      }, here);
+    }
+  }
+  const site = new Site("site");
+  exports.images = compute.getImagesOutput({}, { dependsOn: [site.kept] }).apply(({ images }) => images.length);
 `;
 
-describe("a replacement that is forced from the command line", () => {
+describe("a replacement that is forced from the command line, in a component with several resources", () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof force>>;
 
   async function force() {
     const emulator = await engine.emulator();
-    const project = (await engine.project(emulator)).program(PROGRAM);
+    const project = (await engine.project(emulator)).program(programWith(""));
     const ids = () => Object.fromEntries(project.resources().map(({ urn, id }) => [urn.split("::").at(-1), id]));
+    const urn = (name: string): string => project.resource(name)?.urn ?? "";
+    const replace = (...names: string[]) => names.flatMap((name) => ["--replace", urn(name)]);
     await project.mustUp();
+    const stored = JSON.stringify(project.state());
     const before = ids();
-    const kept = project.urn("Instance", "kept");
-    const others = [project.urn("Instance", "redone"), project.urn("DomainRecord", "text")];
-    const replacing = [kept, ...others, project.urn("Domain", "zone")].flatMap((urn) => ["--replace", urn]);
-    const announced = await counted(emulator, () => project.preview(...replacing));
-    const replaced = await counted(emulator, () =>
-      project.up(...[kept, ...others].flatMap((urn) => ["--replace", urn])),
-    );
+    const announced = await counted(emulator, () => project.preview(...replace("kept", "redone", "text", "zone")));
+    const replaced = await counted(emulator, () => project.up(...replace("kept", "redone", "text")));
     const after = ids();
-    const named = await counted(emulator, () => project.up("--target-replace", project.urn("Domain", "zone")));
+    const named = await counted(emulator, () => project.up("--target-replace", urn("zone")));
+    const last = ids();
     const live = { instances: await instances(emulator), domains: await domains(emulator) };
-    const records = await all(emulator, `/domains/${String(before["zone"])}/records`);
-    return { before, announced, replaced, after, named, last: ids(), live, records };
+    const records = await recordsOf(emulator, before["zone"]);
+    project.program(programWith("deleteBeforeReplace: true"));
+    const moved = await project.up(...replace("zone"));
+    const zones = await domains(emulator);
+    const movedRecords = await recordsOf(emulator, zones[0]?.id);
+    return { stored, before, announced, replaced, after, named, last, live, records, moved, zones, movedRecords };
   }
 
   beforeAll(async () => {
     story = await force();
   }, STORY_MS);
+
+  test("keeps a secret that the service spells differently out of the state in plain text", () => {
+    expect(story.stored).toContain("ciphertext");
+    expect(story.stored.toLowerCase()).not.toContain("hidden-target");
+  });
 
   test("is previewed with a word of what will not be replaced, and of nothing else", () => {
     const { announced, before } = story;
@@ -72,18 +96,27 @@ describe("a replacement that is forced from the command line", () => {
     expect(after["text"]).not.toBe(before["text"]);
   });
 
-  test("a forced replacement of what has a name of its own stops, and names the existing id", () => {
+  test("a forced replacement of what has a name of its own stops, names the existing id, and says what to do", () => {
     expectExit(story.named, 1);
     expect(story.named.writes).toEqual([]);
     expect(story.named.output).toContain(
       `The domain with id ${story.before["zone"]} has domain "forced.example.com" already`,
     );
+    expect(story.named.output).toContain("deleteBeforeReplace");
   });
 
   test("nothing is lost at the service or in the state", () => {
     const { live, records, last } = story;
     expect(live.instances.map(({ id }) => String(id)).sort()).toEqual([last["kept"], last["redone"]].sort());
     expect(live.domains.map(({ id }) => String(id))).toEqual([last["zone"]]);
-    expect(records.map(({ id }) => `${last["zone"]}/${id}`)).toEqual([last["text"]]);
+    expect(records.map(({ id }) => `${last["zone"]}/${id}`).sort()).toEqual([last["text"], last["hidden"]].sort());
+  });
+
+  test("makes a new zone with new records when that is to be deleted first", () => {
+    const { moved, zones, movedRecords, before } = story;
+    expectExit(moved, 0);
+    expect(zones).toHaveLength(1);
+    expect(String(zones[0]?.id)).not.toBe(before["zone"]);
+    expect(movedRecords).toHaveLength(2);
   });
 });

@@ -1,32 +1,61 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Emulator } from "../../emulator/index";
 import { brokenOff, SOON_SECONDS } from "../support/engine-broken-off";
 import { expectExit } from "../support/engine-cli";
 import type { Running } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { killProvider } from "../support/engine-processes";
-import { counted, instances } from "../support/engine-service";
+import { counted, instances, privateImages, whileTimeFlies } from "../support/engine-service";
 
 const PROVISION_MS = 600_000;
 
-const PROGRAM = `
+const programWith = (source: string, type = "g6-nanode-1"): string => `
   new compute.Instance("web", {
-    region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password", alerts: { cpu: 55 } });
+    region: "us-east", type: "${type}", image: "compute/debian11", rootPass: "a long password", alerts: { cpu: 55 } });
+  new compute.Image("golden", { region: "us-east", source: "${source}" });
 `;
 
-/** Until the instance exists and the provider waits for it. */
-const isWaiting = (emulator: Emulator, running: Running) => (): boolean =>
-  emulator.requests().log.some(({ method }) => method === "PUT") && running.output().includes("waiting for");
+/** Until the instance exists and the provider waits for it, and the image is being uploaded. */
+const isUnderWay = (emulator: Emulator, running: Running) => (): boolean => {
+  const { byRoute } = emulator.requests();
+  const isWaiting = byRoute["PUT /compute/instances/{id}"] === 1 && running.output().includes("waiting for");
+  return isWaiting && byRoute["PUT /upload/{id}"] === 1;
+};
 
-/** Ends an `up` while its instance is being provisioned, then runs another one. */
+/** Serves data of which the second half does not come, until it is told to serve all of it. */
+async function stallingServer() {
+  let isStalling = true;
+  const server = createServer((_request, response) => {
+    response.write("the first half of a disk".repeat(10_000));
+    if (!isStalling) response.end("the second half");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/disk.img`,
+    goOn: () => (isStalling = false),
+    close: () => server.close().closeAllConnections(),
+  };
+}
+
+/** Ends an `up` while its instance is being provisioned and its image uploaded, then runs another one. */
 async function breakOff(engine: ReturnType<typeof engineFixture>, end: (up: Running) => void) {
   const emulator = await engine.emulator({ clock: "stepped", provisionMs: PROVISION_MS });
-  const project = (await engine.project(emulator)).program(PROGRAM);
-  const up = project.startUp();
-  const { broken, seconds } = await brokenOff(up, ["the wait for the instance", isWaiting(emulator, up)], end);
-  const left = project.resource("web");
-  emulator.clock.advance(PROVISION_MS);
-  const next = await counted(emulator, () => project.up());
-  return { emulator, project, broken, seconds, left, next, live: await instances(emulator) };
+  const server = await stallingServer();
+  try {
+    const project = (await engine.project(emulator)).program(programWith(server.url));
+    const up = project.startUp();
+    const { broken, seconds } = await brokenOff(up, ["the wait and the upload", isUnderWay(emulator, up)], end);
+    const held = { web: project.resource("web"), golden: project.resource("golden") };
+    const left = { ...held, images: await privateImages(emulator) };
+    server.goOn();
+    const next = await counted(emulator, () => whileTimeFlies(emulator, () => project.up()));
+    const ids = { web: project.resource("web")?.id, golden: project.resource("golden")?.id };
+    const live = { instances: await instances(emulator), images: await privateImages(emulator) };
+    return { emulator, project, url: server.url, broken, seconds, left, next, ids, live };
+  } finally {
+    server.close();
+  }
 }
 
 describe("Ctrl-C", () => {
@@ -35,8 +64,8 @@ describe("Ctrl-C", () => {
   let resize: Awaited<ReturnType<typeof interruptResize>>;
 
   /** Ends an `up` while the instance is being resized, then runs another one. */
-  async function interruptResize({ emulator, project }: typeof create) {
-    project.program(PROGRAM.replace("g6-nanode-1", "g6-standard-1"));
+  async function interruptResize({ emulator, project, url }: typeof create) {
+    project.program(programWith(url, "g6-standard-1"));
     emulator.resetRequests();
     const up = project.startUp();
     const isResizing = () => up.output().includes("waiting for resize");
@@ -44,8 +73,7 @@ describe("Ctrl-C", () => {
     const sent = emulator.requests().byRoute;
     emulator.clock.advance(PROVISION_MS);
     const next = await counted(emulator, () => project.up());
-    const clean = await counted(emulator, () => project.previewUnchanged());
-    return { broken, sent, next, clean, live: await instances(emulator) };
+    return { broken, sent, next, held: project.resource("web"), live: await instances(emulator) };
   }
 
   beforeAll(async () => {
@@ -59,15 +87,25 @@ describe("Ctrl-C", () => {
   });
 
   test("during a create keeps the id in the state", () => {
-    expect(create.left?.id).toMatch(/^\d+$/);
-    expect(create.left?.initErrors).toHaveLength(1);
+    expect(create.left.web?.id).toMatch(/^\d+$/);
+    expect(create.left.web?.initErrors).toHaveLength(1);
+  });
+
+  test("during an upload leaves nothing in the state or at the service, and says nothing of its address", () => {
+    expect(create.left).toMatchObject({ golden: undefined, images: [] });
+    expect(create.broken.output).not.toContain("signature");
   });
 
   test("during a create lets the next up resume with the same instance", () => {
     expectExit(create.next, 0);
     expect(create.next.output).toContain("Its last operation did not finish: this update goes on with it.");
-    expect(create.next.writes).toEqual([]);
-    expect(create.live).toEqual([expect.objectContaining({ id: Number(create.left?.id), status: "running" })]);
+    expect(create.next.writeNames.filter((name) => name.includes("instances"))).toEqual([]);
+    const { id } = create.left.web ?? {};
+    expect(create.live.instances).toEqual([expect.objectContaining({ id: Number(id), status: "running" })]);
+  });
+
+  test("during an upload lets the next up begin anew", () => {
+    expect(create.live.images).toMatchObject([{ id: create.ids.golden, status: "available" }]);
   });
 
   test("during a resize ends the up without success, after the one request", () => {
@@ -79,12 +117,11 @@ describe("Ctrl-C", () => {
     expectExit(resize.next, 0);
     expect(resize.next.writes).toEqual([]);
     expect(resize.live).toEqual([expect.objectContaining({ type: "g6-standard-1", status: "running" })]);
-    expectExit(resize.clean, 0);
-    expect(resize.clean.requests).toBe(0);
+    expect(resize.held?.initErrors ?? []).toEqual([]);
   });
 });
 
-describe("a provider process that is killed during a create", () => {
+describe("a provider process that is killed during a create and an upload", () => {
   const engine = engineFixture();
   let story: Awaited<ReturnType<typeof breakOff>>;
 
@@ -92,16 +129,23 @@ describe("a provider process that is killed during a create", () => {
     story = await breakOff(engine, (up) => killProvider(up.pid));
   }, STORY_MS);
 
-  test("fails the up and leaves no trace of the instance in the state", () => {
+  test("fails the up, and leaves an instance and an image without data that the state does not know", () => {
     expectExit(story.broken, 1);
-    expect(story.left).toBeUndefined();
+    expect(story.left).toMatchObject({ web: undefined, golden: undefined });
+    expect(story.left.images).toMatchObject([{ status: "pending_upload" }]);
   });
 
   test("does not make the next up create a second instance", () => {
     expectExit(story.next, 0);
     expect(story.next.writeNames).not.toContain("POST /compute/instances");
-    const id = story.project.resource("web")?.id;
-    expect(story.live).toEqual([expect.objectContaining({ id: Number(id), status: "running" })]);
-    expect(story.next.output).toContain(`Took over the existing instance with id ${id}`);
+    const { web } = story.ids;
+    expect(story.live.instances).toEqual([expect.objectContaining({ id: Number(web), status: "running" })]);
+    expect(story.next.output).toContain(`Took over the existing instance with id ${web}`);
+  });
+
+  test("lets the next up delete that image, and lead to one", () => {
+    expect(story.next.output).toContain("an earlier run left without its data");
+    expect(story.live.images).toMatchObject([{ id: story.ids.golden, status: "available" }]);
+    expect(story.ids.golden).not.toBe(story.left.images[0]?.id);
   });
 });

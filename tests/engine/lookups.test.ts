@@ -1,6 +1,7 @@
 import { ask } from "../support/ask";
 import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
+import { STACK } from "../support/engine-project";
 import { counted, make } from "../support/engine-service";
 
 const PROGRAM = `
@@ -40,8 +41,7 @@ describe("a program that looks things up", () => {
     const { password } = await ask(emulator, "GET", `/databases/mongodb/instances/${id}/credentials`);
     const { ca_certificate } = await ask(emulator, "GET", `/databases/mongodb/instances/${id}/ssl`);
     const project = (await engine.project(emulator)).program(PROGRAM);
-    const previewed = await counted(emulator, () => project.preview());
-    const made = await counted(emulator, () => project.up());
+    const made = await counted(emulator, () => project.run(["up", "--yes", "--stack", STACK]));
     const asked = emulator
       .requests()
       .log.filter(({ method }) => method === "GET")
@@ -52,7 +52,6 @@ describe("a program that looks things up", () => {
     return {
       password: String(password),
       certificate: String(ca_certificate),
-      previewed,
       made,
       asked,
       state,
@@ -65,7 +64,6 @@ describe("a program that looks things up", () => {
   }, STORY_MS);
 
   test("is previewed, and then sees what it has made: by dependsOn on a component, and by an argument", () => {
-    expectExit(story.previewed, 0);
     expectExit(story.made, 0);
     const { stdout } = story.made;
     expect(stdout).toMatch(/before\s*: 0/);
@@ -77,10 +75,10 @@ describe("a program that looks things up", () => {
 
   test("asks once for what does not wait, however often the program wants it", () => {
     const filtered = story.asked.filter((path) => path === '/domains{"domain":"site.example.com"}');
-    // One for the plain form, one for each set of resources that an output waits for.
-    expect(filtered).toHaveLength(3);
-    expect(story.asked.filter((path) => path.startsWith("/databases/engines"))).toHaveLength(1);
-    expect(story.asked.filter((path) => path.endsWith("/credentials"))).toHaveLength(1);
+    // Preview and up: one each for the plain form. The up alone: one for each set of resources that an output waits for.
+    expect(filtered).toHaveLength(4);
+    expect(story.asked.filter((path) => path.startsWith("/databases/engines"))).toHaveLength(2);
+    expect(story.asked.filter((path) => path.endsWith("/credentials"))).toHaveLength(2);
   });
 
   test("shows the credentials and the certificate as [secret]", () => {
@@ -88,9 +86,7 @@ describe("a program that looks things up", () => {
     expect(stdout).toMatch(/certificate\s*: \[secret\]/);
     expect(stdout).toMatch(/credentials\s*: \[secret\]/);
     expect(stdout).toMatch(/login\s*: \[secret\]/);
-    for (const { output } of [story.previewed, story.made]) {
-      for (const secret of [story.password, story.certificate]) expect(output).not.toContain(secret);
-    }
+    for (const secret of [story.password, story.certificate]) expect(story.made.output).not.toContain(secret);
   });
 
   test("leaves no plain text of them in the state", () => {

@@ -45,7 +45,6 @@ describe("a record set with a secret target", () => {
     await run(up, 0);
     project.program(programWith(SECOND));
     await run([...up, "--refresh"], 0);
-    await run(["stack", "export"], 0);
     const [zone] = await domains(emulator);
     const records = await all(emulator, `/domains/${String(zone?.id)}/records`);
     const decrypted = await project.must(["stack", "export", "--show-secrets", "--stack", STACK]);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expectExit } from "../support/engine-cli";
 import { compileExample, exampleFile } from "../support/engine-example";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
-import { STACK } from "../support/engine-project";
+import { STACK, StackFiles } from "../support/engine-stack-files";
 import { all, counted, domains, instances } from "../support/engine-service";
 
 const EXAMPLE = "stack-references";
@@ -28,7 +28,7 @@ describe("two stacks, of which one reads the other's outputs", () => {
     await must("application", "stack", "init");
     await must("application", "config", "set", "--secret", "rootPass", randomUUID());
     const early = await change("application", "up");
-    await must("network", "stack", "init");
+    new StackFiles("network", both.backend, path.join(both.folder, "network")).initialise();
     const network = await change("network", "up");
     const application = await change("application", "up");
     const [zone] = await domains(emulator);

@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
 import { expectExit } from "../support/engine-cli";
 import { setRootPass, useExample } from "../support/engine-example";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
@@ -15,13 +17,25 @@ describe("an instance in one account, and its name in another", () => {
     const project = await engine.project(own);
     setRootPass(project);
     project.configure({ companyUrl: company.url });
-    await project.configureSecrets({ companyToken: "companys-token" });
+    project.configureSecrets({ companyToken: "companys-token" });
     useExample(project, EXAMPLE);
     const created = await counted(company, () => project.up());
     const zones = await domains(company);
     const records = await Promise.all(zones.map(({ id }) => all(company, `/domains/${id}/records`)));
     const made = { instances: await instances(own), strangers: await domains(own), records: records.flat() };
-    return { created, made, outputs: project.outputs() };
+    const outputs = project.outputs();
+    const before = project.resources().map(({ id }) => id);
+    rmSync(path.join(project.folder, "node_modules", "pulumi-compute"), { recursive: true });
+    const refreshed = await counted(own, () => project.refresh());
+    return {
+      created,
+      made,
+      outputs,
+      folder: project.folder,
+      refreshed,
+      before,
+      after: project.resources().map(({ id }) => id),
+    };
   }
 
   beforeAll(async () => {
@@ -35,5 +49,13 @@ describe("an instance in one account, and its name in another", () => {
     expect(records).toMatchObject([{ type: "A", name: "www", target: address }]);
     expect(strangers).toEqual([]);
     expect(story.outputs).toEqual({ address, zones: 1 });
+  });
+
+  test("without the package in the project's folder, a refresh fails with a message that names both, and loses nothing", () => {
+    expectExit(story.refreshed, 1);
+    expect(story.refreshed.output).toContain("Cannot find module 'pulumi-compute/runtime'");
+    expect(story.refreshed.output).toContain(story.folder);
+    expect(story.refreshed.writes).toEqual([]);
+    expect(story.after).toEqual(story.before);
   });
 });

@@ -108,6 +108,17 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(service.timesSent(post)).toBe(1);
   });
 
+  test.each([409, 422, 429])("is done once when its POST gets a %i although it was carried out", async (status) => {
+    const { args, post, timesDone } = await aWorldFor(service, kind);
+    const [method = "", path = ""] = post.split(" ");
+    service.emulator.faults.add({ method, path, effect: { kind: "status", status }, phase: "after" });
+    const deployment = new Deployment(service, kind);
+    expect(await deployment.up(args)).toBe("create");
+    expect(service.timesSent(post)).toBe(1);
+    expect(await timesDone()).toBe(1);
+    expect(await deployment.up(args)).toBe("same");
+  });
+
   test("a refusal is an error at once, without an id", async () => {
     const { args, post } = await aWorldFor(service, kind);
     const [method, path] = post.split(" ") as [string, string];

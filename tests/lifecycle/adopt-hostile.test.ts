@@ -52,6 +52,15 @@ test("labels and descriptions that look like code are strings in the program, an
   await expectAllTakenOver(2 * (TEXTS.length + 5));
 });
 
+test("a list with fewer objects than it says is no list: nothing is written", async () => {
+  const zone = await makeRecords({ type: "A", name: "www", target: "192.0.2.1" });
+  const body = { ...(await service.ask("GET", `/domains/${zone}/records`)), results: 2 };
+  service.emulator.faults.add({ path: `/domains/${zone}/records`, effect: { kind: "status", status: 200, body } });
+  await expect(adopted(service)).rejects.toThrow(
+    /could not be read, so nothing was written: GET .* with 1 of 2 objects/,
+  );
+});
+
 test("records whose contents look like code are taken over, one by one and as a set", async () => {
   const records = [...TEXTS, "x".repeat(2_000)].map((target, index) => ({ type: "TXT", name: `t${index}`, target }));
   await makeRecords(...records);

@@ -1,3 +1,4 @@
+import { DEFAULT_RETRIES } from "../../provider/api/retry";
 import type { Values } from "../../provider/definition/values";
 import { aBackup, aDatabase } from "../support/action-programs";
 import { deployed } from "../support/deployed";
@@ -34,6 +35,30 @@ test.each(SEEDED_DRIFT)(
     const [{ properties: [drift] = [] } = {}] = modified;
     expect([drift?.expected, drift?.actual]).toEqual([before[row.property], row.shown]);
     expect(service.writes()).toEqual([]);
+  },
+);
+
+test.each([
+  ["HTML", { kind: "html", status: 200 }],
+  ["503", { kind: "status", status: 503 }],
+  ["a truncated answer", { kind: "truncate" }],
+] as const)(
+  "a service that gives nothing but %s ends a scan within a minute, which names the cause",
+  async (_, effect) => {
+    const { deployment } = await deployed(service, "DomainRecord", WWW);
+    service.emulator.faults.add({ path: "/**", effect, times: "always" });
+    const waits: string[] = [];
+    const startedMs = service.clock.now();
+    const { findings } = await scanOf(service, [exported("DomainRecord", deployment)], {
+      retries: DEFAULT_RETRIES,
+      onWait: (message) => waits.push(message),
+    });
+    expect(service.clock.now() - startedMs).toBeLessThan(60_000);
+    expect(waits).toContainEqual(expect.stringMatching(/(HTTP (200|503)|ERR_BAD_RESPONSE).*; trying again/));
+    expect(findings[0]).toMatchObject({
+      state: "unchecked",
+      reason: expect.stringMatching(/HTTP (200|503)|ERR_BAD_RESPONSE/) as string,
+    });
   },
 );
 

@@ -45,6 +45,19 @@ describe.each(KINDS)("$title", ({ kind, args: fields }) => {
     expect(await deployment.refresh()).toBe("same");
   });
 
+  test.each([409, 422, 429])(
+    "is made exactly once when its POST gets a %i although it was carried out",
+    async (status) => {
+      const { args, list } = await placed(service, kind, fields);
+      const deployment = new Deployment(service, kind);
+      service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "status", status }, phase: "after" });
+      expect(await deployment.up(args)).toBe("create");
+      expect(await listed(service, list)).toHaveLength(1);
+      expect(service.timesSent(`POST ${list}`)).toBe(1);
+      expect(await deployment.up(args)).toBe("same");
+    },
+  );
+
   test("is not taken for made when the service never says so", async () => {
     const { args, list } = await placed(service, kind, fields);
     const deployment = new Deployment(service, kind);
@@ -166,6 +179,21 @@ describe("after a crash between the POST and the engine's note of it", () => {
     expect(service.writes()).toEqual([]);
   });
 });
+
+test.each([409, 422, 429])(
+  "records of a set are made exactly once when their POSTs get a %i all the same",
+  async (status) => {
+    const domainId = await aZone(service);
+    const path = `/domains/${domainId}/records`;
+    service.emulator.faults.add({ method: "POST", path, effect: { kind: "status", status }, phase: "after", times: 3 });
+    const records = ["a", "b", "c", "d"].map((name) => ({ type: "A", name, target: "192.0.2.1" }));
+    const deployment = new Deployment(service, "DomainRecordSet");
+    await deployment.up({ domainId, records });
+    expect(await listed(service, path)).toHaveLength(4);
+    expect(service.timesSent(`POST ${path}`)).toBe(4);
+    expect(await deployment.up({ domainId, records })).toBe("same");
+  },
+);
 
 describe("in one run", () => {
   test("two resources that ask for the same record get two records", async () => {

@@ -146,6 +146,42 @@ test("the delete of an instance that does not go is an error at its deadline, an
   expect(deployment.state).toBeUndefined();
 });
 
+describe.each(KINDS.slice(1))("the DELETE of a $kind that is accepted and not carried out", ({ kind, noun, args }) => {
+  test("is an error that says what to do, and the state keeps it", async () => {
+    const { deployment, path } = await deployed(service, kind, args);
+    const effect = { kind: "status", status: 200, body: {} } as const;
+    service.emulator.faults.add({ method: "DELETE", path, effect });
+    const message = await messageOf(deployment.destroy());
+    expect(message).toContain(`The ${noun} with id ${deployment.recorded().id} is still there`);
+    expect(message).toContain("pulumi state delete");
+    await deployment.destroy();
+    expect(await listed(service, path.replace(/\/\d+$/, ""))).toEqual([]);
+  });
+
+  test("at once is waited for", async () => {
+    const { deployment, path } = await deployed(service, kind, args);
+    const live = await service.ask("GET", path);
+    service.forget();
+    service.emulator.faults.add({ method: "GET", path, effect: { kind: "status", status: 200, body: live }, times: 2 });
+    await deployment.destroy();
+    expect(service.timesSent(`DELETE ${path}`)).toBe(1);
+  });
+});
+
+test("a destroy of many records costs their DELETEs, and a few lists to see that they are gone", async () => {
+  const domainId = await aZone(service);
+  const upping = service.process()("DomainRecord");
+  const records = Array.from({ length: 60 }, (_, index) => new Deployment(service, "DomainRecord", `r${index}`));
+  await Promise.all(
+    records.map((one, index) => one.up({ domainId, type: "A", name: `r${index}`, target: "192.0.2.1" }, {}, upping)),
+  );
+  service.forget();
+  const destroying = service.process()("DomainRecord");
+  await Promise.all(records.map((one) => one.destroy(destroying)));
+  const reads = service.requests().filter(({ method }) => method === "GET");
+  expect(reads.length).toBeLessThanOrEqual(12);
+});
+
 test("records whose zone was deleted are gone, many at once as well", async () => {
   const domainId = await aZone(service);
   const deployments = Array.from({ length: 8 }, (_, index) => new Deployment(service, "DomainRecord", `r${index}`));

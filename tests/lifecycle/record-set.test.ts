@@ -55,7 +55,8 @@ describe("a zone of 2,000 records", () => {
 
     service.forget();
     await deployment.destroy();
-    expect(service.requests()).toHaveLength(2000);
+    // And the zone, to see that they are gone.
+    expect(service.requests()).toHaveLength(2000 + 1);
     expect(await zone(domainId)).toEqual([]);
   });
 
@@ -158,6 +159,26 @@ describe("records that are there just as declared", () => {
     expect(await zone(domainId)).toEqual([]);
   });
 
+  test("are named again when they are deleted with the set, because another program may manage them", async () => {
+    const domainId = await aZone(service);
+    const [one, other] = [set(), new Deployment(service, "DomainRecordSet", "other")];
+    await other.up({ domainId, records: [WWW] });
+    const [id] = other.recorded().outputs.recordIds as number[];
+    await one.up({ domainId, records: [WWW, SPF] });
+    await one.refresh();
+    expect(await one.up({ domainId, records: [WWW, SPF] })).toBe("same");
+    const before = service.warnings().length;
+    await one.destroy();
+    expect(service.warnings().slice(before)).toEqual([
+      expect.stringMatching(new RegExp(`another program.*pulumi up --refresh.*deleted with it: id ${id}\\.$`)),
+    ]);
+    expect(await other.refresh()).toBe("drift");
+    await other.up({ domainId, records: [WWW] });
+    const warned = service.warnings().length;
+    await other.destroy();
+    expect(service.warnings()).toHaveLength(warned);
+  });
+
   test("after a run that was killed are gone on from", async () => {
     const domainId = await aZone(service);
     await set().up({ domainId, records: [WWW, SPF] });
@@ -248,6 +269,38 @@ describe("drift", () => {
     service.forget();
     await deployment.destroy();
     expect(service.requests().length).toBeLessThan(15);
+  });
+});
+
+describe("the DELETE of a record that is accepted and not carried out", () => {
+  const ACCEPTED = {
+    method: "DELETE",
+    path: "/**/records/*",
+    effect: { kind: "status", status: 200, body: {} },
+  } as const;
+  const STILL_THERE = /1 records are still there, although the service accepted their deletion \(id \d+\)/;
+
+  test("is an error of an update, and the set keeps the record until it is gone", async () => {
+    const domainId = await aZone(service);
+    const deployment = set();
+    await deployment.up({ domainId, records: [WWW, SPF] });
+    const { recordIds } = deployment.recorded().outputs;
+    service.emulator.faults.add(ACCEPTED);
+    expect(await messageOf(deployment.up({ domainId, records: [WWW] }))).toMatch(STILL_THERE);
+    expect(deployment.recorded().outputs.recordIds).toEqual(recordIds);
+    expect(await deployment.up({ domainId, records: [WWW] })).toBe("update");
+    expect(await zone(domainId)).toHaveLength(1);
+    expect(await deployment.up({ domainId, records: [WWW] })).toBe("same");
+  });
+
+  test("is an error of a destroy, and the state keeps the set", async () => {
+    const domainId = await aZone(service);
+    const deployment = set();
+    await deployment.up({ domainId, records: [WWW, SPF] });
+    service.emulator.faults.add(ACCEPTED);
+    expect(await messageOf(deployment.destroy())).toMatch(STILL_THERE);
+    await deployment.destroy();
+    expect(await zone(domainId)).toEqual([]);
   });
 });
 

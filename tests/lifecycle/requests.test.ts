@@ -2,7 +2,7 @@ import type { FaultEffect } from "../../emulator";
 import { ConfigurationError } from "../../provider/api/errors";
 import { Deployment } from "../support/deployment";
 import { createFrontEnd } from "../support/front-end";
-import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf } from "../support/programs";
+import { aZone, DEPLOYED, EMPTY, errorOf, listed, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -40,6 +40,18 @@ test("Retry-After is waited for as long as the service asks", async () => {
   expect(service.clock.slept.map(Math.trunc)).toEqual([600_000]);
 });
 
+test("a limit that lasts longer than anybody waits is an error at once, and so is nonsense", async () => {
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up(MASTER);
+  for (const seconds of ["3600", "999999999999"]) {
+    const effect = { kind: "status", status: 429, headers: { "Retry-After": seconds } } as const;
+    service.emulator.faults.add({ method: "GET", path: "/domains/*", effect, times: "always" });
+    expect(await messageOf(deployment.refresh())).toContain("HTTP 429");
+    service.emulator.faults.clear();
+  }
+  expect(service.clock.now()).toBeLessThan(60_000);
+});
+
 test("a PUT whose answer got lost has its effect once, and the state has it", async () => {
   const deployment = new Deployment(service, "Domain");
   await deployment.up(MASTER);
@@ -62,6 +74,104 @@ test.each([400, 401, 403, 409])(
     expect(await deployment.up({ ...MASTER, description: "shop" })).toBe("update");
   },
 );
+
+describe("a write that takes effect although it gets no clear response", () => {
+  const FAILS = { effect: { kind: "status", status: 500 }, phase: "after", times: "always" } as const;
+  const www = { type: "A", name: "www", target: "192.0.2.1" };
+  const mail = { type: "A", name: "mail", target: "192.0.2.2" };
+  const zone = (): Promise<number> => aZone(service, "shop.example");
+  const ROWS = [
+    {
+      title: "a property",
+      kind: "Domain",
+      write: "PUT /domains/*",
+      args: { ...MASTER, description: "old" },
+      change: { description: "new" },
+    },
+    {
+      title: "a property that is new",
+      kind: "Domain",
+      write: "PUT /domains/*",
+      args: MASTER,
+      change: { description: "new" },
+    },
+    {
+      title: "a step",
+      kind: "Instance",
+      write: "POST /**/shutdown",
+      args: { ...DEPLOYED, booted: true },
+      change: { booted: false },
+    },
+    { title: "a plan", kind: "Instance", write: "POST /**/resize", args: EMPTY, change: { type: "g6-standard-1" } },
+    {
+      title: "a record of a set",
+      kind: "DomainRecordSet",
+      write: "PUT /**/records/*",
+      args: { records: [www] },
+      change: { records: [{ ...www, ttlSec: 300 }] },
+    },
+    {
+      title: "a record that leaves a set",
+      kind: "DomainRecordSet",
+      write: "DELETE /**/records/*",
+      args: { records: [www, mail] },
+      change: { records: [www] },
+    },
+  ] as const;
+
+  test.each(ROWS)("is undone when the program goes back: $title", async ({ kind, write, args: own, change }) => {
+    const args = kind === "DomainRecordSet" ? { ...own, domainId: await zone() } : own;
+    const deployment = new Deployment(service, kind);
+    await deployment.up(args);
+    const { outputs } = deployment.recorded();
+    const [method = "", path = ""] = write.split(" ");
+    service.emulator.faults.add({ method, path, ...FAILS });
+    await errorOf(deployment.up({ ...args, ...change }));
+    service.emulator.faults.clear();
+    expect(await deployment.up(args)).toBe("update");
+    const [argument = ""] = Object.keys(change);
+    expect(deployment.recorded().outputs[argument]).toEqual(outputs[argument]);
+    expect(await deployment.refresh()).toBe("same");
+    expect(await deployment.up(args)).toBe("same");
+  });
+
+  test("is compared even if a repetition was refused, and not sent again if the program stays", async () => {
+    const deployment = new Deployment(service, "Domain");
+    await deployment.up(MASTER);
+    service.emulator.faults.add({ method: "PUT", path: "/domains/*", ...FAILS, times: 1 });
+    const effect = { kind: "status", status: 403 } as const;
+    service.emulator.faults.add({ method: "PUT", path: "/domains/*", effect, nth: 2 });
+    expect(await messageOf(deployment.up({ ...MASTER, description: "new" }))).toContain("HTTP 403");
+    service.forget();
+    expect(await deployment.preview(MASTER)).toBe("update");
+    expect(await deployment.up({ ...MASTER, description: "new" })).toBe("update");
+    expect(service.writes()).toEqual([]);
+    expect(await deployment.up({ ...MASTER, description: "new" })).toBe("same");
+  });
+
+  test("is not repeated after a 429 if the object shows that it was carried out", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(EMPTY);
+    const effect = { kind: "status", status: 429 } as const;
+    service.emulator.faults.add({ method: "POST", path: "/**/ips", effect, phase: "after" });
+    service.forget();
+    await deployment.up({ ...EMPTY, privateIp: true });
+    expect(service.writes()).toEqual([expect.stringMatching(/ips$/)]);
+    expect(await deployment.refresh()).toBe("same");
+  });
+
+  test("is sent again where the service never shows the value", async () => {
+    const deployment = new Deployment(service, "Instance");
+    await deployment.up(DEPLOYED);
+    service.emulator.faults.add({ method: "POST", path: "/**/password", ...FAILS });
+    await errorOf(deployment.up({ ...DEPLOYED, rootPass: "another-horse-2" }));
+    service.emulator.faults.clear();
+    service.forget();
+    expect(await deployment.up(DEPLOYED)).toBe("update");
+    expect(service.writes()).toContainEqual(expect.stringContaining("/password"));
+    expect(await deployment.up(DEPLOYED)).toBe("same");
+  });
+});
 
 test("a refusal of the service names the property as the program does", async () => {
   // A preview would refuse it before the service can.

@@ -4,11 +4,14 @@ import { pulumiCommand, start } from "./engine-cli";
 import type { Ended } from "./engine-cli";
 import { repository, STACK } from "./engine-project";
 import type { EngineProject } from "./engine-project";
+import type { StackFiles } from "./engine-stack-files";
 
 /** A project that `pulumi-compute adopt --into` has made, run by the real CLI. */
 export interface AdoptedProject {
   readonly folder: string;
   readonly adopted: Ended;
+  /** Its stack, which is not there yet. */
+  readonly stack: StackFiles;
   pulumi(...args: string[]): Promise<Ended>;
   /** What the compiler says with the project's own settings. */
   compile(): Promise<Ended>;
@@ -35,6 +38,7 @@ export async function adoptInto(host: EngineProject, folder: string, ...options:
   return {
     folder,
     adopted,
+    stack: host.stackOf(path.basename(folder), folder),
     pulumi: (...args) => run(pulumiCommand(), [...args, "--stack", STACK, "--non-interactive", "--color", "never"]),
     compile: () =>
       run(process.execPath, [path.join(repository, "node_modules", "typescript", "bin", "tsc"), "-p", "."]),

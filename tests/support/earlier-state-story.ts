@@ -33,10 +33,10 @@ export async function goOnFrom(version: string, engine: EngineFixture) {
   const { resources } = exportedBy(version).deployment;
   const unfinished = resources.map(({ urn }) => urn).filter((urn) => nameIn(urn).startsWith("unfinished-"));
   const emulator = await recordedService(version, engine);
-  const project = await projectOf(version, emulator, engine);
+  const project = projectOf(version, emulator, engine);
   const step = (run: () => ReturnType<typeof project.up>) => counted(emulator, run);
 
-  await project.must(["stack", "import", "--file", recordingOf(version).state, "--stack", STACK]);
+  project.enterState(exportedBy(version).deployment);
   enter("all", project);
   const others = unfinished.flatMap((urn) => ["--exclude", urn]);
   const refreshed = await step(() =>

@@ -52,11 +52,11 @@ export function serviceIn(dataFile: string, engine: EngineFixture, options: Emul
 }
 
 /** A project with an empty stack, the program of a version, and what that needs. */
-export async function projectOf(version: string, emulator: Emulator, engine: EngineFixture): Promise<EngineProject> {
-  const project = await engine.project(emulator);
+export function projectOf(version: string, emulator: Emulator, engine: EngineFixture): EngineProject {
+  const project = engine.projectWithPassphrase(emulator);
   copyFileSync(recordingOf(version).program, path.join(project.folder, "index.js"));
   writeFileSync(path.join(project.folder, "disk.img"), "the bytes of another disk\n");
-  await project.configureSecrets(SECRETS);
+  project.configureSecrets(SECRETS);
   return project;
 }
 

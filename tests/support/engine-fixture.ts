@@ -3,6 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import { startEmulator } from "../../emulator/index";
 import type { Emulator, EmulatorOptions } from "../../emulator/index";
+import { startVault } from "./engine-keys";
+import type { Vault } from "./engine-keys";
 import { watchOperations } from "./engine-operations";
 import { EngineProject, STACK } from "./engine-project";
 
@@ -12,8 +14,12 @@ export const STORY_MS = 600_000;
 export interface EngineFixture {
   /** A service in this process; its instances are ready at once unless the options say otherwise. */
   emulator(options?: EmulatorOptions): Promise<Emulator>;
-  /** A project with an empty stack, whose environment points at the emulator; its state is in files unless the address says otherwise. */
-  project(emulator: Emulator, backendUrl?: string): Promise<EngineProject>;
+  /** A project with an empty stack, whose environment points at the emulator; its state is in files, its secrets' key in a vault. */
+  project(emulator: Emulator): Promise<EngineProject>;
+  /** The same with a key that is made of a passphrase. */
+  projectWithPassphrase(emulator: Emulator): EngineProject;
+  /** The same with its state elsewhere, as `pulumi stack init` makes it. */
+  projectAt(backendUrl: string, emulator: Emulator): Promise<EngineProject>;
   /** A folder that goes away with the rest. */
   folder(): string;
 }
@@ -23,6 +29,7 @@ export function engineFixture(): EngineFixture {
   const root = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-engine-"));
   const emulators: Emulator[] = [];
   const projects: EngineProject[] = [];
+  let vault: Vault | undefined;
   let folders = 0;
   watchOperations(emulators);
   const folder = (): string => {
@@ -31,9 +38,15 @@ export function engineFixture(): EngineFixture {
     return made;
   };
 
+  const added = (project: EngineProject): EngineProject => {
+    projects.push(project);
+    return project;
+  };
+
   afterAll(async () => {
     for (const project of projects) await project.stop();
     for (const emulator of emulators) await emulator.close();
+    vault?.close();
     rmSync(root, { recursive: true, force: true });
   }, STORY_MS);
 
@@ -44,11 +57,20 @@ export function engineFixture(): EngineFixture {
       emulators.push(emulator);
       return emulator;
     },
-    async project(emulator, backendUrl) {
-      const project = new EngineProject(folder(), emulator, backendUrl);
-      projects.push(project);
-      if (backendUrl === undefined) project.initialise();
-      else await project.must(["stack", "init", STACK]);
+    async project(emulator) {
+      vault ??= await startVault();
+      const project = added(new EngineProject(folder(), emulator, { vault }));
+      project.initialise();
+      return project;
+    },
+    projectWithPassphrase(emulator) {
+      const project = added(new EngineProject(folder(), emulator));
+      project.initialise();
+      return project;
+    },
+    async projectAt(backendUrl, emulator) {
+      const project = added(new EngineProject(folder(), emulator, { backendUrl }));
+      await project.must(["stack", "init", STACK]);
       return project;
     },
   };

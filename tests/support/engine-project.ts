@@ -3,6 +3,8 @@ import path from "node:path";
 import type { Emulator } from "../../emulator/index";
 import { cleanEnvironment, pulumiCommand, start } from "./engine-cli";
 import type { Ended, Running } from "./engine-cli";
+import { byPassphrase, byVault } from "./engine-keys";
+import type { SecretsProvider, Vault } from "./engine-keys";
 import { killTree } from "./engine-processes";
 import { pulumiEnvironment, STACK, StackFiles } from "./engine-stack-files";
 
@@ -29,27 +31,37 @@ interface Deployment {
   readonly pending_operations?: readonly unknown[];
 }
 
-/** A Pulumi project in a folder of its own, with a plain JavaScript program, and a file backend unless another is given. */
+export interface ProjectOptions {
+  /** Instead of files in the project's folder. */
+  readonly backendUrl?: string | undefined;
+  /** Keeps the key of the stack's secrets; without one, it is made of a passphrase. */
+  readonly vault?: Vault | undefined;
+}
+
+/** A Pulumi project in a folder of its own, with a plain JavaScript program. */
 export class EngineProject {
   readonly backend: string;
   /** What the CLI runs with. */
   readonly env: NodeJS.ProcessEnv;
   private readonly running = new Set<Running>();
   private readonly stack: StackFiles;
+  private readonly secrets: SecretsProvider;
 
   constructor(
     readonly folder: string,
     emulator: Emulator,
-    backendUrl?: string,
+    { backendUrl, vault }: ProjectOptions = {},
   ) {
     this.backend = path.join(folder, "backend");
     mkdirSync(this.backend, { recursive: true });
-    this.stack = new StackFiles(NAME, this.backend, folder);
+    this.secrets = vault ? byVault : byPassphrase;
+    this.stack = this.stackOf(NAME, folder);
     this.env = {
       ...cleanEnvironment(),
       ...pulumiEnvironment(this.backend, path.join(folder, "..", "home")),
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --require="${path.join(__dirname, "fast-start.cjs")}"`,
       ...(backendUrl !== undefined && { PULUMI_BACKEND_URL: backendUrl }),
+      ...vault?.env,
       COMPUTE_URL: emulator.url,
       COMPUTE_TOKEN: emulator.token,
       COMPUTE_JOURNAL: path.join(folder, "journal"),
@@ -62,9 +74,19 @@ export class EngineProject {
     linkPackages(folder);
   }
 
+  /** The stack of another project with the same backend and the same key. */
+  stackOf(project: string, folder: string): StackFiles {
+    return new StackFiles(project, this.backend, folder, this.secrets);
+  }
+
   /** Makes the stack, without a command. */
   initialise(): void {
     this.stack.initialise();
+  }
+
+  /** Makes what `pulumi stack export` has printed of another stack the state of this one. */
+  enterState(deployment: object): void {
+    this.stack.enterState(deployment);
   }
 
   /** Replaces the program; `compute`, `pulumi` and `config` are there for it. */
@@ -105,9 +127,8 @@ export class EngineProject {
   }
 
   /** Sets secrets that the program is configured with. */
-  async configureSecrets(values: Readonly<Record<string, string>>): Promise<void> {
-    const pairs = Object.entries(values).flatMap(([key, value]) => ["--secret", `${key}=${value}`]);
-    await this.must(["config", "set-all", ...pairs, "--stack", STACK]);
+  configureSecrets(values: Readonly<Record<string, string>>): void {
+    this.stack.configureSecrets(values);
   }
 
   /** An `up` that a test ends, or does something beside. */

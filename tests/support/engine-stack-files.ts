@@ -1,16 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse, stringify } from "yaml";
+import { byPassphrase, encrypted, PASSPHRASE } from "./engine-keys";
 
 export const STACK = "dev";
 
-const PASSPHRASE = "a passphrase for tests";
-/** What `pulumi stack init` made of the passphrase once; by it, Pulumi knows the right one. */
-const SALT = "v1:sxScXkWppFE=:v1:gcBnTO9DOs9jRLNN:CoTo5WyvGCpA3Md2T/qb+uzozPVV+A==";
-
 /** The file with the settings of a stack. */
 interface Settings {
-  readonly encryptionsalt?: string;
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
@@ -20,27 +16,38 @@ export class StackFiles {
     private readonly project: string,
     private readonly backend: string,
     private readonly folder: string,
+    private readonly secrets = byPassphrase,
   ) {}
 
   /** Writes what `pulumi stack init` writes into files, which saves a command in each story. */
   initialise(): void {
     const manifest = { time: "2026-01-01T00:00:00Z", magic: "", version: "" };
-    const latest = { manifest, secrets_providers: { type: "passphrase", state: { salt: SALT } } };
     mkdirSync(path.dirname(this.stateFile()), { recursive: true });
     writeFileSync(path.join(this.backend, ".pulumi", "meta.yaml"), "version: 1\n");
-    const checkpoint = { stack: `organization/${this.project}/${STACK}`, latest };
+    this.enterState({ manifest, secrets_providers: this.secrets.state });
+    this.writeSettings(this.secrets.settings);
+  }
+
+  /** Makes what `pulumi stack export` has printed of another stack the state of this one. */
+  enterState(deployment: object): void {
+    const checkpoint = { stack: `organization/${this.project}/${STACK}`, latest: deployment };
     writeFileSync(this.stateFile(), JSON.stringify({ version: 3, checkpoint }));
-    this.writeSettings({ encryptionsalt: SALT });
   }
 
   /** Sets what the program is configured with, in plain text, as an editor does. */
-  configure(values: Readonly<Record<string, string | undefined>>): void {
+  configure(values: Readonly<Record<string, unknown>>): void {
     const { config, ...others } = parse(readFileSync(this.settingsFile(), "utf8")) as Settings;
     const keys = Object.entries(values).map(([key, value]) => [
       key.includes(":") ? key : `${this.project}:${key}`,
       value,
     ]);
     this.writeSettings({ ...others, config: { ...config, ...Object.fromEntries(keys) } });
+  }
+
+  /** Sets secrets, encrypted as `pulumi config set --secret` writes them. */
+  configureSecrets(values: Readonly<Record<string, string>>): void {
+    const entries = Object.entries(values).map(([key, value]) => [key, { secure: encrypted(value, this.secrets) }]);
+    this.configure(Object.fromEntries(entries) as Record<string, unknown>);
   }
 
   stateFile(): string {
@@ -51,7 +58,7 @@ export class StackFiles {
     return path.join(this.folder, `Pulumi.${STACK}.yaml`);
   }
 
-  private writeSettings(settings: Settings): void {
+  private writeSettings(settings: object): void {
     writeFileSync(this.settingsFile(), stringify(settings));
   }
 }

@@ -8,12 +8,31 @@ const Module = require("node:module");
 const path = require("node:path");
 const { constants, Script } = require("node:vm");
 
+// The launchers ask `node -e` where the SDK is.
+if (process.argv[1] === undefined) return;
+
 // A language host that was built from Go modules does not know this option.
 if (/typescript: false/.test(readIfThere("Pulumi.yaml"))) delete process.env.PULUMI_NODEJS_TYPESCRIPT;
 
 /** What the SDK loads at each start, and hardly any program uses, is loaded when it is used. */
-for (const name of ["typescript", "@npmcli/arborist", "normalize-package-data"]) {
-  const file = require.resolve(name);
+const RARELY_USED = [
+  "typescript",
+  "@npmcli/arborist",
+  "normalize-package-data",
+  // For programs that use the Automation API.
+  "execa",
+  // Tags of YAML that hold code.
+  "esprima",
+  // For --tracing.
+  "@opentelemetry/resources",
+  "@opentelemetry/sdk-trace-base",
+  "@opentelemetry/sdk-trace-node",
+  "@opentelemetry/exporter-zipkin",
+  "@opentelemetry/instrumentation",
+  "@opentelemetry/instrumentation-grpc",
+];
+for (const name of RARELY_USED) {
+  const file = require.resolve(name, { paths: [require.resolve("@pulumi/pulumi")] });
   const loaded = () => {
     if (require.cache[file] === standIn) delete require.cache[file];
     return require(file);
@@ -21,8 +40,9 @@ for (const name of ["typescript", "@npmcli/arborist", "normalize-package-data"])
   const standIn = standInFor(
     file,
     new Proxy(() => undefined, {
-      // What is an ES module is not copied property by property.
-      get: (_, property) => property === "__esModule" || loaded()[property],
+      // What is an ES module is not copied property by property; the default of what is none is all of it.
+      get: (_, property) =>
+        property === "__esModule" || (property === "default" && !loaded().__esModule ? loaded() : loaded()[property]),
       apply: (_, self, args) => Reflect.apply(loaded(), self, args),
     }),
   );

@@ -1,6 +1,7 @@
-import { CloudError, isAmbiguous } from "../../api/errors";
+import { CloudError, isAmbiguous, isDoubtful } from "../../api/errors";
 import type { ApiError } from "../../api/errors";
 import type { ActionDefinition } from "../../definition/action";
+import type { Values } from "../../definition/values";
 import { collectionPath, isOwnId, optionsOf } from "../state";
 import { withoutId } from "../context";
 import { messageOf } from "../wording";
@@ -83,22 +84,53 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
     serviceTime: context.serviceTime(),
   });
   const known = { before, ...(noted.intent === undefined ? {} : { intent: noted.intent }) };
+  let isRepeated = false;
+  const beforeRepeat = (): Promise<Values | undefined> => {
+    isRepeated = true;
+    return findDone(operation, known);
+  };
   try {
-    const request = { method: "POST", path, deadlineMs: deadline.at } as const;
+    const request = { method: "POST", path, deadlineMs: deadline.at, beforeRepeat } as const;
     const misfit = action.answersObject ? withoutId(definition) : undefined;
-    const answer = await context.send({ ...request, ...(body ? { body } : {}), misfit });
+    const send = (): Promise<Values> => context.send({ ...request, ...(body ? { body } : {}), misfit });
+    const answer = await send().catch(async (error: unknown) => {
+      const done = isDoubtful(error) ? await findDone(operation, known) : undefined;
+      if (done) return done;
+      throw error;
+    });
     const isNamed = action.trace.tells === "object" && isOwnId(definition, answer.id);
     const mark = isNamed ? String(answer.id) : undefined;
     await noted.answered(mark);
     return { ...known, ...(mark === undefined ? {} : { mark }) };
   } catch (error) {
-    if (isAmbiguous(error)) throw new AmbiguousError({ ...known, unclear: true }, error as Error);
+    if (error instanceof AmbiguousError) throw error;
+    // What keeps the service busy may be the request that it refused first.
+    if (isAmbiguous(error) || (isRepeated && isBusy(error)))
+      throw new AmbiguousError({ ...known, unclear: true }, error as Error);
     context.journal.settle(noted.intent);
     if (isBusy(error) || (await isQueued(operation, status, error))) {
       throw new BusyError((error as ApiError).reasons.map(({ reason }) => reason).join("; "));
     }
     throw error;
   }
+}
+
+/**
+ * The response to a request that was refused, if the service shows that it was carried out all the same.
+ * @throws AmbiguousError when something has begun since, which may be what was asked for
+ */
+async function findDone(operation: ActionOperation, known: Begun): Promise<Values | undefined> {
+  const { definition, args } = operation;
+  const { before: subjects, trace } = definition.action;
+  if (!(await areReady(operation, { subjects, values: args })) && trace.tells !== "beginning") {
+    throw new AmbiguousError(
+      { ...known, unclear: true },
+      new CloudError("it was refused, but something has begun since"),
+    );
+  }
+  const mark = await newMark(operation, known.before, { isAccepted: false });
+  if (mark === undefined) return undefined;
+  return trace.tells === "object" ? { id: Number(mark) } : {};
 }
 
 /**

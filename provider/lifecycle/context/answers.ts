@@ -5,6 +5,7 @@ import { readList } from "../../api/paging";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { Context } from "./context";
+import type { RunMemory } from "./run-memory";
 import { isOwnId } from "../state";
 
 /** Says why an answer cannot be right, in words that follow "but". */
@@ -50,4 +51,27 @@ export async function readCollection(
   const listed = await readList(send, { path });
   refuseUnfitList(path, listed, withoutId(definition));
   return listed;
+}
+
+interface Look {
+  readonly begunMs: number;
+  readonly objects: Promise<readonly Values[]>;
+}
+
+/** The latest look at each collection. */
+const looks = new WeakMap<RunMemory, Map<string, Look>>();
+
+/** The same, in a list that was begun after that time: all who wait for one of the same moment share it. */
+export function readCollectionSince(
+  definition: Definition,
+  { path, sinceMs }: { readonly path: string; readonly sinceMs: number },
+  context: Context,
+): Promise<readonly Values[]> {
+  const latest = looks.get(context.memory) ?? new Map<string, Look>();
+  looks.set(context.memory, latest);
+  const known = latest.get(path);
+  if (known && known.begunMs > sinceMs) return known.objects;
+  const look = { begunMs: context.clock.now(), objects: readCollection(definition, path, context) };
+  latest.set(path, look);
+  return look.objects;
 }

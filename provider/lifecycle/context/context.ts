@@ -22,6 +22,8 @@ export interface Context {
   readonly journal: Journal;
   /** Aborted when the user stops the run. Waits end then; requests already sent do not. */
   readonly signal: AbortSignal;
+  /** For how long reads retry failures other than a 429: the call belongs to a command that only reads. */
+  readonly troubleMs?: number | undefined;
   /** Outputs that have paths of their own (credentials, certificates) are not read. */
   readonly omitsSubResources?: boolean | undefined;
   /** Why no request that needs the token can succeed, where that is known beforehand. */

@@ -1,4 +1,12 @@
-export { incomplete, notAbout, readCollection, misfitFor, refuseUnfitList, withoutId } from "./answers";
+export {
+  incomplete,
+  notAbout,
+  readCollection,
+  readCollectionSince,
+  misfitFor,
+  refuseUnfitList,
+  withoutId,
+} from "./answers";
 export type { Context } from "./context";
 export { deadlineFor, restarted } from "./deadline";
 export type {
@@ -12,6 +20,7 @@ export type {
   Timed,
 } from "./operation";
 export { placesOf } from "./places";
+export { readingIn } from "./reading";
 export type { Place } from "./places";
 export { createRunMemory, deletedInRun, holderOf, noteChecked, noteHeld } from "./run-memory";
 export type { Claim, ListBefore, Looked, RunMemory } from "./run-memory";

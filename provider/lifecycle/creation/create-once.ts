@@ -1,6 +1,6 @@
 import { ApiError, CloudError, isNotFound, isAmbiguous } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import { claim, journalledPosts, lookForMade, withCreateLock } from "../ownership";
+import { claim, findOwnAfterRefusal, journalledPosts, lookForMade, withCreateLock } from "../ownership";
 import type { JournalledPosts } from "../ownership";
 import { withoutId } from "../context";
 import { sentence } from "../wording";
@@ -66,9 +66,11 @@ async function post(operation: Operation, { path, body }: CreateRequest, posts: 
   const { definition, deadline } = operation;
   const passing = definition.creation?.retriesOn;
   const misfit = withoutId(definition);
+  const beforeRepeat = (refusedAtMs: number): Promise<Values | undefined> =>
+    findOwnAfterRefusal(operation, { body, ...posts.known }, refusedAtMs);
   try {
     return await retryWhileBusy(operation, {
-      send: () => posts.send({ method: "POST", path, body, deadlineMs: deadline.at, misfit }),
+      send: () => posts.send({ method: "POST", path, body, deadlineMs: deadline.at, misfit, beforeRepeat }),
       willPass: (error) =>
         error instanceof ApiError && error.reasons.some(({ reason }) => passing?.test(reason) === true),
       waitingFor: "until it passes",

@@ -1,10 +1,12 @@
 import { CloudError, isNotOffered } from "../../api/errors";
+import type { Request } from "../../api/client";
 import type { ApiError } from "../../api/errors";
 import { readList } from "../../api/paging";
 import { isSentIn } from "../../definition/argument";
 import type { Step } from "../../definition/step";
 import { objectId } from "../../definition/types";
 import type { Values } from "../../definition/values";
+import { differing } from "../ownership";
 import { locate, merge, updateBody } from "../state";
 import { notAbout } from "../context";
 import type { ObjectOperation } from "../context";
@@ -15,7 +17,13 @@ import { refusalsOf } from "./diff";
 export interface Progress {
   live: Values;
   readonly done: Set<string>;
+  /** Arguments that a request without a clear response may have changed. */
+  readonly ambiguous: Set<string>;
   wrote: boolean;
+}
+
+export function progressFrom(live: Values, wrote: boolean): Progress {
+  return { live, done: new Set(), ambiguous: new Set(), wrote };
 }
 
 /**
@@ -50,6 +58,7 @@ async function put(operation: ObjectOperation, names: readonly string[], progres
       body: updateBody(operation, names, live),
       deadlineMs: deadline.at,
       misfit: notAbout(definition, ownId),
+      onAmbiguous: () => names.forEach((name) => progress.ambiguous.add(name)),
     }),
   );
   progress.live = merge(progress.live, answer);
@@ -65,9 +74,18 @@ async function applySteps(operation: ObjectOperation, names: readonly string[], 
   for (const name of names) {
     await settle(operation, progress, { statuses, what: "what is under way to end" });
     const steps = definition.args[name]?.change?.steps?.(args, progress.live) ?? [];
-    await takeSteps(operation, steps, progress);
+    const onAmbiguous = (): void => void progress.ambiguous.add(name);
+    await takeSteps(operation, { steps, onAmbiguous, beforeRepeat: () => findDone(operation, name, steps) }, progress);
     progress.done.add(name);
   }
+}
+
+/** The object, if it shows that the only step of a change was taken although the service refused it. */
+async function findDone(operation: ObjectOperation, name: string, steps: readonly Step[]): Promise<Values | undefined> {
+  const { definition, args } = operation;
+  if (steps.length > 1 || args[name] === undefined || definition.args[name]?.writeOnly) return undefined;
+  const live = await readLive(operation);
+  return differing(operation, live, [name]).length === 0 ? live : undefined;
 }
 
 /**
@@ -83,18 +101,26 @@ async function settle(
   if (!until(progress.live)) progress.live = await waitUntil(operation, { until, what, seen: progress.live });
 }
 
+/** Requests of a change that has its own endpoints. */
+interface Course extends Pick<Request, "onAmbiguous" | "beforeRepeat"> {
+  readonly steps: readonly Step[];
+}
+
 /** Sends the requests one after another, and waits for the result of each. */
-export async function takeSteps(operation: ObjectOperation, steps: readonly Step[], progress: Progress): Promise<void> {
+export async function takeSteps(
+  operation: ObjectOperation,
+  { steps, ...hooks }: Course,
+  progress: Progress,
+): Promise<void> {
   const { definition, id, context } = operation;
   const statuses = definition.status?.settled;
   for (const step of steps) {
     const { action, until } = step;
     context.progress(action);
-    await whenReady(operation, { statuses, seen: progress.live }, () => sendStep(operation, step)).catch(
-      (error: unknown) => {
-        throw isNotOffered(error) ? notOffered(operation, action, error) : error;
-      },
-    );
+    const send = (): Promise<Values> => sendStep(operation, step, hooks);
+    await whenReady(operation, { statuses, seen: progress.live }, send).catch((error: unknown) => {
+      throw isNotOffered(error) ? notOffered(operation, action, error) : error;
+    });
     progress.wrote = true;
     progress.live = until
       ? await waitUntil(operation, { until, what: action })
@@ -102,7 +128,11 @@ export async function takeSteps(operation: ObjectOperation, steps: readonly Step
   }
 }
 
-async function sendStep(operation: ObjectOperation, { action, body, toTheOnlyOne }: Step): Promise<Values> {
+async function sendStep(
+  operation: ObjectOperation,
+  { action, body, toTheOnlyOne }: Step,
+  hooks: Omit<Course, "steps">,
+): Promise<Values> {
   const { definition, id, deadline, context } = operation;
   const path = `${locate(definition, id).path}/${action}`;
   return context.send({
@@ -110,6 +140,7 @@ async function sendStep(operation: ObjectOperation, { action, body, toTheOnlyOne
     path: toTheOnlyOne ? `${path}/${await onlyOneOf(operation, action, path)}` : path,
     ...(body ? { body } : {}),
     deadlineMs: deadline.at,
+    ...hooks,
   });
 }
 

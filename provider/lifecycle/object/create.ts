@@ -13,8 +13,7 @@ import { deadlineFor, incomplete, noteHeld } from "../context";
 import type { Asked, Operation } from "../context";
 import type { Recorded } from "../state";
 import { readLive, waitUntil } from "../waiting";
-import { apply } from "./apply";
-import type { Progress } from "./apply";
+import { apply, progressFrom } from "./apply";
 import { adoptNamed } from "./import";
 import { resume } from "./resume";
 import { appliedAfterCreate, remainingOfFound, strategyOf } from "../creation";
@@ -66,7 +65,7 @@ async function converge(
   const id = idOf(definition, args, live);
   const operation = { ...made, id };
   noteHeld(context.memory, optionsOf(args).urn, memoryKey(definition, id));
-  const progress: Progress = { live, done: new Set(), wrote: true };
+  const progress = progressFrom(live, true);
   try {
     // Only the id is certain; the rest is read again.
     if (incomplete(definition)(live) !== undefined) progress.live = await readLive(operation);
@@ -84,7 +83,7 @@ async function converge(
   } catch (error) {
     const undone = appliedAfterCreate(definition, args).filter((name) => !progress.done.has(name));
     const reached = Object.fromEntries(Object.entries(args).filter(([name]) => !undone.includes(name)));
-    const applied = { args: givenArguments(definition, reached) };
+    const applied = { args: [...new Set([...givenArguments(definition, reached), ...progress.ambiguous])] };
     const state = unfinishedState({ definition, args: reached }, progress.live, applied);
     throw new UnfinishedError({ id, state: remembering(state, { doubles }) }, error);
   }

@@ -5,7 +5,7 @@ import { deadlineFor, holderOf } from "../context";
 import { locate } from "../state";
 import { resourceName } from "../wording";
 import type { ObjectRead } from "../context";
-import { confirmGone, deleteObject, waitUntilGone, whenReady } from "../waiting";
+import { confirmDeleted, confirmGone, deleteObject, waitUntilGone, whenReady } from "../waiting";
 import { refuseUnmanageable } from "./manageable";
 
 /** Deletes the object and waits until it is gone. Succeeds if it is gone already. */
@@ -33,7 +33,7 @@ export async function remove({ definition, id, context }: ObjectRead, state: Val
     const operation = { definition, id, deadline, context };
     const leaving = { collection, ownId, leaving: deleting, deadlineMs: deadline.at };
     await whenReady(operation, { statuses: deletable }, () => deleteObject(leaving, context));
-    if (deleting !== undefined) await waitUntilGone(operation);
+    await (deleting === undefined ? confirmDeleted(operation) : waitUntilGone(operation));
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     await confirmGone(definition, error, context);

@@ -2,7 +2,7 @@ import { isNotFound } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { collectionPath, idOf, locate } from "../state";
-import { incomplete, placesOf, refuseUnfitList, withoutId } from "../context";
+import { incomplete, placesOf, readingIn, refuseUnfitList, withoutId } from "../context";
 import type { Context, Place } from "../context";
 import type { Recorded } from "../state";
 import { fewAtATime, isParentThere } from "../waiting";
@@ -18,7 +18,7 @@ export interface Listing {
 /** All objects in the collection that the arguments name, or in every collection of the kind. */
 export function listObjects(definition: Definition, args: Values, context: Context): Promise<readonly Recorded[]> {
   const listIn = async (place: Place): Promise<readonly Recorded[]> => {
-    const objects = await context.reads.all(collectionPath(definition, place.args));
+    const objects = await context.reads.all(collectionPath(definition, place.args), readingIn(context));
     return asRead(definition, { args: place.args, objects }, context);
   };
   return listEverywhere(definition, args, { context, listIn });

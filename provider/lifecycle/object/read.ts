@@ -16,7 +16,7 @@ import {
   spellingOf,
   OPTIONS,
 } from "../state";
-import { incomplete } from "../context";
+import { incomplete, readingIn } from "../context";
 import type { ObjectRead } from "../context";
 import { confirmGone } from "../waiting";
 import { readSubResources } from "./sub-resources";
@@ -37,7 +37,10 @@ export async function read({ definition, id, context }: ObjectRead, state: Value
   context.memory.known.add(memoryKey(definition, id));
   try {
     const { collection, ownId } = locate(definition, id);
-    const live = await context.reads.lately(collection, ownId, { misfit: incomplete(definition) });
+    const live = await context.reads.lately(collection, ownId, {
+      misfit: incomplete(definition),
+      ...readingIn(context),
+    });
     const stored = { live, state: isRefresh ? state : {}, isRefresh };
     const details = await readSubResources({ definition, id, context }, stored);
     const { state: now, inputs } = isRefresh ? refreshed(definition, state, live) : firstRead(definition, id, live);

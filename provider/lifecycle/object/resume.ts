@@ -18,5 +18,5 @@ export async function resume(operation: ObjectOperation, progress: Progress, lea
   const until = (live: Values): boolean => live.status === created || status.settled.includes(String(live.status));
   if (!until(progress.live))
     progress.live = await waitUntil(operation, { until, what: `"${created}"`, seen: progress.live });
-  if (leads && progress.live.status !== created) await takeSteps(operation, status.resume(args), progress);
+  if (leads && progress.live.status !== created) await takeSteps(operation, { steps: status.resume(args) }, progress);
 }

@@ -6,8 +6,7 @@ import { SPELLINGS, UnfinishedError, appliedOf, argsOf, finishedState, rememberi
 import { deadlineFor } from "../context";
 import type { Context, ResourceOperation } from "../context";
 import { confirmGone, readLive } from "../waiting";
-import { apply } from "./apply";
-import type { Progress } from "./apply";
+import { apply, progressFrom } from "./apply";
 import { readSubResources, storedSubResources } from "./sub-resources";
 import { outOfSyncWithLive } from "./diff";
 import { refuseUnmanageable } from "./manageable";
@@ -15,14 +14,14 @@ import { resume } from "./resume";
 
 /**
  * Brings the live object in line with the arguments, and continues where an earlier operation stopped.
- * @throws UnfinishedError when it fails after a write: the next `up` continues from there.
+ * @throws UnfinishedError when it fails after a write, or one without a clear response: the next `up` compares and continues from there.
  */
 export async function update({ definition, id, args, context }: ResourceOperation, state: Values): Promise<Values> {
   refuseUnmanageable(definition, id, "updated");
   context.memory.known.add(memoryKey(definition, id));
   const deadline = deadlineFor("update", { definition, args, context });
   const operation = { definition, id, args, deadline, context };
-  const progress: Progress = { live: await readExisting(definition, id, context), done: new Set(), wrote: false };
+  const progress = progressFrom(await readExisting(definition, id, context), false);
   const { unfinished, keepsStatus, ...applied } = appliedOf(state);
   const wasLed = unfinished ? !keepsStatus : progress.live.status === definition.status?.created(args);
   try {
@@ -33,10 +32,17 @@ export async function update({ definition, id, args, context }: ResourceOperatio
     return { ...remembering(finishedState(definition, progress.live, args), { doubles }), ...details };
   } catch (cause) {
     const error = await failedUpdate(operation, cause);
-    if (!progress.wrote) throw error;
+    const ambiguous = Array.from(progress.ambiguous).filter((name) => !progress.done.has(name));
+    if (!progress.wrote && ambiguous.length === 0) throw error;
+    // What the service does not show has no known value any more: the next `up` sends it, whatever it is then.
+    const unknown = ambiguous.filter((name) => definition.args[name]?.writeOnly);
     const before = argsOf(state);
-    const reached = { ...before, ...Object.fromEntries([...progress.done].map((name) => [name, args[name]])) };
-    const names = [...new Set([...applied.args, ...progress.done])];
+    const reached = {
+      ...before,
+      ...Object.fromEntries([...progress.done].map((name) => [name, args[name]])),
+      ...Object.fromEntries(unknown.map((name) => [name, undefined])),
+    };
+    const names = [...new Set([...applied.args, ...progress.done, ...ambiguous])];
     const left = { ...applied, args: names, ...(wasLed ? {} : { keepsStatus: true as const }) };
     const reachedState = {
       ...unfinishedState({ definition, args: reached }, progress.live, left),

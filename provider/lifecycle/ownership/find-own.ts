@@ -4,7 +4,7 @@ import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
 import { patience } from "../catalogue";
 import { collectionPath, givenArguments, idOf, optionsOf } from "../state";
-import { readCollection } from "../context";
+import { readCollection, readCollectionSince } from "../context";
 import type { Asked } from "../context";
 import { findLost } from "./find-lost";
 import {
@@ -127,8 +127,28 @@ export interface Post extends KnownBefore {
  */
 export async function findOwnAfterPost(asked: Asked, post: Post): Promise<Values | undefined> {
   const { definition, args, context } = asked;
-  const wanted = await spelled(asked);
   const now = await readCollection(definition, collectionPath(definition, args), context);
+  const { own, found, differences } = await madeBy(asked, post, now);
+  if (own) return claim(asked, own);
+  if (found[0]) throw maybeOfOthers(asked, found[0], differences(found[0]));
+  return undefined;
+}
+
+/**
+ * Looks, after a refusal that leaves open whether the POST was carried out, for what it made. All who are refused at the same moment share
+ * a list, and nothing but proof counts: the refusal usually means what it says.
+ */
+export async function findOwnAfterRefusal(asked: Asked, post: Post, sinceMs: number): Promise<Values | undefined> {
+  const { definition, args, context } = asked;
+  const path = collectionPath(definition, args);
+  const { own } = await madeBy(asked, post, await readCollectionSince(definition, { path, sinceMs }, context));
+  return own && claim(asked, own);
+}
+
+/** What the collection shows of a POST: its own object, all that have the same identity and are new, and how these differ. */
+async function madeBy(asked: Asked, post: Post, now: readonly Values[]) {
+  const { definition, args } = asked;
+  const wanted = await spelled(asked);
   const { shownAsSent = [] } = definition.identity;
   const found = withIdentity(definition, wanted, now).filter(
     (live) =>
@@ -140,9 +160,7 @@ export async function findOwnAfterPost(asked: Asked, post: Post): Promise<Values
   const sent = Object.keys(post.body).filter((name) => args[name] !== undefined);
   const differences = (live: Values): string[] => differing({ definition, args: wanted }, live, sent);
   const own = found.find((live) => isSince(live, post.since) && differences(live).length === 0);
-  if (own) return claim(asked, own);
-  if (found[0]) throw maybeOfOthers(asked, found[0], differences(found[0]));
-  return undefined;
+  return { own, found, differences };
 }
 
 function maybeOfOthers({ definition, args }: Asked, live: Values, differences: readonly string[]): CloudError {

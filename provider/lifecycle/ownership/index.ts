@@ -1,7 +1,7 @@
 export { withCreateLock } from "./create-lock";
 export { remindOfDoubles } from "./duplicates";
 export { settleAmbiguous } from "./find-lost";
-export { findOwnBeforeCreate } from "./find-own";
+export { findOwnAfterRefusal, findOwnBeforeCreate } from "./find-own";
 export type { Found } from "./find-own";
 export { generatedName } from "./generated-name";
 export { claim, differing, isSince, memoryKey, parentObject, spelled } from "./identity";

@@ -1,5 +1,5 @@
 import type { Request } from "../../api/client";
-import { isAmbiguous } from "../../api/errors";
+import { isAmbiguous, isDoubtful } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import type { Noted } from "../../journal/journal";
 import { collectionPath, optionsOf } from "../state";
@@ -47,7 +47,10 @@ export function journalledPosts(asked: Asked): JournalledPosts {
       try {
         return await context.send(request);
       } catch (error) {
-        if (!isAmbiguous(error)) context.journal.settle(noted.intent);
+        if (isAmbiguous(error)) throw error;
+        const made = isDoubtful(error) ? await request.beforeRepeat?.(context.clock.now()) : undefined;
+        if (made) return made;
+        context.journal.settle(noted.intent);
         throw error;
       }
     },

@@ -7,8 +7,9 @@ import type { Asked, Operation } from "../context";
 import type { Recorded } from "../state";
 import { isParentThere, withLock } from "../waiting";
 import { carryOut } from "./execute";
+import { confirmMembersDeleted, MembersStillThereError } from "./confirm-deleted";
 import { adoptSet } from "./import";
-import { beginLedger, finishedSet, setId, unfinishedSet } from "./ledger";
+import { adoptedBy, beginLedger, finishedSet, setId, unfinishedSet } from "./ledger";
 import { holdMembers } from "./members";
 import { planSet, planWith, readMembers } from "./observe";
 import type { Live, Plan } from "./plan";
@@ -23,7 +24,7 @@ export function createSet(asked: Asked<SetDefinition>): Promise<Recorded> {
     if (optionsOf(args).import !== undefined) return adoptSet(asked);
     const deadline = deadlineFor("create", asked);
     const plan = await planSet(asked, {});
-    return { id: setId(definition, args), state: await execute({ ...asked, deadline }, plan) };
+    return { id: setId(definition, args), state: await execute({ ...asked, deadline }, plan, {}) };
   });
 }
 
@@ -33,19 +34,23 @@ export function updateSet(asked: Asked<SetDefinition>, state: Values): Promise<V
   return withLock(context.memory, collectionPath(definition, args), async () => {
     const deadline = deadlineFor("update", asked);
     const plan = await planWith(asked, state, await readExisting(asked, state));
-    return execute({ ...asked, deadline }, plan);
+    return execute({ ...asked, deadline }, plan, state);
   });
 }
 
-async function execute(operation: Operation<SetDefinition>, plan: Plan): Promise<Values> {
+async function execute(operation: Operation<SetDefinition>, plan: Plan, before: Values): Promise<Values> {
   const { definition, args } = operation;
-  const ledger = beginLedger(plan, plan.live.own);
+  const ledger = beginLedger(plan, plan.live.own, adoptedBy(operation, plan, before));
   const noted = plan.phases.flat().some(({ does }) => does === "create") ? await noteCreates(operation, plan) : {};
   try {
     await carryOut({ ...operation, ledger }, plan.phases);
+    await confirmMembersDeleted(operation, Array.from(ledger.deleted.keys()));
     return remembering(finishedSet(operation, ledger), noted);
   } catch (error) {
-    if (!ledger.wrote && ledger.ambiguous.size === 0) {
+    if (error instanceof MembersStillThereError) {
+      for (const id of error.ids) ledger.own.set(id, { live: ledger.deleted.get(id) ?? {} });
+    }
+    if (!ledger.wrote && !ledger.isAmbiguous) {
       operation.context.journal.settle(noted.intent);
       throw error;
     }

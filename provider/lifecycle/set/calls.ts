@@ -1,11 +1,11 @@
-import { NotFoundError } from "../../api/errors";
+import { isDoubtful, NotFoundError } from "../../api/errors";
 import { readList } from "../../api/paging";
 import { valueWhenRemoved } from "../../definition/definition";
 import type { SetDefinition } from "../../definition/set";
 import { withoutUnset } from "../../definition/unset";
 import type { Values } from "../../definition/values";
 import { canonicalValue, collectionPath, createBody } from "../state";
-import { notAbout, misfitFor, refuseUnfitList, withoutId } from "../context";
+import { notAbout, misfitFor, readCollectionSince, refuseUnfitList, withoutId } from "../context";
 import type { Operation } from "../context";
 import { isSince } from "../ownership";
 import { confirmGone, deleteObject, recheck } from "../waiting";
@@ -31,14 +31,41 @@ export async function perform(work: Work, call: Call): Promise<void> {
 async function createMember(work: Work, wanted: Declared): Promise<void> {
   const { definition, args, deadline, context } = work;
   const { member } = definition.set;
-  const live = await context.send({
+  const since = context.serviceTime();
+  const beforeRepeat = (refusedAtMs: number): Promise<Values | undefined> =>
+    findMade(work, wanted, { since, refusedAtMs });
+  const send = context.send({
     method: "POST",
     path: collectionPath(definition, args),
     body: createBody(member, withoutUnset(wanted.args)),
     deadlineMs: deadline.at,
     misfit: withoutId(member),
+    beforeRepeat,
+    onAmbiguous: ambiguityOf(work),
+  });
+  const live = await send.catch(async (error: unknown) => {
+    const made = isDoubtful(error) ? await beforeRepeat(context.clock.now()) : undefined;
+    if (made) return made;
+    throw error;
   });
   own(work.ledger, wanted, live);
+}
+
+/** What a creation made that was refused, if it was carried out all the same. Those that are refused at the same moment share a list. */
+async function findMade(
+  { definition, args, ledger, context }: Work,
+  wanted: Declared,
+  { since, refusedAtMs }: { readonly since: number | undefined; readonly refusedAtMs: number },
+): Promise<Values | undefined> {
+  const { set } = definition;
+  const place = { path: collectionPath(definition, args), sinceMs: refusedAtMs };
+  const listed = await readCollectionSince(set.member, place, context);
+  const isNew = (live: Values): boolean => !ledger.own.has(String(live.id)) && isSince(live, since);
+  const [pair] = sameOf(
+    [wanted],
+    listed.filter(isNew).map((live) => presentOf(set, live)),
+  ).pairs;
+  return pair?.[1].live;
 }
 
 async function updateMember(work: Work, wanted: Declared, present: Present): Promise<void> {
@@ -49,19 +76,30 @@ async function updateMember(work: Work, wanted: Declared, present: Present): Pro
     body: updateBody(definition, wanted, present),
     deadlineMs: deadline.at,
     misfit: notAbout(definition.set.member, present.id),
+    onAmbiguous: ambiguityOf(work),
   });
   own(work.ledger, wanted, { ...present.live, ...answer });
 }
 
-async function deleteMember({ definition, args, deadline, context, ledger }: Work, { id }: Present): Promise<void> {
-  const member = { collection: collectionPath(definition, args), ownId: id, deadlineMs: deadline.at };
-  await deleteObject(member, context).catch((error: unknown) => {
+async function deleteMember(work: Work, { id, live }: Present): Promise<void> {
+  const { definition, args, deadline, context, ledger } = work;
+  const collection = collectionPath(definition, args);
+  const member = { collection, ownId: id, deadlineMs: deadline.at, onAmbiguous: ambiguityOf(work) };
+  try {
+    await deleteObject(member, context);
+    ledger.deleted.set(id, live);
+  } catch (error) {
     // It was deleted by another client in the meantime.
-    if (error instanceof NotFoundError) return confirmGone(definition, error, context);
-    throw error;
-  });
+    if (!(error instanceof NotFoundError)) throw error;
+    await confirmGone(definition, error, context);
+  }
   ledger.own.delete(id);
   context.memory.deleted.add(memberMemoryKey(definition, args, id));
+}
+
+/** Notes that something may have changed: the next `up` compares, whatever the program says then. */
+function ambiguityOf({ ledger }: Work): () => void {
+  return () => void (ledger.isAmbiguous = true);
 }
 
 /** Notes that the member exists and belongs to the set. */

@@ -6,7 +6,8 @@ import { deadlineFor, holderOf } from "../context";
 import { counted, countingUp, listed } from "../wording";
 import type { Context, Operation } from "../context";
 import { deleteIfThere, fewAtATime, isParentThere, sendDelete, withLock } from "../waiting";
-import { ambiguousOf, ownIds, parentOf } from "./ledger";
+import { confirmMembersDeleted } from "./confirm-deleted";
+import { adoptedIn, ambiguousOf, ownIds, parentOf } from "./ledger";
 import { declaredIn, memberMemoryKey } from "./members";
 import { sameOf } from "./plan";
 import { readMembers } from "./observe";
@@ -27,8 +28,17 @@ export function removeSet(definition: SetDefinition, state: Values, context: Con
       context.warn(`Kept the ${set.members} that another resource of this program has now: ${listed(kept)}.`);
     }
     const leaving = ids.filter((id) => !isKept(id));
+    const adopted = adoptedIn(state).filter((id) => leaving.includes(id));
+    if (adopted.length > 0) context.warn(deletesAdopted(definition, adopted));
     await deleteMembers({ definition, args: state, deadline, context }, leaving);
   });
+}
+
+function deletesAdopted({ set }: SetDefinition, ids: readonly string[]): string {
+  return (
+    `If another program manages some of these ${set.members}, run \`pulumi up --refresh\` there, which creates them again: they were there ` +
+    `before this set adopted them, and are deleted with it: ${listed(ids.map((id) => `id ${id}`))}.`
+  );
 }
 
 async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly string[]): Promise<void> {
@@ -36,12 +46,14 @@ async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly 
   const { members } = definition.set;
   const collection = collectionPath(definition, args);
   const countDeleted = countingUp(ids.length, `${members} deleted`, (message) => context.progress(message));
+  const accepted: string[] = [];
   let parent: Promise<boolean> | undefined;
   let isParentGone = false;
   const deleteMember = async (id: string): Promise<void> => {
     const member = { collection, ownId: id, deadlineMs: deadline.at };
     try {
       await sendDelete(member, context);
+      accepted.push(id);
     } catch (error) {
       if (!isNotFound(error)) throw error;
       parent ??= isParentThere(definition, args, context);
@@ -54,7 +66,8 @@ async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly 
   const goesOn = (): boolean => !isParentGone && !context.signal.aborted && context.clock.now() <= deadline.at;
   const rest = await fewAtATime(ids, deleteMember, goesOn);
   context.signal.throwIfAborted();
-  if (rest.length === 0 || isParentGone) return;
+  if (isParentGone) return;
+  if (rest.length === 0) return confirmMembersDeleted(operation, accepted);
   throw new CloudError(
     `${counted(rest.length)} of ${counted(ids.length)} ${members} are still there after ${deadline.seconds} seconds. Run it again to go on, or ` +
       'allow more time with the option customTimeouts: { delete: "…" }.',

@@ -3,7 +3,7 @@ import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { parentObject } from "../ownership";
 import { collectionPath, isIgnored, isOwnId, optionsOf } from "../state";
-import { holderOf, incomplete, misfitFor, refuseUnfitList } from "../context";
+import { holderOf, incomplete, misfitFor, readingIn, refuseUnfitList } from "../context";
 import type { Asked } from "../context";
 import type { Wanted } from "../state";
 import { fewAtATime } from "../waiting";
@@ -29,7 +29,7 @@ export async function readMembers(asked: Asked<SetDefinition>, state: Values): P
   const { set } = definition;
   const path = collectionPath(definition, args);
   const ids = new Set(ownIds(definition, state));
-  const listed = await context.reads.all(path);
+  const listed = await context.reads.all(path, readingIn(context));
   refuseUnfitList(path, listed, misfitFor(set.member));
   const byId = new Map(listed.map((live) => [String(live.id), live]));
   const lacking = Array.from(ids).filter((id) => !byId.has(id) && isOwnId(set.member, id));

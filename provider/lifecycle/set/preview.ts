@@ -7,9 +7,8 @@ import { optionsOf } from "../state";
 import { counted, listed, messageOf } from "../wording";
 import type { Asked } from "../context";
 import { planByState } from "./diff";
-import { ambiguousOf } from "./ledger";
-import { describer, fingerprintOfDeclared, keyOf, titleOf } from "./members";
-import type { Present } from "./members";
+import { isNotLost } from "./ledger";
+import { describer, titleOf } from "./members";
 import { planSet } from "./observe";
 import { removedBy, takenOver } from "./plan";
 import type { Call, Plan } from "./plan";
@@ -91,10 +90,4 @@ function takeovers({ definition: { set } }: Asked<SetDefinition>, plan: Plan, st
       `${listed(taken.map(({ id }) => `id ${id}`))}. From then on they change and are deleted with it; if another program ` +
       `manages one of them, remove it from ${set.members}.`,
   ];
-}
-
-/** Leaves out what creates of this set without a clear answer have made. */
-function isNotLost(set: SetRule, { parent }: Plan, state: Values): (present: Present) => boolean {
-  const lost = new Set(ambiguousOf(state).map((one) => keyOf(fingerprintOfDeclared(set.member, one, parent))));
-  return ({ key }) => !lost.has(key);
 }

@@ -1,7 +1,7 @@
 import { CloudError, isAmbiguous } from "../../api/errors";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
-import { claim, journalledPosts, lookForMade } from "../ownership";
+import { claim, findOwnAfterRefusal, journalledPosts, lookForMade } from "../ownership";
 import { withoutId } from "../context";
 import { sentence } from "../wording";
 import type { Context, Operation } from "../context";
@@ -22,9 +22,14 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
   const { path, body } = rule.reserve(args);
   const posts = journalledPosts(operation);
   const misfit = (answer: Values): string | undefined => withoutId(definition)(reservedBy(rule, answer));
+  const beforeRepeat = async (refusedAtMs: number): Promise<undefined> => {
+    const made = await findOwnAfterRefusal(operation, { body, ...posts.known }, refusedAtMs);
+    if (made?.status === rule.awaiting) await discard(operation, made);
+  };
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await posts.send({ method: "POST", path, body, deadlineMs: deadline.at, misfit });
+      const request = { method: "POST", path, body, deadlineMs: deadline.at, misfit, beforeRepeat } as const;
+      const answer = await posts.send(request);
       const reserved = reservedIn(rule, answer, context);
       claim(operation, reserved.live);
       await posts.made(reserved.live.id);

@@ -48,6 +48,8 @@ interface Leaving {
   /** The status of an object that is being deleted, if the kind has one. */
   readonly leaving?: string | undefined;
   readonly deadlineMs?: number | undefined;
+  /** Called when it may have been deleted although the response was not a success. */
+  readonly onAmbiguous?: (() => void) | undefined;
 }
 
 /**
@@ -73,6 +75,7 @@ export async function deleteIfThere(object: Leaving, context: Context): Promise<
   return leaving !== undefined && status === leaving ? {} : sendDelete(object, context);
 }
 
-export function sendDelete({ collection, ownId, deadlineMs }: Leaving, { send }: Context): Promise<Values> {
-  return send({ method: "DELETE", path: `${collection}/${ownId}`, deadlineMs });
+export function sendDelete(object: Leaving, { send }: Context): Promise<Values> {
+  const { collection, ownId, deadlineMs, onAmbiguous } = object;
+  return send({ method: "DELETE", path: `${collection}/${ownId}`, deadlineMs, onAmbiguous });
 }

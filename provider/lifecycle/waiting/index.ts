@@ -1,5 +1,6 @@
 export { isBusy, isGeneralRefusal } from "./busy";
 export { fewAtATime } from "./concurrency";
+export { confirmDeleted } from "./confirm-deleted";
 export { confirmGone, deleteIfThere, deleteObject, isParentThere, sendDelete } from "./confirm-not-found";
 export { tooLate } from "./limit";
 export { withLock, withSlot } from "./locks";

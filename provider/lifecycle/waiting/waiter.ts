@@ -1,6 +1,6 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import { incomplete } from "../context";
+import { incomplete, readingIn } from "../context";
 import { locate } from "../state";
 import type { ObjectRead, ObjectWait, Timed } from "../context";
 import { tooLate } from "./limit";
@@ -17,7 +17,12 @@ const ID_IS_KEPT = "Its id is kept: run `pulumi up` again to go on";
 export function readLive(object: ObjectRead, manner: { readonly isMissing?: true } = {}): Promise<Values> {
   const { definition, id, context, deadline } = object;
   const { collection, ownId } = locate(definition, id);
-  return context.reads.now(collection, ownId, { ...manner, deadlineMs: deadline?.at, misfit: incomplete(definition) });
+  return context.reads.now(collection, ownId, {
+    ...manner,
+    deadlineMs: deadline?.at,
+    misfit: incomplete(definition),
+    ...readingIn(context),
+  });
 }
 
 /** Calls with the object as lists show it that others ask for. Asks for nothing itself. */

@@ -48,7 +48,7 @@ describe(`the recording of version ${version}`, () => {
 async function recordIn(engine: EngineFixture): Promise<{ state: string; service: string }> {
   const dataFile = path.join(engine.folder(), "service");
   const emulator = await serviceIn(dataFile, engine);
-  const project = await projectOf(version, emulator, engine);
+  const project = projectOf(version, emulator, engine);
   const zone = { domain: "adopted.example.com", type: "master", soa_email: "admin@example.com" };
   const { id } = await make(emulator, "/domains", zone);
   await make(emulator, `/domains/${id}/records`, { type: "A", name: "double", target: "192.0.2.9" });

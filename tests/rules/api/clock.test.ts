@@ -41,3 +41,13 @@ test("hundreds of sleeps with one signal are one listener, and end all at once",
   expect(ends.map(({ status }) => status)).toEqual(Array.from({ length: 300 }, () => "rejected"));
   expect(jest.getTimerCount()).toBe(0);
 });
+
+test("a sleep that is longer than a timer can be does not end at once", async () => {
+  const ended = jest.fn();
+  const DAYS_MS = 60 * 24 * 60 * 60_000;
+  void realClock.sleep(DAYS_MS).then(ended);
+  await jest.advanceTimersByTimeAsync(DAYS_MS - 1);
+  expect(ended).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(1);
+  expect(ended).toHaveBeenCalled();
+});

@@ -100,6 +100,7 @@ describe("a list that cannot be", () => {
     ["fewer pages than none", { pages: -1 }, /-1 pages/],
     ["null among the objects", { data: [{ id: 1 }, null] }, /entry 1 is not an object/],
     ["a list among the objects", { data: [[]] }, /entry 0 is not an object/],
+    ["fewer objects than it says there are", { results: 9, pages: 1 }, /with 1 of 9 objects/],
     ["another page", { page: 2 }, /page 2 instead of page 1/],
   ])("because of %s is an error that says so", async (_, more, message) => {
     await expect(asking(more)).rejects.toThrow(message);
@@ -112,6 +113,25 @@ describe("a list that cannot be", () => {
     // One of them asks for larger pages.
     expect(send).toHaveBeenCalledTimes(3);
   });
+});
+
+test("a list may change while it is read: its last page says how many there are", async () => {
+  const pageOf = (results: (page: number) => number) => (request: Request) => {
+    const page = Number(request.query?.page ?? 1);
+    return Promise.resolve({ data: [{ id: page }], page, pages: 2, results: results(page) });
+  };
+  await expect(
+    readList(
+      pageOf((page) => 4 - page),
+      { path: "/domains" },
+    ),
+  ).resolves.toHaveLength(2);
+  await expect(
+    readList(
+      pageOf((page) => 1 + page),
+      { path: "/domains" },
+    ),
+  ).rejects.toThrow("with 2 of 3 objects");
 });
 
 test("a list ends with the page that is empty", async () => {

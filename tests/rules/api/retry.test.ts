@@ -166,3 +166,16 @@ test("a run that is stopped between two attempts of a write makes no further one
   await expect(run).rejects.toBeInstanceOf(CancelledError);
   expect(attempt).toHaveBeenCalledTimes(1);
 });
+
+test("trouble is retried for as long as it may last, and a limit until the deadline", async () => {
+  const clock = instantClock();
+  const options = { policy: DEFAULT_RETRIES, clock, troubleMs: 10_000, deadlineMs: 900_000 };
+  const said: string[] = [];
+  const trouble = withRetries("GET", () => Promise.reject(api(503)), { ...options, tell: (text) => said.push(text) });
+  await expect(trouble).rejects.toThrow("503");
+  expect(clock.now()).toBeGreaterThan(3000);
+  expect(clock.now()).toBeLessThan(10_000);
+  expect(said.at(-1)).toMatch(/HTTP 503.*; trying again in \d s$/);
+  const limited = jest.fn().mockRejectedValueOnce(api(429, 60)).mockResolvedValue("done");
+  await expect(withRetries("GET", limited, options)).resolves.toBe("done");
+});

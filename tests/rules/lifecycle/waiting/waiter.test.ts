@@ -29,6 +29,7 @@ function watching(looks: readonly (Values | Error)[] | ((nowMs: number) => Value
       lately: () => Promise.reject(new Error("not used")),
       forget: () => undefined,
       overhear: () => () => undefined,
+      isGone: () => Promise.resolve(true),
       alone: look,
       now: look,
     },

@@ -1,0 +1,386 @@
+import fc from "fast-check";
+import { RequestLog } from "../../emulator/http/request-log";
+import { DEBIAN, DOMAIN, PROVISION_MS, start } from "./support/client";
+import { askControl, control, exchange, stateOf } from "./support/control";
+import { statusOf } from "./support/instances";
+
+describe("the request log", () => {
+  test("counts requests by route and keeps them in order, without secrets", async () => {
+    const client = await start();
+    const { id } = await client.create("/domains", DOMAIN);
+    await client.get(`/domains/${id}/records?page=1&page_size=50`, { "X-Filter": '{"type":"A"}' });
+    await client.get(`/domains/${id}/records`);
+    await client.post("/compute/instances", DEBIAN);
+    await client.get("/nothing");
+    const { body } = await askControl(client, "GET", "/requests");
+    expect(body.total).toBe(5);
+    expect(body.byRoute).toEqual({
+      "POST /domains": 1,
+      "GET /domains/{id}/records": 2,
+      "POST /compute/instances": 1,
+      "GET (no route)": 1,
+    });
+    expect(body.log[0]).toEqual({
+      n: 1,
+      at: expect.stringMatching(/^\d{4}-/),
+      method: "POST",
+      path: "/domains",
+      route: "/domains",
+      status: 200,
+      requestBody: DOMAIN,
+    });
+    expect(body.log[1]).toMatchObject({
+      query: "page=1&page_size=50",
+      filter: '{"type":"A"}',
+      route: "/domains/{id}/records",
+    });
+    expect(body.log[3]).toMatchObject({ requestBody: { ...DEBIAN, root_pass: "(secret)" } });
+    expect(body.log[4]).toMatchObject({ path: "/nothing", status: 404 });
+    expect((await askControl(client, "GET", "/requests?since=4")).body.log).toHaveLength(1);
+    expect(body).toEqual(client.emulator.requests());
+  });
+
+  test("does not count the control interface, and can be reset", async () => {
+    const client = await start();
+    await client.get("/regions");
+    await askControl(client, "GET", "/clock");
+    expect(client.emulator.requests().total).toBe(1);
+    expect((await askControl(client, "POST", "/requests/reset")).body).toEqual({});
+    expect(client.emulator.requests()).toEqual({ total: 0, byRoute: {}, log: [] });
+  });
+
+  test("names the fault that struck, and shows status 0 where no answer went out", async () => {
+    const client = await start();
+    client.emulator.faults.add({ path: "/regions", effect: { kind: "reset" } });
+    await client.get("/regions").catch(() => undefined);
+    expect(client.emulator.requests().log[0]).toMatchObject({ status: 0, fault: 1 });
+  });
+
+  test("keeps neither huge nor deeply nested bodies", async () => {
+    const client = await start();
+    await client.post("/domains", { description: "x".repeat(10_000) });
+    await client.send("POST", "/v4/domains", { body: `{"a":${"[".repeat(1000)}${"]".repeat(1000)}}` });
+    const [huge, deep] = client.emulator.requests().log;
+    expect(huge?.requestBody).toMatch(/^\(\d+ bytes\)$/);
+    expect(JSON.stringify(deep?.requestBody)).toContain("nested deeply");
+  });
+
+  test("is bounded", () => {
+    const log = new RequestLog();
+    for (let n = 0; n < 20_000; n += 1) log.open({ at: "", method: "GET", path: "/", route: "/" });
+    const report = log.report();
+    expect([report.total, report.log.length, report.log.at(-1)?.n]).toEqual([20_000, 5_000, 20_000]);
+  });
+});
+
+describe("the fault control", () => {
+  test("adds, lists and clears rules", async () => {
+    const client = await start();
+    const rule = { method: "GET", path: "/regions", effect: { kind: "status", status: 500 } };
+    expect((await askControl(client, "POST", "/faults", rule)).body).toEqual({ id: 1 });
+    expect((await client.get("/regions")).status).toBe(500);
+    expect((await askControl(client, "GET", "/faults")).body).toEqual({
+      faults: [{ ...rule, id: 1, matched: 1, fired: 1 }],
+    });
+    expect((await askControl(client, "DELETE", "/faults")).body).toEqual({});
+    expect(client.emulator.faults.list()).toEqual([]);
+  });
+});
+
+describe("the clock", () => {
+  test("stands still when stepped, and runs what has become due when advanced", async () => {
+    const client = await start();
+    const before = (await askControl(client, "GET", "/clock")).body;
+    expect(before).toEqual({ mode: "stepped", now: expect.any(String), jobs: 0, nextDue: null });
+    const { id } = await client.create("/compute/instances", DEBIAN);
+    const planned = (await askControl(client, "GET", "/clock")).body;
+    expect(planned.now).toBe(before.now);
+    expect(planned.jobs).toBe(1);
+    expect(Date.parse(planned.nextDue) - Date.parse(planned.now)).toBe(0.7 * PROVISION_MS);
+    const after = (await askControl(client, "POST", "/clock/advance", { ms: PROVISION_MS })).body;
+    expect(Date.parse(after.now) - Date.parse(before.now)).toBe(PROVISION_MS);
+    expect(after).toMatchObject({ jobs: 0, nextDue: null });
+    expect(await statusOf(client, id)).toBe("running");
+    expect(client.emulator.clock.now().toISOString()).toBe(after.now);
+  });
+
+  test.each([{}, { ms: -1 }, { ms: "1" }, { ms: 1e300 }])("refuses the step %j", async (step) => {
+    const client = await start();
+    expect((await askControl(client, "POST", "/clock/advance", step)).status).toBe(400);
+  });
+
+  test("can be advanced while it runs in real time, too", async () => {
+    const client = await start({ clock: "real", provisionMs: 3_600_000 });
+    const { id } = await client.create("/compute/instances", DEBIAN);
+    expect(await statusOf(client, id)).toBe("provisioning");
+    client.emulator.clock.advance(3_600_000);
+    expect(await statusOf(client, id)).toBe("running");
+  });
+
+  test("runs faster with a time scale", async () => {
+    const client = await start({ clock: "real", timeScale: 1e6, provisionMs: 60_000 });
+    const { id } = await client.create("/compute/instances", DEBIAN);
+    const end = performance.now() + 2_000;
+    let status: string | number = "";
+    while (status !== "running" && performance.now() < end) status = await statusOf(client, id);
+    expect(status).toBe("running");
+  });
+});
+
+describe("reset", () => {
+  test("empties the account, the faults and the log, and starts the ids again", async () => {
+    const client = await start();
+    const { id } = await client.create("/compute/instances", DEBIAN);
+    await client.create("/domains", DOMAIN);
+    client.emulator.faults.add({ path: "/regions", effect: { kind: "reset" } });
+    expect((await askControl(client, "POST", "/reset")).body).toEqual({});
+    expect(client.emulator.requests().total).toBe(0);
+    expect(client.emulator.faults.list()).toEqual([]);
+    expect((await client.get("/domains")).body.results).toBe(0);
+    expect((await client.create("/compute/instances", DEBIAN)).id).toBe(id);
+    client.emulator.clock.advance(PROVISION_MS);
+    expect(await statusOf(client, id)).toBe("running");
+  });
+});
+
+describe("the control interface", () => {
+  test("lists what there is", async () => {
+    const client = await start();
+    const { status, body } = await askControl(client, "GET", "/");
+    expect(status).toBe(200);
+    expect(body.routes).toContain("POST /clock/advance");
+  });
+
+  test("answers 404 and 400 like the service", async () => {
+    const client = await start();
+    expect((await askControl(client, "GET", "/nothing")).status).toBe(404);
+    expect((await client.send("POST", "/_emulator/faults", { body: "{" })).status).toBe(400);
+  });
+});
+
+const HTML = { Accept: "text/html,application/xhtml+xml" };
+
+describe("the live page", () => {
+  test("is what a browser gets where a program gets JSON", async () => {
+    const client = await start();
+    for (const path of ["", "/"]) {
+      const page = await control(client, "GET", path, HTML);
+      expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+      expect((await control(client, "GET", path)).headers["content-type"]).toBe("application/json");
+    }
+    const head = await control(client, "HEAD", "/", HTML);
+    expect([head.status, head.text]).toEqual([200, ""]);
+  });
+
+  test("is where the emulator's own address leads", async () => {
+    const client = await start();
+    const origin = new URL("/", client.emulator.url).href;
+    const answer = await fetch(origin, { headers: HTML, redirect: "manual" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/_emulator/"]);
+    const followed = await fetch(origin, { headers: HTML });
+    expect([followed.url, followed.status]).toEqual([`${client.emulator.controlUrl}/`, 200]);
+    expect(await followed.text()).toContain("<title>");
+    expect((await fetch(origin, { method: "POST" })).status).toBe(404);
+    expect((await fetch(`${origin}regions`)).status).toBe(404);
+  });
+
+  test("loads nothing but its own files, and has nothing inline", async () => {
+    const client = await start();
+    const { text, headers } = await control(client, "GET", "/", HTML);
+    const addresses = [...text.matchAll(/(?:src|href)="([^"#]+)"/g)].map((match) => match[1] ?? "");
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const address of addresses) {
+      expect(address).toMatch(/^\/_emulator\/[a-z]+\.(css|js|svg)$/);
+      expect((await control(client, "GET", address.replace("/_emulator", ""))).status).toBe(200);
+    }
+    expect(text).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son[a-z]+=/);
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'self'; .*frame-ancestors 'none'$/);
+  });
+
+  test("serves no other file", async () => {
+    const client = await start();
+    for (const path of [
+      "/page.ts",
+      "/..%2findex.js",
+      "/..%2f..%2fpackage.json",
+      "/page/page.js",
+      "/nothing.js",
+      "/.",
+    ]) {
+      expect((await control(client, "GET", path, HTML)).status).toBe(404);
+    }
+    expect((await control(client, "POST", "/page.js")).status).toBe(404);
+  });
+});
+
+describe("what foreign web pages send through somebody's browser", () => {
+  const rule = { path: "/**", effect: { kind: "reset" } };
+
+  test.each(["http://evil.example", "http://127.0.0.1:1", "https://127.0.0.1", "null"])(
+    "is refused when it comes from %s",
+    async (Origin) => {
+      const client = await start();
+      const { id } = await client.create("/domains", DOMAIN);
+      expect((await control(client, "POST", "/faults", { Origin }, rule)).status).toBe(403);
+      expect((await control(client, "POST", "/clock/advance", { Origin }, { ms: 1 })).status).toBe(403);
+      expect((await control(client, "DELETE", `/domains/${id}`, { Origin })).status).toBe(403);
+      expect((await control(client, "GET", "/state", { Origin })).status).toBe(403);
+      expect((await client.get(`/domains/${id}`)).status).toBe(200);
+    },
+  );
+
+  test("is refused when it calls us by another name", async () => {
+    const client = await start();
+    const { port } = client.emulator;
+    for (const Host of [`evil.example:${port}`, "127.0.0.1", `127.0.0.1.evil.example:${port}`, "localhost:1"]) {
+      expect((await control(client, "POST", "/faults", { Host, Origin: `http://${Host}` }, rule)).status).toBe(403);
+      expect((await control(client, "GET", "/requests", { Host })).status).toBe(403);
+      expect((await control(client, "GET", "/", { Host, ...HTML })).status).toBe(403);
+    }
+    expect(client.emulator.faults.list()).toEqual([]);
+  });
+
+  test("is refused by the interface, too, where everybody knows the token", async () => {
+    const client = await start();
+    const { port, token } = client.emulator;
+    const Authorization = `Bearer ${token}`;
+    const send = async (headers: Record<string, string>): Promise<number> =>
+      (await exchange(client, "GET /v4/domains", { Authorization, ...headers })).status;
+    for (const Host of [`evil.example:${port}`, `127.0.0.1.evil.example:${port}`, "evil.example"]) {
+      expect(await send({ Host })).toBe(403);
+    }
+    for (const Origin of ["http://evil.example", "http://127.0.0.1:1", "null"])
+      expect(await send({ Origin })).toBe(403);
+    const preflight = await exchange(client, "OPTIONS /v4/domains", { Origin: "http://evil.example" });
+    expect(preflight.headers["access-control-allow-origin"]).toBeUndefined();
+    for (const Host of [`127.0.0.1:${port}`, `localhost:${port}`, "LOCALHOST:5000", "127.0.0.1"]) {
+      expect(await send({ Host })).toBe(200);
+    }
+    expect(await send({ Origin: `http://localhost:${port}` })).toBe(200);
+    // The refused ones are not in the log.
+    expect(client.emulator.requests().total).toBe(5);
+  });
+
+  test("is not mixed up with what our own page sends", async () => {
+    const client = await start();
+    for (const name of ["127.0.0.1", "localhost"]) {
+      const Host = `${name}:${client.emulator.port}`;
+      expect((await control(client, "POST", "/faults", { Host, Origin: `http://${Host}` }, rule)).status).toBe(200);
+    }
+  });
+});
+
+describe("the state", () => {
+  test("holds what exists, what goes on and what was asked", async () => {
+    const client = await start();
+    const { id } = await client.create("/compute/instances", { ...DEBIAN, label: "web-1" });
+    const domain = await client.create("/domains", DOMAIN);
+    await client.create(`/domains/${domain.id}/records`, { type: "A", name: "www", target: "192.0.2.1" });
+    const { state, sectionOf } = await stateOf(client);
+    const job = { action: "create", inMs: 0.7 * PROVISION_MS };
+    expect(sectionOf("instances")).toMatchObject({ total: 1, found: 1, statuses: { provisioning: 1 } });
+    expect(sectionOf("instances").rows[0]).toMatchObject({ id, title: "web-1", status: "provisioning", job });
+    expect(sectionOf("instances").rows[0]?.nested).toMatchObject([
+      { kind: "disks", total: 2, statuses: { ready: 2 } },
+      { kind: "configs", total: 1 },
+      { kind: "backups", total: 0 },
+    ]);
+    expect(sectionOf("domains").rows[0]).toMatchObject({
+      title: "example.org",
+      facts: ["master", "1", "a@example.org"],
+    });
+    expect(sectionOf("records").rows[0]).toMatchObject({ title: "www.example.org", facts: ["A", "192.0.2.1", "0"] });
+    expect(state.jobs).toMatchObject([{ subject: `instance/${id}`, title: "web-1", ...job }]);
+    expect(state.clock).toMatchObject({ mode: "stepped", scale: 1, jobs: 1 });
+    expect(state.requests.total).toBe(3);
+    expect(state.requests.latest[0]).toMatchObject({ n: 3, method: "POST", status: 200, fault: null });
+  });
+
+  test("is what a request would find now", async () => {
+    const client = await start({ provisionMs: 0 });
+    await client.create("/compute/instances", DEBIAN);
+    expect((await stateOf(client)).sectionOf("instances").statuses).toEqual({ running: 1 });
+  });
+
+  test("lists the newest 50 of a kind, and counts all", async () => {
+    const client = await start();
+    const { id } = await client.create("/domains", DOMAIN);
+    for (let n = 1; n <= 60; n += 1) {
+      await client.create(`/domains/${id}/records`, { type: "TXT", name: `n${n}`, target: "x" });
+    }
+    const records = (await stateOf(client)).sectionOf("records");
+    expect([records.total, records.found, records.rows.length]).toEqual([60, 60, 50]);
+    expect(records.rows[0]?.title).toBe("n60.example.org");
+    expect((await stateOf(client)).state.requests.latest).toHaveLength(50);
+  });
+
+  test("finds objects by a part of what is shown of them", async () => {
+    const client = await start();
+    const { id } = await client.create("/domains", DOMAIN);
+    await client.create(`/domains/${id}/records`, { type: "A", name: "old", target: "192.0.2.1" });
+    await client.create(`/domains/${id}/records`, { type: "A", name: "new", target: "192.0.2.77" });
+    const found = async (find: string) =>
+      (await stateOf(client, find)).sectionOf("records").rows.map((row) => row.title);
+    expect(await found("0.2.77")).toEqual(["new.example.org"]);
+    expect(await found("OLD.example")).toEqual(["old.example.org"]);
+    expect(await found("nothing")).toEqual([]);
+    expect((await stateOf(client, "nothing")).sectionOf("records").total).toBe(2);
+  });
+
+  test("can be read whatever was changed behind the interface's back, and whatever is looked for", async () => {
+    const client = await start();
+    const instance = await client.create("/compute/instances", { ...DEBIAN, image: null, root_pass: null });
+    const domain = await client.create("/domains", DOMAIN);
+    const record = await client.create(`/domains/${domain.id}/records`, { type: "TXT", target: "x" });
+    const objects = [
+      ["instance", instance.id],
+      ["domain", domain.id],
+      ["record", record.id],
+    ] as const;
+    const fields = ["label", "image", "ipv4", "tags", "status", "description", "domain", "soa_email", "target", "name"];
+    const patch = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...objects),
+        patch,
+        fc.string({ unit: "grapheme" }),
+        async ([kind, id], to, find) => {
+          expect([200, 400]).toContain((await control(client, "POST", `/${kind}s/${id}`, {}, to)).status);
+          const asked = encodeURIComponent(find);
+          expect((await control(client, "GET", `/state?find=${asked}`)).status).toBe(200);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test("holds a database without its password", async () => {
+    const client = await start();
+    const engine = { engine: "mongodb/4.4.10", label: "sessions", region: "us-east", type: "g6-nanode-1" };
+    const { id } = await client.create("/databases/mongodb/instances", engine);
+    client.emulator.clock.advance(10 * PROVISION_MS);
+    const { password } = (await client.get(`/databases/mongodb/instances/${id}/credentials`)).body;
+    const { text, sectionOf } = await stateOf(client);
+    expect(sectionOf("databases").rows[0]).toMatchObject({ id, title: "sessions", status: "active" });
+    expect(password).toMatch(/^.{8,}$/);
+    expect(text).not.toContain(password);
+    expect(text).not.toContain("password");
+  });
+
+  test("holds no secrets and nothing huge", async () => {
+    const client = await start({ token: "the-secret-token" });
+    await client.create("/compute/instances", { ...DEBIAN, root_pass: "the secret password" });
+    const { id } = await client.create("/domains", DOMAIN);
+    await client.create(`/domains/${id}/records`, { type: "TXT", name: "long", target: "x".repeat(5_000) });
+    await client.get(`/regions?${"y".repeat(5_000)}`);
+    const effect = { kind: "status", status: 500, body: "z".repeat(5_000), headers: { "X-Secret": "secret" } } as const;
+    client.emulator.faults.add({ path: "/nothing", effect });
+    const { state, text, sectionOf } = await stateOf(client);
+    expect(text).not.toContain("secret");
+    expect(text.length).toBeLessThan(10_000);
+    expect(sectionOf("records").rows[0]?.edit).not.toHaveProperty("target");
+    expect(state.faults).toMatchObject([
+      { id: 1, path: "/nothing", effect: "status", number: 500, matched: 0, fired: 0 },
+    ]);
+  });
+});
