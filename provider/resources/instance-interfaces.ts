@@ -3,7 +3,7 @@ import type { Failure } from "../definition/types";
 import type { ArgumentRule } from "../definition/argument";
 import type { PathIn } from "../definition/definition";
 import type { Step } from "../definition/step";
-import { withoutUnset } from "../definition/unset";
+import { isUnset, withoutUnset } from "../definition/unset";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
 import { described } from "../definition/described";
@@ -96,7 +96,7 @@ export function interfacesFitTogether({ interfaces: all = [] }: Known, isGiven: 
   const repeated = (
     name: keyof InstanceInterface,
     reason: string,
-    isMeant = (one: Partial<InstanceInterface>): boolean => one[name] !== undefined && one[name] !== "",
+    isMeant = (one: Partial<InstanceInterface>): boolean => !isUnset(one[name]) && one[name] !== "",
   ): Failure[] =>
     all.flatMap((one, index) => {
       const isRepeated =

@@ -106,6 +106,7 @@ test.each<[string, unknown, string[]]>([
 
 test.each<[string, unknown]>([
   ["none", []],
+  ["two with addresses that are null", ["a", "b"].map((label) => ({ ...vlan(label), ipamAddress: null }))],
   ["a public one with empty members", [{ purpose: "public", label: "", ipamAddress: null }]],
   ["three", [{ purpose: "public" }, vlan("a", "10.0.0.1/24"), vlan("Back-2", "10.0.0.1/16")]],
 ])("interfaces: %s are accepted", async (_, interfaces) => {
