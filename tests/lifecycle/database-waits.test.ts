@@ -186,7 +186,7 @@ describe("a delete", () => {
     const deployment = await activeDatabase();
     service.emulator.poke("database", idOf(deployment), { status });
     await deployment.destroy();
-    expect(service.requests().map(({ method }) => method)).toEqual(["GET", "DELETE"]);
+    expect(service.requests().map(({ method }) => method)).toEqual(["GET", "DELETE", "GET"]);
   });
 
   test("of a suspended database fails with an explanation and keeps it in the state", async () => {

@@ -27,7 +27,7 @@ export function notAbout(definition: Definition, ownId: string): Misfit {
 /** Rejects an answer to a create without an id; what the request made must then be looked for. */
 export function withoutId(definition: Definition): Misfit {
   return ({ id }) =>
-    isOwnId(definition, id) ? undefined : `without the id of a ${definition.noun} (id: ${inShort(id)})`;
+    isOwnId(definition, id) ? undefined : `without the id of the ${definition.noun} (id: ${inShort(id)})`;
 }
 
 /** Rejects what cannot be an object of this kind. */
