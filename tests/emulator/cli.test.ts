@@ -5,7 +5,7 @@ import { compileToFolder } from "./support/compiled";
 import { run } from "./support/process";
 
 // Of the provider, only what suggests the option that was meant.
-const compiled = compileToFolder(["emulator", "cli", "provider/lifecycle/wording"]);
+const compiled = compileToFolder(["emulator", "cli", "provider/lifecycle/wording", "provider/definition"]);
 const { main } = compiled;
 
 describe("pulumi-compute emulator", () => {
