@@ -41,6 +41,8 @@ describe("a replacement that is forced from the command line, in a component wit
     await project.previewUnchanged();
     const stored = JSON.stringify(project.state());
     const before = ids();
+    // The journal forgets what a later run has shown.
+    const unchanged = await project.previewUnchanged();
     const announced = await counted(emulator, () => project.preview(...replace("kept", "redone", "text", "zone")));
     const replaced = await counted(emulator, () => project.up(...replace("kept", "redone", "text")));
     const after = ids();
@@ -52,7 +54,21 @@ describe("a replacement that is forced from the command line, in a component wit
     const moved = await project.up(...replace("zone"));
     const zones = await domains(emulator);
     const movedRecords = await recordsOf(emulator, zones[0]?.id);
-    return { stored, before, announced, replaced, after, named, last, live, records, moved, zones, movedRecords };
+    return {
+      stored,
+      before,
+      unchanged,
+      announced,
+      replaced,
+      after,
+      named,
+      last,
+      live,
+      records,
+      moved,
+      zones,
+      movedRecords,
+    };
   }
 
   beforeAll(async () => {
@@ -64,6 +80,10 @@ describe("a replacement that is forced from the command line, in a component wit
     expect(story.stored.toLowerCase()).not.toContain("hidden-target");
   });
 
+  test("follows a preview that has nothing to do", () => {
+    expectExit(story.unchanged, 0);
+  });
+
   test("is previewed with a word of what will not be replaced, and of nothing else", () => {
     const { announced, before } = story;
     expectExit(announced, 0);
@@ -71,7 +91,7 @@ describe("a replacement that is forced from the command line, in a component wit
     const warnings = announced.output.split("\n").filter((line) => /^ +warning: /.test(line));
     expect(warnings).toHaveLength(2);
     expect(announced.output).toContain(
-      `Instance kept: The instance with id ${before["kept"]} has the name that was generated`,
+      `Instance kept: The instance with id ${before["kept"]} has the name generated for this one`,
     );
     expect(announced.output).toContain("Domain zone: `pulumi up` is going to stop here.");
   });
@@ -81,7 +101,7 @@ describe("a replacement that is forced from the command line, in a component wit
     expectExit(replaced, 0);
     expect(after["kept"]).toBe(before["kept"]);
     expect(replaced.output).toContain(`Kept the instance with id ${before["kept"]}`);
-    expect(replaced.output).toContain("unless the option deleteBeforeReplace is set");
+    expect(replaced.output).toContain("To force a real replacement, set the option deleteBeforeReplace");
   });
 
   test("--replace really replaces what has the option deleteBeforeReplace", () => {
