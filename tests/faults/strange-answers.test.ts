@@ -103,7 +103,9 @@ describe.each(KINDS)("$kind$way", (row) => {
     const effect = { kind: "status", status: 200, body: { id: "../domains/1" } } as const;
     service.emulator.faults.add({ method: "POST", path: post, times: "always", effect, phase: "before" });
     const deployment = new Deployment(service, kind);
-    expect(await messageOf(deployment.up(args))).toMatch(/failed twice without a clear answer|Two reservations .* no clear answer/);
+    expect(await messageOf(deployment.up(args))).toMatch(
+      /failed twice without a clear answer|Two reservations .* no clear answer/,
+    );
     expect(deployment.state).toBeUndefined();
   });
 
