@@ -37,11 +37,9 @@ describe("a replacement that is forced from the command line, in a component wit
     const urn = (name: string): string => project.resource(name)?.urn ?? "";
     const replace = (...names: string[]) => names.flatMap((name) => ["--replace", urn(name)]);
     await project.mustUp();
-    // The next run shows what the first one has made: until then, a create may be one whose result was lost.
-    await project.previewUnchanged();
     const stored = JSON.stringify(project.state());
     const before = ids();
-    // The journal forgets what a later run has shown.
+    // The next run shows what the first one has made: until then, a create may be one whose result was lost.
     const unchanged = await project.previewUnchanged();
     const announced = await counted(emulator, () => project.preview(...replace("kept", "redone", "text", "zone")));
     const replaced = await counted(emulator, () => project.up(...replace("kept", "redone", "text")));
