@@ -40,7 +40,7 @@ export interface Live {
   readonly held: readonly Present[];
 }
 
-export type Pair = readonly [wanted: Declared, present: Present];
+type Pair = readonly [wanted: Declared, present: Present];
 
 /** What a plan has to reach, and from where. */
 interface Goal {
@@ -132,7 +132,7 @@ function pairBy(
 }
 
 /** Whatever blocks something goes first; all else is deleted last, once its successors exist. */
-export function inPhases(set: SetRule, { pairs, missing, surplus }: Match): Call[][] {
+function inPhases(set: SetRule, { pairs, missing, surplus }: Match): Call[][] {
   const conflicting = conflictingIn(set, [...missing, ...pairs.map(([wanted]) => wanted)]);
   const inTheWay = new Set(surplus.filter((one) => conflicting(one).length > 0));
   const { waves, left } = inWaves(set, { pairs, missing, surplus: surplus.filter((one) => !inTheWay.has(one)) });
