@@ -14,8 +14,9 @@ export const realClock: Clock = {
   now: () => performance.now(),
   today: () => Date.now(),
   async sleep(ms, signal) {
-    for (let leftMs = ms; leftMs > LONGEST_TIMER_MS; leftMs -= LONGEST_TIMER_MS) await timer(LONGEST_TIMER_MS, signal);
-    await timer(ms > LONGEST_TIMER_MS ? ms % LONGEST_TIMER_MS : ms, signal);
+    let leftMs = ms;
+    for (; leftMs > LONGEST_TIMER_MS; leftMs -= LONGEST_TIMER_MS) await timer(LONGEST_TIMER_MS, signal);
+    await timer(leftMs, signal);
   },
 };
 
