@@ -1,4 +1,4 @@
-import { anything, listOf } from "../definition/types";
+import { anything, flag, listOf } from "../definition/types";
 import type { Subject, Trace } from "../definition/action";
 import type { ArgumentRule } from "../definition/argument";
 import type { Values } from "../definition/values";
@@ -23,6 +23,16 @@ export const triggers: ArgumentRule<unknown[], object> = {
   ...sentOnly,
   type: listOf(anything),
   compare: { by: described(MEMBER_ORDER, exactly) },
+};
+
+/** Of an action that makes no object: the service has carried it out already. */
+export const alreadyDone: ArgumentRule<boolean, object> = {
+  type: flag,
+  writeOnly: true,
+  sent: { in: "nowhere" },
+  change: { onlyAtCreate: true },
+  warning: (isDone) =>
+    isDone ? "`pulumi up` records it as carried out and sends nothing; remove alreadyDone afterwards" : undefined,
 };
 
 /** Arguments are usually compared only in the members that the user gave; here all members count. */

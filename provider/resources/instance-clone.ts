@@ -4,6 +4,7 @@ import { withoutUnset } from "../definition/unset";
 import { canonicalObjectId } from "../normalise/object-id";
 import { unordered } from "../normalise/unordered";
 import {
+  alreadyDone,
   idInActionPath,
   instanceStatus,
   minutes,
@@ -15,7 +16,7 @@ import {
 import { CLONING, ids, numbers } from "./instance-clone-parts";
 import { idArgument } from "./id-argument";
 
-/** Arguments of an `InstanceClone` (Linode API v4, Linode Clone). Changing any of them runs it again, once. */
+/** Arguments of an `InstanceClone` (Linode API v4, Linode Clone). Changing any of them but `alreadyDone` runs it again, once. */
 export interface InstanceCloneArgs {
   /** Id of the instance to clone, as a number or a string. */
   instanceId: number | string;
@@ -27,6 +28,11 @@ export interface InstanceCloneArgs {
   configs?: (number | string)[];
   /** Any values; changing them clones again. Default none. */
   triggers?: unknown[];
+  /**
+   * Whether the service has carried it out already; default false. `true` records it as done and sends nothing: for a run
+   * of which nothing shows whether it began. A change of this alone changes nothing; remove it afterwards.
+   */
+  alreadyDone?: boolean;
 }
 
 /** Outputs of an `InstanceClone`: its arguments. */
@@ -41,6 +47,8 @@ export interface InstanceCloneState {
   configs: (number | string)[] | undefined;
   /** As given. */
   triggers: unknown[] | undefined;
+  /** As given. */
+  alreadyDone: boolean | undefined;
 }
 
 const parts = { ...sentOnly, type: ids, compare: { by: unordered } } as const;
@@ -60,6 +68,7 @@ export const instanceClone = defineAction<InstanceCloneArgs, InstanceCloneState>
     disks: parts,
     configs: parts,
     triggers,
+    alreadyDone,
   },
   outputs: { from: {} },
   checks: { rules: [notToItself] },

@@ -2,6 +2,7 @@ import { defineAction } from "../definition/action";
 import { withoutUnset } from "../definition/unset";
 import { flag } from "../definition/types";
 import {
+  alreadyDone,
   idInActionPath,
   instanceStatus,
   minutes,
@@ -12,7 +13,7 @@ import {
 } from "./action-parts";
 import { idArgument } from "./id-argument";
 
-/** Arguments of an `InstanceRestore` (Linode API v4, Backup Restore). Changing any of them runs it again, once. */
+/** Arguments of an `InstanceRestore` (Linode API v4, Backup Restore). Changing any of them but `alreadyDone` runs it again, once. */
 export interface InstanceRestoreArgs {
   /** Id of the instance that was backed up, as a number or a string. */
   instanceId: number | string;
@@ -27,6 +28,11 @@ export interface InstanceRestoreArgs {
   overwrite?: boolean;
   /** Any values; changing them restores the backup again. Default none. */
   triggers?: unknown[];
+  /**
+   * Whether the service has carried it out already; default false. `true` records it as done and sends nothing: for a run
+   * of which nothing shows whether it began. A change of this alone changes nothing; remove it afterwards.
+   */
+  alreadyDone?: boolean;
 }
 
 /** Outputs of an `InstanceRestore`: its arguments. */
@@ -41,6 +47,8 @@ export interface InstanceRestoreState {
   overwrite: boolean | undefined;
   /** As given. */
   triggers: unknown[] | undefined;
+  /** As given. */
+  alreadyDone: boolean | undefined;
 }
 
 export const instanceRestore = defineAction<InstanceRestoreArgs, InstanceRestoreState>({
@@ -58,6 +66,7 @@ export const instanceRestore = defineAction<InstanceRestoreArgs, InstanceRestore
     },
     overwrite: { ...sentOnly, type: flag },
     triggers,
+    alreadyDone,
   },
   outputs: { from: {} },
   identity: noIdentity,

@@ -1,9 +1,18 @@
 import { defineAction } from "../definition/action";
-import { activeDatabase, databaseStatus, idInActionPath, minutes, MONGO, noIdentity, triggers } from "./action-parts";
+import {
+  activeDatabase,
+  alreadyDone,
+  databaseStatus,
+  idInActionPath,
+  minutes,
+  MONGO,
+  noIdentity,
+  triggers,
+} from "./action-parts";
 
 /**
- * Arguments of a `MongoDatabaseRestore` (Linode API v4, Managed MongoDB Database Backup Restore). Changing any of them runs it
- * again, once.
+ * Arguments of a `MongoDatabaseRestore` (Linode API v4, Managed MongoDB Database Backup Restore). Changing any of them but
+ * `alreadyDone` runs it again, once.
  */
 export interface MongoDatabaseRestoreArgs {
   /** Id of the MongoDB database, as a number or a string. All of its data is replaced with the backup's. */
@@ -12,6 +21,11 @@ export interface MongoDatabaseRestoreArgs {
   backupId: number | string;
   /** Any values; changing them restores the backup again. Default none. */
   triggers?: unknown[];
+  /**
+   * Whether the service has carried it out already; default false. `true` records it as done and sends nothing: for a run
+   * of which nothing shows whether it began. A change of this alone changes nothing; remove it afterwards.
+   */
+  alreadyDone?: boolean;
 }
 
 /** Outputs of a `MongoDatabaseRestore`: its arguments. */
@@ -22,17 +36,24 @@ export interface MongoDatabaseRestoreState {
   backupId: number | string;
   /** As given. */
   triggers: unknown[] | undefined;
+  /** As given. */
+  alreadyDone: boolean | undefined;
 }
 
 /**
- * Arguments of a `MongoCredentialsReset` (Linode API v4, Managed MongoDB Database Credentials Reset). Changing any of them runs it
- * again, once.
+ * Arguments of a `MongoCredentialsReset` (Linode API v4, Managed MongoDB Database Credentials Reset). Changing any of them but
+ * `alreadyDone` runs it again, once.
  */
 export interface MongoCredentialsResetArgs {
   /** Id of the MongoDB database, as a number or a string. */
   databaseId: number | string;
   /** Any values; changing them resets the credentials again. Default none. */
   triggers?: unknown[];
+  /**
+   * Whether the service has carried it out already; default false. `true` records it as done and sends nothing: for a run
+   * of which nothing shows whether it began. A change of this alone changes nothing; remove it afterwards.
+   */
+  alreadyDone?: boolean;
 }
 
 /** Outputs of a `MongoCredentialsReset` (Linode API v4, Managed MongoDB Databases). */
@@ -41,6 +62,8 @@ export interface MongoCredentialsResetState {
   databaseId: number | string;
   /** As given. */
   triggers: unknown[] | undefined;
+  /** As given. */
+  alreadyDone: boolean | undefined;
   /** Name of the root user. Secret. */
   rootUsername: string;
   /** The root user's new password, as it was after the reset. Secret. */
@@ -48,13 +71,18 @@ export interface MongoCredentialsResetState {
 }
 
 /**
- * Arguments of a `MongoDatabasePatch` (Linode API v4, Managed MongoDB Database Patch). Changing any of them runs it again, once.
+ * Arguments of a `MongoDatabasePatch` (Linode API v4, Managed MongoDB Database Patch). Changing any of them but `alreadyDone` runs it again, once.
  */
 export interface MongoDatabasePatchArgs {
   /** Id of the MongoDB database, as a number or a string. A cluster of one node is down in the meantime. */
   databaseId: number | string;
   /** Any values; changing them applies the patches again. Default none. */
   triggers?: unknown[];
+  /**
+   * Whether the service has carried it out already; default false. `true` records it as done and sends nothing: for a run
+   * of which nothing shows whether it began. A change of this alone changes nothing; remove it afterwards.
+   */
+  alreadyDone?: boolean;
 }
 
 /** Outputs of a `MongoDatabasePatch`: its arguments. */
@@ -63,6 +91,8 @@ export interface MongoDatabasePatchState {
   databaseId: number | string;
   /** As given. */
   triggers: unknown[] | undefined;
+  /** As given. */
+  alreadyDone: boolean | undefined;
 }
 
 const DATABASE = `${MONGO}/{databaseId}`;
@@ -72,7 +102,7 @@ export const mongoDatabaseRestore = defineAction<MongoDatabaseRestoreArgs, Mongo
   noun: "restore of a MongoDB database",
   describedIn: "Linode API v4, Managed MongoDB Database Backup Restore",
   collection: `${DATABASE}/backups/{backupId}/restore`,
-  args: { databaseId: idInActionPath, backupId: idInActionPath, triggers },
+  args: { databaseId: idInActionPath, backupId: idInActionPath, triggers, alreadyDone },
   outputs: { from: {} },
   identity: noIdentity,
   deadlines: minutes(60),
@@ -83,8 +113,8 @@ export const mongoDatabaseRestore = defineAction<MongoDatabaseRestoreArgs, Mongo
     trace: databaseStatus("restoring"),
     after: [
       activeDatabase(
-        "the restore failed. If the backup is from before the last credentials reset, only a new database helps. Otherwise, once " +
-          "the database is active again, the next `pulumi up` continues; to restore once more, change triggers.",
+        "the restore failed. Is the backup from before the last credentials reset? Then only a new database helps. If not, run `pulumi up` " +
+          "once the database is active; to restore once more, change triggers.",
       ),
     ],
     deleting: "forget",
@@ -96,7 +126,7 @@ export const mongoCredentialsReset = defineAction<MongoCredentialsResetArgs, Mon
   noun: "reset of a MongoDB database's credentials",
   describedIn: "Linode API v4, Managed MongoDB Database Credentials Reset",
   collection: `${DATABASE}/credentials/reset`,
-  args: { databaseId: idInActionPath, triggers },
+  args: { databaseId: idInActionPath, triggers, alreadyDone },
   outputs: {
     from: {
       rootUsername: { field: "username", secret: true },
@@ -126,7 +156,7 @@ export const mongoDatabasePatch = defineAction<MongoDatabasePatchArgs, MongoData
   noun: "patch of a MongoDB database",
   describedIn: "Linode API v4, Managed MongoDB Database Patch",
   collection: `${DATABASE}/patch`,
-  args: { databaseId: idInActionPath, triggers },
+  args: { databaseId: idInActionPath, triggers, alreadyDone },
   outputs: { from: {} },
   identity: noIdentity,
   deadlines: minutes(30),

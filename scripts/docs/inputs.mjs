@@ -56,7 +56,9 @@ function notesOn(definition, name) {
 
 function changesLine({ action, args, creation, identity }) {
   const triggers = args.triggers ? " `triggers` is there for that." : "";
-  if (action) return `Changing any argument runs it again: a replacement that creates the new one first.${triggers}`;
+  const except = Object.keys(args).filter((name) => args[name].change?.onlyAtCreate);
+  const any = except.length > 0 ? `any argument but ${list(except.map(code))}` : "any argument";
+  if (action) return `Changing ${any} runs it again: a replacement that creates the new one first.${triggers}`;
   if (!Object.values(args).some(({ change }) => change?.replaces)) return "Nothing replaces it.";
   if (creation?.deleteBeforeReplace) return "A replacement deletes the old object first.";
   const fixed = identity.unique

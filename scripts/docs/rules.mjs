@@ -23,7 +23,7 @@ export function removalOf(definition, name) {
 function effectOf(definition, name) {
   const { removal, serverDefault, change = {}, sent } = definition.args[name];
   const { replaces, onlyAtCreate } = change;
-  if (definition.action) return "runs it again";
+  if (definition.action) return onlyAtCreate ? "changes nothing" : "runs it again";
   if (definition.set)
     return `sends nothing by itself, and counts as ${removal.sends === null ? "never given" : value(removal.sends)}`;
   if (sent?.in === "origin" || onlyAtCreate) return "changes nothing";

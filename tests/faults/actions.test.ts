@@ -36,8 +36,12 @@ describe.each(rows.filter(({ happened }) => !happened))("$kind whose POST gets $
     expect(service.writes()).toEqual([post]);
     expect(await timesDone()).toBe(0);
     if (UNVERIFIABLE.includes(kind)) {
-      expect(error.message).toMatch(/unclear.*not asked twice.*change triggers.*remove the resource from the program/);
+      expect(error.message).toMatch(/unclear.*not asked twice.*set `alreadyDone: true`.*change triggers/);
       expect((await errorOf(deployment.up(args))).message).toContain("change triggers");
+      expect(service.writes()).toEqual([post]);
+      const said = deployment.copy();
+      expect(await said.up({ ...args, alreadyDone: true })).toBe("update");
+      expect(await said.up(args)).toBe("same");
       expect(service.writes()).toEqual([post]);
       expect(await deployment.up({ ...args, triggers: ["again"] })).toBe("replace");
     } else {

@@ -198,6 +198,21 @@ describe.each(ACTION_KINDS.filter((kind) => !["MongoDatabaseBackup", "InstanceSn
       expect(await messageOf(handlers.read({ id: "1/2", state: {} }))).toContain("is an action");
     });
 
+    test("and is recorded without a request where the program says that it was done", async () => {
+      const { args, post, timesDone } = await aWorldFor(service, kind);
+      const deployment = new Deployment(service, kind);
+      await deployment.previewNew({ ...args, alreadyDone: true });
+      expect(service.warnings()).toEqual([expect.stringMatching(/^alreadyDone: .*sends nothing/)]);
+      expect(await deployment.up({ ...args, alreadyDone: true })).toBe("create");
+      expect(service.warnings()).toContainEqual(expect.stringContaining("Remove alreadyDone now"));
+      expect(await deployment.up({ ...args, alreadyDone: true })).toBe("same");
+      expect(await deployment.up(args)).toBe("same");
+      expect(service.writes()).toEqual([]);
+      expect(await deployment.up({ ...args, triggers: ["once more"] })).toBe("replace");
+      expect(service.writes()).toEqual([post]);
+      expect(await timesDone()).toBe(1);
+    });
+
     test("and so a refresh asks nothing", async () => {
       const { args } = await aWorldFor(service, kind);
       const deployment = new Deployment(service, kind);

@@ -1,3 +1,4 @@
+const DONE = { args: { alreadyDone: false }, others: { alreadyDone: true } };
 const TRIGGERS = { args: { triggers: ["2024-05", { release: 7, notes: null }] }, others: { triggers: ["2024-06"] } };
 
 /** Samples of the kinds that stand for something done once. */
@@ -22,8 +23,15 @@ export const ACTION_SAMPLES = {
   InstanceRestore: {
     variants: [
       {
-        args: { instanceId: 12, backupId: 7, targetInstanceId: "14", overwrite: true, ...TRIGGERS.args },
-        others: { instanceId: "13", backupId: "8", targetInstanceId: 15, overwrite: false, ...TRIGGERS.others },
+        args: { instanceId: 12, backupId: 7, targetInstanceId: "14", overwrite: true, ...TRIGGERS.args, ...DONE.args },
+        others: {
+          instanceId: "13",
+          backupId: "8",
+          targetInstanceId: 15,
+          overwrite: false,
+          ...TRIGGERS.others,
+          ...DONE.others,
+        },
       },
     ],
     shows: () => ({}),
@@ -31,8 +39,8 @@ export const ACTION_SAMPLES = {
   InstanceClone: {
     variants: [
       {
-        args: { instanceId: 12, targetInstanceId: "14", disks: [3, "2"], configs: [], ...TRIGGERS.args },
-        others: { instanceId: "13", targetInstanceId: 15, disks: [], configs: [9], ...TRIGGERS.others },
+        args: { instanceId: 12, targetInstanceId: "14", disks: [3, "2"], configs: [], ...TRIGGERS.args, ...DONE.args },
+        others: { instanceId: "13", targetInstanceId: 15, disks: [], configs: [9], ...TRIGGERS.others, ...DONE.others },
       },
     ],
     shows: () => ({}),
@@ -49,18 +57,28 @@ export const ACTION_SAMPLES = {
   MongoDatabaseRestore: {
     variants: [
       {
-        args: { databaseId: 12, backupId: 7, ...TRIGGERS.args },
-        others: { databaseId: "13", backupId: "8", ...TRIGGERS.others },
+        args: { databaseId: 12, backupId: 7, ...TRIGGERS.args, ...DONE.args },
+        others: { databaseId: "13", backupId: "8", ...TRIGGERS.others, ...DONE.others },
       },
     ],
     shows: () => ({}),
   },
   MongoCredentialsReset: {
-    variants: [{ args: { databaseId: 12, ...TRIGGERS.args }, others: { databaseId: "13", ...TRIGGERS.others } }],
+    variants: [
+      {
+        args: { databaseId: 12, ...TRIGGERS.args, ...DONE.args },
+        others: { databaseId: "13", ...TRIGGERS.others, ...DONE.others },
+      },
+    ],
     shows: () => ({ username: "root", password: "a random password" }),
   },
   MongoDatabasePatch: {
-    variants: [{ args: { databaseId: 12, ...TRIGGERS.args }, others: { databaseId: "13", ...TRIGGERS.others } }],
+    variants: [
+      {
+        args: { databaseId: 12, ...TRIGGERS.args, ...DONE.args },
+        others: { databaseId: "13", ...TRIGGERS.others, ...DONE.others },
+      },
+    ],
     shows: () => ({}),
   },
 } as const;

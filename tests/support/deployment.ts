@@ -132,6 +132,13 @@ export class Deployment {
     await this.replaceBy(handlers, this.recorded(), news, true);
   }
 
+  /** The same resource with the same state, whose runs do not change this one's. */
+  copy(): Deployment {
+    const copy = new Deployment(this.service, this.kind, this.name);
+    copy.state = structuredClone(this.state);
+    return copy;
+  }
+
   /** What is recorded; an error where there is nothing. */
   recorded(): Recorded {
     if (!this.state) throw new Error(`no ${this.kind} is recorded`);

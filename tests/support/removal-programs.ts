@@ -134,7 +134,14 @@ function srv(): Values {
 }
 
 /** Values of the optional arguments of actions. */
-const OF_ACTIONS: Values = { triggers: ["1"], overwrite: true, disks: [], configs: [], target: "primary" };
+const OF_ACTIONS: Values = {
+  triggers: ["1"],
+  alreadyDone: true,
+  overwrite: true,
+  disks: [],
+  configs: [],
+  target: "primary",
+};
 
 /** @throws Error for an argument that has no program yet: give it one here. */
 export async function programWith(service: Service, kind: string, name: string): Promise<Values> {

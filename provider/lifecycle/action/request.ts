@@ -175,8 +175,7 @@ export async function findTrace(
 export function ambiguousOutcome({ action }: ActionDefinition, lost: string): CloudError {
   const next =
     action.trace.tells === "beginning"
-      ? "Nothing shows whether it began: check at the service. To run it (again), change triggers. If it has happened and is not to " +
-        "run again, remove the resource from the program, which only forgets it."
+      ? "Nothing shows whether it began: check at the service. If it happened, set `alreadyDone: true`; to run it again, change triggers."
       : "Run `pulumi up` again: it finds out whether it happened, and asks again only if it did not.";
   return new CloudError(
     `It is unclear whether the service carried out the request to ${action.doing}: ${lost}. It was not asked twice. ${next}`,

@@ -53,6 +53,7 @@ export async function performAction(definition: ActionDefinition, args: Values, 
     const deadline = deadlineFor("create", { definition, args, context });
     const run = { definition, args, deadline, context };
     const intent = lastIntent(run);
+    if (args.alreadyDone === true) return recordAsDone(run, { before: [], ...intent });
     if (intent) return goOn(run, intent);
     await warnOfTraces(run);
     return begin(run);
@@ -69,11 +70,12 @@ export function resumeAction(
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
     const deadline = deadlineFor("update", { definition, args, context });
     const run = { definition, args, deadline, context, id };
-    return (
-      await (begun.unclear
+    const resumed = await (args.alreadyDone === true
+      ? recordAsDone(run, begun)
+      : begun.unclear
         ? resolveAmbiguous(run, begun, { lost: "an earlier run got no clear answer" })
-        : finish(run, begun))
-    ).state;
+        : finish(run, begun));
+    return resumed.state;
   });
 }
 
@@ -144,6 +146,14 @@ function goOn(run: ActionOperation, { before, answer, at, intent, isReturned }: 
     { ...begun, unclear: true },
     { lost: `${stopped} got no answer`, isFromEarlierRun: true },
   );
+}
+
+/** The program says that the service has carried it out: what it left is waited for, and nothing is sent. */
+function recordAsDone(run: ActionOperation, { before, intent }: Begun): Promise<Recorded> {
+  run.context.warn(
+    `Nothing was sent to ${run.definition.action.doing}: \`alreadyDone\` says that the service has done it. Remove alreadyDone now.`,
+  );
+  return finish(run, { before, mark: "alreadyDone", ...(intent === undefined ? {} : { intent }) });
 }
 
 async function begin(run: ActionOperation): Promise<Recorded> {
