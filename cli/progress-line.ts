@@ -1,4 +1,4 @@
-import { printable } from "../printable";
+import { printable } from "./printable";
 
 /** A line of a terminal that counts; nothing where nobody watches. */
 interface ProgressLine {

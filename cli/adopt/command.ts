@@ -3,6 +3,7 @@ import path from "node:path";
 import { openAccount } from "../account/account";
 import type { Command } from "../command";
 import { printable } from "../printable";
+import { progressLine } from "../progress-line";
 import { packageVersion } from "../version";
 import { adopt } from "./adopt";
 import { HELP } from "./help";
@@ -26,8 +27,9 @@ export const adoptCommand: Command = {
     const managed = await readManaged(options);
     const settings = accountSettings(managed, process.env);
     const folder = options.into === undefined ? undefined : prepareFolder(options.into);
-    const account = openAccount(settings, { signal: new AbortController().signal });
-    const { program, resources, notes } = await adopt(account, options, managed);
+    const progress = progressLine(process.stderr);
+    const account = openAccount(settings, { signal: new AbortController().signal, onWait: progress.wait });
+    const { program, resources, notes } = await adopt(account, options, managed).finally(progress.clear);
     if (folder !== undefined) writeProject(folder, program, packageVersion());
     else if (resources > 0) process.stdout.write(program.files.map(printFile).join("\n"));
     if (isBesideStacks(options)) {

@@ -13,7 +13,7 @@ import { HELP } from "./help";
 import { applyIgnoreRules, readIgnoreRules, rulesInForce } from "./ignore-file";
 import { readOptions } from "./options";
 import type { DriftOptions } from "./options";
-import { progressLine } from "./progress";
+import { progressLine } from "../progress-line";
 import type { Finding, Report } from "./report";
 import { finding } from "./scan/findings";
 import { scan } from "./scan/scan";

@@ -59,7 +59,7 @@ function nothingThere({ url }: Address): string {
 
 function wrongBrand({ url, brand }: Address): string {
   return (
-    `The service at ${url} does not know the brand (COMPUTE_BRAND, compute:brand) "${brand}": it has ${OPEN}, but not ` +
-    `/${brand}/instances. The brand is the operator's word in paths and image ids; it is "compute" where none is set.`
+    `The service at ${url} does not know the brand "${brand}": it has ${OPEN}, but not /${brand}/instances. Set COMPUTE_BRAND or ` +
+    "compute:brand to the operator's word in paths and image ids (default: compute)."
   );
 }

@@ -30,7 +30,10 @@ export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }
 
-/** The request never got a response. */
+/** What the HTTP library calls a response that ends too early. */
+const CUT_SHORT = "ERR_BAD_RESPONSE";
+
+/** The request got no response, or only a part of one. */
 export class NetworkError extends CloudError {
   override readonly name = "NetworkError";
   constructor(
@@ -41,9 +44,8 @@ export class NetworkError extends CloudError {
     /** What to do about it, if it will not pass by itself. */
     readonly remedy?: string,
   ) {
-    super(
-      `${request} got no response (${cause}). ${remedy ?? "Check the network, the proxy settings and compute:url."}`,
-    );
+    const got = cause === CUT_SHORT ? "only a part of its response" : "no response";
+    super(`${request} got ${got} (${cause}). ${remedy ?? "Check the network, the proxy settings and compute:url."}`);
   }
 }
 

@@ -29,8 +29,8 @@ const KNOWN_URLS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export const MISSING_TOKEN =
-  "No access token. Set COMPUTE_TOKEN, run `pulumi config set --secret compute:token`, or pass `token` to a compute.Provider. A refresh " +
-  "and a destroy use the configuration of the last `up`, or COMPUTE_TOKEN.";
+  "No access token. Set COMPUTE_TOKEN, run `pulumi config set --secret compute:token`, or pass `token` to a compute.Provider. " +
+  "(`refresh` and `destroy` see the configuration of the last `up`.)";
 
 /** The settings in the environment. */
 export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSource {
@@ -63,9 +63,8 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
 
 function missingUrl(brand: string): string {
   return (
-    `The brand (COMPUTE_BRAND, compute:brand) is "${brand}", but there is no base address. Set COMPUTE_URL, ` +
-    "`pulumi config set compute:url https://api.…/v4`, or `url` of the compute.Provider; a guessed one could leak the token. " +
-    "A refresh and a destroy need COMPUTE_URL."
+    `The brand is "${brand}", but there is no base address. Set COMPUTE_URL, \`pulumi config set compute:url https://api.…/v4\`, or ` +
+    "`url` of the compute.Provider. (`refresh` and `destroy` need COMPUTE_URL.)"
   );
 }
 

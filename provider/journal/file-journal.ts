@@ -78,8 +78,8 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
     if (isBroken) return;
     isBroken = true;
     onProblem(
-      `The journal in ${folder} cannot be ${how} (${(error as Error).message}), so none is kept: if this run is killed from now on, it may ` +
-        "leave an object behind that the next run makes again. Set COMPUTE_JOURNAL to a writable folder.",
+      `The journal in ${folder} cannot be ${how}: ${(error as Error).message}. Set COMPUTE_JOURNAL to a writable folder: without a journal, ` +
+        "the next run does not find what a killed run created.",
     );
   }
 

@@ -53,7 +53,7 @@ function none({ noun }: LookupRule, { field, wanted }: Name, all: readonly Value
 function several({ name, noun }: LookupRule, { field, wanted }: Name, found: readonly Values[]): string {
   const ids = found.map(({ id }) => String(id));
   return (
-    `there are ${found.length} with ${field} "${wanted}", so it is ambiguous which ${noun} is meant. Their ids: ${listed(ids)}. ` +
-    `Give the id of one instead of the ${field}: ${name}({ id: ${JSON.stringify(found[0]?.id)} }).`
+    `there is more than one ${noun} with ${field} "${wanted}" (${found.length}). Give the id of one instead: ` +
+    `${name}({ id: ${JSON.stringify(found[0]?.id)} }). Their ids: ${listed(ids)}.`
   );
 }

@@ -33,8 +33,8 @@ const DISTINGUISHING = ["target", "service", "protocol", "port", "tag"] as const
 export function nameRecords(zone: string, domain: unknown, records: readonly ZoneRecord[] = []): NamedRecord[] {
   if (!Array.isArray(records)) {
     throw new pulumi.RunError(
-      `Zone "${zone}": records must be a plain array, because each record is a separate, named resource. The fields of a record may be ` +
-        "outputs of other resources; if the number of records is only known later, declare a Domain and its records separately.",
+      `Zone "${zone}": records must be a plain array; only a record's fields may be outputs. If the number of records is only known later, ` +
+        "declare a Domain and its records separately.",
     );
   }
   const firsts = new Map<string, number>();

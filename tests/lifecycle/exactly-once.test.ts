@@ -161,7 +161,7 @@ describe("after a crash between the POST and the engine's note of it", () => {
     expect(next.recorded().id).not.toBe(id);
     expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(2);
     const warnings = service.warnings();
-    expect(warnings.at(-1)).toMatch(new RegExp(`another one was made.*import: "${id}".*option \`aliases\``));
+    expect(warnings.at(-1)).toMatch(new RegExp(`another one was created.*import: "${id}".*\`aliases\``));
   });
 
   test.each([

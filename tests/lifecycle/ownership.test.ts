@@ -46,7 +46,7 @@ test.each([
   await second.up({ ...args, ...change }, {}, handlers);
   const message = await messageOf(first.up({ ...args, ...change }, {}, handlers));
   expect(message).toContain(`with id ${second.recorded().id} has this ${name}, which is second of this program`);
-  expect(message).toContain(`give one of them a third ${name}`);
+  expect(message).toContain(`give one a third ${name}`);
   expect(await first.up(args)).toBe("same");
 });
 
@@ -83,7 +83,7 @@ describe("a preview of a create", () => {
     await deployment.up(DEPLOYED);
     expect(await warningsOfPreview(deployment, DEPLOYED, { deletesFirst: true })).toEqual([]);
     expect(await warningsOfPreview(deployment, DEPLOYED)).toEqual([
-      expect.stringContaining("To replace it instead, set deleteBeforeReplace"),
+      expect.stringContaining("To replace it, set deleteBeforeReplace"),
     ]);
   });
 

@@ -170,7 +170,7 @@ describe("records that are there just as declared", () => {
     const before = service.warnings().length;
     await one.destroy();
     expect(service.warnings().slice(before)).toEqual([
-      expect.stringMatching(new RegExp(`another program.*pulumi up --refresh.*deleted with it: id ${id}\\.$`)),
+      expect.stringMatching(new RegExp(`another program.*pulumi up --refresh.*deletes them: id ${id}\\.$`)),
     ]);
     expect(await other.refresh()).toBe("drift");
     await other.up({ domainId, records: [WWW] });
@@ -278,7 +278,7 @@ describe("the DELETE of a record that is accepted and not carried out", () => {
     path: "/**/records/*",
     effect: { kind: "status", status: 200, body: {} },
   } as const;
-  const STILL_THERE = /1 records are still there, although the service accepted their deletion \(id \d+\)/;
+  const STILL_THERE = /1 records are still there, although the service accepted their deletion: run the same command again.*: id \d+/;
 
   test("is an error of an update, and the set keeps the record until it is gone", async () => {
     const domainId = await aZone(service);

@@ -1,5 +1,6 @@
 import type { FaultEffect } from "../../emulator";
 import { ConfigurationError } from "../../provider/api/errors";
+import { DEFAULT_RETRIES } from "../../provider/api/retry";
 import { Deployment } from "../support/deployment";
 import { createFrontEnd } from "../support/front-end";
 import { aZone, DEPLOYED, EMPTY, errorOf, listed, MASTER, messageOf } from "../support/programs";
@@ -50,6 +51,21 @@ test("a limit that lasts longer than anybody waits is an error at once, and so i
     service.emulator.faults.clear();
   }
   expect(service.clock.now()).toBeLessThan(60_000);
+});
+
+test.each([
+  ["HTML", { kind: "html", status: 200 }],
+  ["503", { kind: "status", status: 503 }],
+  ["a truncated response", { kind: "truncate" }],
+] as const)("a refresh that gets nothing but %s ends within a minute, and names the cause", async (_, effect) => {
+  const deployment = new Deployment(service, "Domain");
+  await deployment.up(MASTER);
+  service.emulator.faults.add({ path: "/domains/*", effect, times: "always" });
+  const startedMs = service.clock.now();
+  const message = await messageOf(deployment.refresh(deployment.process({ retries: DEFAULT_RETRIES })));
+  expect(message).toMatch(/HTTP (200|503)|part of its response/);
+  expect(service.clock.now() - startedMs).toBeLessThan(60_000);
+  expect(service.messages("progress")).toContainEqual(expect.stringContaining("; trying again in "));
 });
 
 test("a PUT whose answer got lost has its effect once, and the state has it", async () => {

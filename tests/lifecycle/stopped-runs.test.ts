@@ -164,7 +164,7 @@ describe("a record of which a stopped run may have made one", () => {
     }
     const second = await up(args);
     expect(second.recorded().id).not.toBe(first.recorded().id);
-    expect(service.warnings().at(-1)).toContain("left alone");
+    expect(service.warnings().at(-1)).toContain("its owner is unknown");
     service.said.length = 0;
     await second.preview(args, {}, runs.process()("DomainRecord"));
     expect(service.warnings()).toEqual([expect.stringContaining(`id ${first.recorded().id}`)]);

@@ -1,5 +1,6 @@
 import { startEmulator } from "../../emulator";
 import type { Emulator, EmulatorOptions, RequestLogEntry } from "../../emulator";
+import type { RetryPolicy } from "../../provider/api/retry";
 import type { Values } from "../../provider/definition/values";
 import type { Journal } from "../../provider/journal/journal";
 import { answerOf } from "./ask";
@@ -30,6 +31,7 @@ export interface ProcessOptions {
   readonly mayWrite?: () => Promise<void>;
   /** Whether somebody may be watching a terminal. */
   readonly watched?: boolean;
+  readonly retries?: RetryPolicy;
 }
 
 /** The service and the processes of the provider that talk to it; time passes only where somebody waits. */
@@ -55,7 +57,7 @@ export interface Service {
 }
 
 /** No pauses worth mentioning between attempts; `Retry-After` is waited for on the instant clock. */
-const RETRIES = { retries: 3, firstDelayMs: 1, longestDelayMs: 1 };
+const RETRIES: RetryPolicy = { retries: 3, firstDelayMs: 1, longestDelayMs: 1 };
 
 /**
  * Starts a service for the tests of a file, empties it before each, and checks after each what was sent.
@@ -111,6 +113,7 @@ export function useService(
       journal,
       mayWrite,
       watched = false,
+      retries = RETRIES,
       ...rest
     } = {}) {
       const token = "token" in rest ? rest.token : running().token;
@@ -120,7 +123,7 @@ export function useService(
         say: (kind, urn, message) => void said.push({ kind, urn, message }),
         signal,
         watched,
-        retries: RETRIES,
+        retries,
         gatherMs: 0,
         journal,
         mayWrite,

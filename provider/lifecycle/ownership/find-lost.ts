@@ -127,9 +127,8 @@ function isAnother({ noun }: Definition, id: string, intent: OpenIntent): string
 function cannotTell({ definition, args }: Asked, intent: OpenIntent, candidates: readonly Values[]): CloudError {
   const ids = candidates.map((live) => idOf(definition, args, live));
   return new CloudError(
-    `A run that was stopped at ${when(intent)} may have created this ${definition.noun}, and ${ids.length} ` +
-      `identical ones have appeared since: ids ${ids.join(", ")}. Nothing shows which is its own, and nothing was ` +
-      `changed. Delete those that nobody needs, or set the resource option \`import: "${ids[0] ?? ""}"\` for one run; if it is none of them, run ` +
-      "once with COMPUTE_JOURNAL=off, which creates another.",
+    `A stopped run (${when(intent)}) may have created this ${definition.noun}, and there are ${ids.length}: ids ${ids.join(", ")}. Set ` +
+      `\`import: "${ids[0] ?? ""}"\` for one run, or delete those that nobody needs. To create another, run once with COMPUTE_JOURNAL=off. ` +
+      "Nothing was changed.",
   );
 }

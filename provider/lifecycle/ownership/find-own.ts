@@ -168,16 +168,15 @@ function maybeOfOthers({ definition, args }: Asked, live: Values, differences: r
   const why =
     differences.length > 0 ? `these arguments differ: ${differences.join(", ")}` : "it is older than the request";
   return new CloudError(
-    `The create got no clear answer. The ${definition.noun} with id ${id} now has ${identityOf(definition, args)}, but is not proved to be ` +
-      `the result: ${why}. Nothing was changed. If it is yours, set \`import: "${id}"\` for one run; if not, change ` +
-      `${definition.identity.by.join(", ")}.`,
+    `The create got no clear response, and the ${definition.noun} with id ${id} has ${identityOf(definition, args)}. Is it yours? Set ` +
+      `\`import: "${id}"\` for one run. If not, change ${definition.identity.by.join(", ")}. It may be somebody else's: ${why}. Nothing was changed.`,
   );
 }
 
 function leftOver({ noun }: Definition, id: string): string {
   return (
-    `Delete the ${noun} with id ${id}, or import it into a resource of its own (\`import: "${id}"\`): a run that was stopped created it ` +
-    "for this one, but it does not match or is a duplicate, and was left alone."
+    `Delete the ${noun} with id ${id}, or import it into a resource of its own (\`import: "${id}"\`): a stopped run created it for this ` +
+    "resource, but it is a duplicate or does not match. It was not changed."
   );
 }
 
@@ -189,16 +188,15 @@ export function likeness({ identity: { by } }: Definition): string {
 function leftAlone(definition: Definition, args: Values, live: Values): string {
   const id = idOf(definition, args, live);
   return (
-    `The ${definition.noun} with id ${id} ${likeness(definition)} this one. Its owner is unknown, so it was left alone, and another one ` +
-    `was made. If a killed run created it, delete it, or set \`import: "${id}"\`. After a rename, set the option \`aliases\`.`
+    `The ${definition.noun} with id ${id} ${likeness(definition)} this one, and its owner is unknown: another one was created. If it is ` +
+    `yours, delete it, or set \`import: "${id}"\`; after a rename, \`aliases\`.`
   );
 }
 
 function takenByOwn(definition: Definition, args: Values, live: Values): CloudError {
   return new CloudError(
-    `The ${definition.noun} with id ${idOf(definition, args, live)} of this stack has ${identityOf(definition, args)} already. ` +
-      "Nothing was changed. To force its replacement, set the option deleteBeforeReplace; to have another, change " +
-      `${definition.identity.by.join(", ")}.`,
+    `The ${definition.noun} with id ${idOf(definition, args, live)} of this stack has ${identityOf(definition, args)} already. To force its ` +
+      `replacement, set deleteBeforeReplace; to have another, change ${definition.identity.by.join(", ")}. Nothing was changed.`,
   );
 }
 
@@ -207,8 +205,8 @@ function taken(definition: Definition, args: Values, live: Values): CloudError {
   const differences = differing({ definition, args }, live, givenArguments(definition, args));
   const differs = differences.length === 0 ? "" : ` (its differences: ${differences.join(", ")})`;
   return new CloudError(
-    `The ${definition.noun} with id ${id} has ${identityOf(definition, args)} already. Nothing was changed. To manage it, set ` +
-      `\`import: "${id}"\` for one run${differs}; to have another, change ${definition.identity.by.join(", ")}. After a rename, set the ` +
-      "option `aliases`; with `--replace`, deleteBeforeReplace.",
+    `The ${definition.noun} with id ${id} has ${identityOf(definition, args)} already. To manage it, set \`import: "${id}"\` for one run` +
+      `${differs}; to have another, change ${definition.identity.by.join(", ")}. After a rename, set \`aliases\`; with \`--replace\`, ` +
+      "deleteBeforeReplace. Nothing was changed. (docs/recovery.md#name-taken)",
   );
 }

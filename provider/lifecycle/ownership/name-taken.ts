@@ -27,8 +27,8 @@ export async function failedUpdate(operation: ObjectOperation, error: unknown): 
     ...error.reasons,
     {
       reason:
-        `the ${definition.noun} with id ${other} has this ${name}${whose}. ${unless} resources cannot swap theirs in one run: give one of ` +
-        `them a third ${name}, run \`pulumi up\`, then give each its final one`,
+        `the ${definition.noun} with id ${other} has this ${name}${whose}. ${unless} resources cannot swap theirs in one run: give one a third ` +
+        `${name}, run \`pulumi up\`, then give each its final one`,
     },
   ]);
 }

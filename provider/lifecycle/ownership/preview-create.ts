@@ -54,8 +54,8 @@ async function previewTaken(definition: Definition, args: Values, context: Conte
     if (!found.isOurs && !unique) return all.map(({ id }) => doubleTo(definition, id));
     if (!found.isOurs) return [`\`pulumi up\` is going to stop here. ${found.taken.message}`];
     return [
-      `The ${definition.noun} with id ${found.id} has the name generated for this one: \`pulumi up\` takes it over, as the result of a ` +
-        `killed run. To replace it instead, set deleteBeforeReplace; if it is another stack's, change ${by.join(", ")}.`,
+      `The ${definition.noun} with id ${found.id} has the name generated for this one: \`pulumi up\` takes it over. To replace it, set ` +
+        `deleteBeforeReplace; if it is another stack's, change ${by.join(", ")}.`,
     ];
   } catch (error) {
     // The create itself will report whatever is wrong.
@@ -67,7 +67,7 @@ async function previewTaken(definition: Definition, args: Values, context: Conte
 function doubleTo(definition: Definition, id: string): string {
   return (
     `\`pulumi up\` makes another one: the ${definition.noun} with id ${id} ${likeness(definition)} this one. To manage that one, set ` +
-    `\`import: "${id}"\`; if this resource was renamed, \`aliases\`. With \`--replace\`, it is the one to be replaced.`
+    `\`import: "${id}"\`; after a rename, \`aliases\`. (\`--replace\` replaces it.)`
   );
 }
 

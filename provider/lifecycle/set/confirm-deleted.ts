@@ -31,8 +31,8 @@ export class MembersStillThereError extends CloudError {
     readonly ids: readonly string[],
   ) {
     super(
-      `${counted(ids.length)} ${set.members} are still there, although the service accepted their deletion (${listed(ids.map((id) => `id ${id}`))}). ` +
-        "They stay in the state: run the same command again. If the service keeps them, find out why there.",
+      `${counted(ids.length)} ${set.members} are still there, although the service accepted their deletion: run the same command again. They ` +
+        `stay in the state: ${listed(ids.map((id) => `id ${id}`))}.`,
     );
   }
 }

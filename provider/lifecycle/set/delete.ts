@@ -36,8 +36,8 @@ export function removeSet(definition: SetDefinition, state: Values, context: Con
 
 function deletesAdopted({ set }: SetDefinition, ids: readonly string[]): string {
   return (
-    `If another program manages some of these ${set.members}, run \`pulumi up --refresh\` there, which creates them again: they were there ` +
-    `before this set adopted them, and are deleted with it: ${listed(ids.map((id) => `id ${id}`))}.`
+    `If another program manages some of these ${set.members}, run \`pulumi up --refresh\` there, which creates them again. This set adopted ` +
+    `them, and deletes them: ${listed(ids.map((id) => `id ${id}`))}.`
   );
 }
 

@@ -94,16 +94,16 @@ function throwIfStopped({ definition, deadline, context }: Work): void {
   context.signal.throwIfAborted();
   if (context.clock.now() <= deadline.at) return;
   throw new CloudError(
-    `The ${definition.noun} is not as declared after ${deadline.seconds} seconds. What is done is kept: run \`pulumi up\` again to go on, ` +
-      `or allow more time with the option customTimeouts: { ${deadline.operation}: "…" }.`,
+    `The ${definition.noun} is not as declared after ${deadline.seconds} seconds. Run \`pulumi up\` again, or allow more time: customTimeouts: ` +
+      `{ ${deadline.operation}: "…" }. Completed changes are saved.`,
   );
 }
 
 function neverClear(work: Work, lost: readonly Declared[]): CloudError {
   const names = lost.map((wanted) => nameOf(work, { does: "create", wanted }));
   return new CloudError(
-    `${listed(names)}: the service gave no clear answer to two attempts to create ${names.length > 1 ? "each" : "it"}, and nothing ` +
-      "shows in its list. What is done is kept: run `pulumi up` again when the service is well.",
+    `${listed(names)}: two attempts to create ${names.length > 1 ? "each" : "it"} got no clear response, and the service does not list ` +
+      `${names.length > 1 ? "them" : "it"}. Run \`pulumi up\` again when the service is well. Completed changes are saved.`,
   );
 }
 

@@ -67,8 +67,8 @@ function differenceFrom(asked: Asked<SetDefinition>, plan: Plan): string | undef
   const differences = isIgnored(args, set.members) ? [] : differencesOf(asked, plan);
   if (differences.length === 0) return undefined;
   return (
-    `Import of the ${noun} with id ${setId(definition, args)} stopped before anything was written, because the ` +
-    `program differs from it: ${listed(differences)}. Make the program agree, or list ${set.members} in ignoreChanges.`
+    `Make the program agree, or list ${set.members} in ignoreChanges: the ${noun} with id ${setId(definition, args)} differs from it. Nothing ` +
+    `was written. Differences: ${listed(differences)}.`
   );
 }
 

@@ -86,8 +86,7 @@ function takeovers({ definition: { set } }: Asked<SetDefinition>, plan: Plan, st
   const taken = takenOver(plan).filter(isNotLost(set, plan, state ?? {}));
   if (taken.length === 0) return [];
   return [
-    `Some ${set.members} are there already, exactly as declared (${taken.length}), and this set takes them over: ` +
-      `${listed(taken.map(({ id }) => `id ${id}`))}. From then on they change and are deleted with it; if another program ` +
-      `manages one of them, remove it from ${set.members}.`,
+    `Some ${set.members} are there already, exactly as declared (${taken.length}): this set takes them over, and deletes them when it is ` +
+      `destroyed. Remove from ${set.members} what another program manages: ${listed(taken.map(({ id }) => `id ${id}`))}.`,
   ];
 }

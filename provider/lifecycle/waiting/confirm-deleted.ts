@@ -14,7 +14,7 @@ export async function confirmDeleted({ definition, id, context, deadline }: Obje
   context.progress("its deletion was accepted; waiting until it is gone");
   if (await recheck(context, async () => (await isGone()) || undefined)) return;
   throw new CloudError(
-    `The ${definition.noun} with id ${id} is still there, although the service accepted its deletion. It stays in the state: run the ` +
-      "same command again. If the service keeps it, find out why there, or run `pulumi state delete` to only forget it.",
+    `The ${definition.noun} with id ${id} is still there, although the service accepted its deletion: run the same command again. It stays ` +
+      "in the state; `pulumi state delete` only forgets it.",
   );
 }

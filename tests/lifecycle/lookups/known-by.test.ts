@@ -129,8 +129,8 @@ describe.each(KNOWN)("$name by its $by", ({ name, by, list, noun, is, nearly, ot
   test("fails for a name that several have, with their ids, and what to do", async () => {
     answerOnce({ ...envelope, results: 2, data: [{ ...itself(), id: 4711 }, itself()] });
     const message = await messageOf(plain(name, { [by]: is }));
-    expect(message).toContain(`${name}: there are 2 with ${by} "${is}", so it is ambiguous which ${noun} is meant.`);
-    expect(message).toContain(`Their ids: 4711, ${String(id(ids))}. Give the id of one`);
+    expect(message).toContain(`${name}: there is more than one ${noun} with ${by} "${is}" (2).`);
+    expect(message).toContain(`Their ids: 4711, ${String(id(ids))}.`);
     expect(message).toContain(`${name}({ id: 4711 })`);
   });
 

@@ -316,7 +316,7 @@ test.each(["", "below/it"])("a place that cannot be read stops nothing and is sa
   expect(run.coversTime(Date.now())).toBe(false);
   await run.note(INTENT);
   run.close();
-  expect(problems).toEqual([expect.stringMatching(/cannot be read .*COMPUTE_JOURNAL/)]);
+  expect(problems).toEqual([expect.stringMatching(/cannot be read: .*COMPUTE_JOURNAL/)]);
 });
 
 test("a place that can never be made ends in the same way", async () => {

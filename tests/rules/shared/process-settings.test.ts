@@ -55,7 +55,7 @@ test("what an explicit provider leaves out comes from the environment, then from
 });
 
 test("a recorded brand without an address is refused, unless the environment gives the address", () => {
-  expect(() => from(WITHOUT_URL, {})).toThrow("A refresh and a destroy need COMPUTE_URL");
+  expect(() => from(WITHOUT_URL, {})).toThrow("(`refresh` and `destroy` need COMPUTE_URL.)");
   expect(() => from({ ...WITHOUT_URL, "compute:explicit": "true" }, {})).toThrow(ConfigurationError);
   const COMPUTE_URL = "https://api.acme.example/v4";
   for (const recorded of [WITHOUT_URL, { ...WITHOUT_URL, "compute:explicit": "true" }]) {
