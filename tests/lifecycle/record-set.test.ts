@@ -278,7 +278,8 @@ describe("the DELETE of a record that is accepted and not carried out", () => {
     path: "/**/records/*",
     effect: { kind: "status", status: 200, body: {} },
   } as const;
-  const STILL_THERE = /1 records are still there, although the service accepted their deletion: run the same command again.*: id \d+/;
+  const STILL_THERE =
+    /1 records are still there, although the service accepted their deletion: run the same command again.*: id \d+/;
 
   test("is an error of an update, and the set keeps the record until it is gone", async () => {
     const domainId = await aZone(service);
