@@ -5,6 +5,7 @@ import { expectExit } from "../support/engine-cli";
 import { engineFixture, STORY_MS } from "../support/engine-fixture";
 import { STACK } from "../support/engine-project";
 import { domains } from "../support/engine-service";
+import { describeInWholeSuite } from "../support/whole-suite";
 
 const READER = "token-that-only-reads";
 const READ_SCOPES = ["computes", "images", "databases", "domains", "events"].map((area) => `${area}:read_only`);
@@ -17,7 +18,8 @@ const WITH_RECORD = `${ZONE}
   new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });
 `;
 
-describe("the pipeline for GitLab", () => {
+// The workflows for GitHub show the same steps in `npm test`, and contract/ci-workflows.test.ts what this file says.
+describeInWholeSuite("the pipeline for GitLab", () => {
   const engine = engineFixture();
   const host = new FakeGitlab();
   let story: Awaited<ReturnType<typeof live>>;

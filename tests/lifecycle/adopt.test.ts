@@ -32,7 +32,7 @@ describe.each([{ as: "records" }, { as: "set" }])("random accounts, with --recor
         for (const { kind } of constructed) kinds.add(kind);
         programs[`${Object.keys(programs).length}.ts`] = text;
       }),
-      { numRuns: 10 },
+      { numRuns: 5 },
     );
   });
 

@@ -12,7 +12,7 @@ import { useService } from "../support/service";
 import { expectNoDifference } from "../support/settled";
 
 const service = useService({ provisionMs: 1 });
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: 25 };
 
 async function expectNoPerpetualDiff(kind: string, [first, second]: [Values, Values]): Promise<void> {
   const deployment = new Deployment(service, kind);
@@ -49,7 +49,7 @@ test("a record of any type with any arguments needs no change once it is made, r
       }
       await expectNoPerpetualDiff("DomainRecord", args);
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 

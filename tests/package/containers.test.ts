@@ -11,6 +11,7 @@ import { pulumiEnvironment } from "../support/engine-project";
 import { startProxy } from "../support/engine-proxy";
 import type { Proxy } from "../support/engine-proxy";
 import { Installation, packed, temporaryFolder } from "../support/package-installation";
+import { testInWholeSuite } from "../support/whole-suite";
 
 const TOKEN = "a-token-of-ones-own";
 const PROGRAM = `
@@ -156,7 +157,7 @@ describe("a program that is deployed to the container", () => {
     STORY_MS,
   );
 
-  test(
+  testInWholeSuite(
     "by GitLab is tried out, and removed",
     async () => {
       const { "try-out": job } = readContainerFile("gitlab-ci.yml") as {

@@ -5,8 +5,10 @@ import type { Emulator } from "../../emulator";
 import { expectExit } from "../support/engine-cli";
 import { Installation, temporaryFolder } from "../support/package-installation";
 import { FAILING_ARGUMENTS, PLAIN_JEST_FILES } from "../support/plain-jest-programs";
+import { describeInWholeSuite } from "../support/whole-suite";
 
-describe("a project with the tarball and a Jest that has no settings", () => {
+// In `npm test`, the example unit-tests shows it for a project in TypeScript.
+describeInWholeSuite("a project with the tarball and a Jest that has no settings", () => {
   const root = temporaryFolder();
   let installed: Installation;
   let emulator: Emulator;
