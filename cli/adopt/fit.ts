@@ -22,7 +22,7 @@ export interface Fitted {
  */
 export function fitted(found: Found, account: Account): Promise<Fitted> {
   const { definition, state, parent } = found;
-  const { inFull } = definition.identity;
+  const { expandNames } = definition.identity;
   return account.on(definition, async (handlers, context) => {
     const wrongIn = async (args: Values): Promise<readonly Failure[]> => {
       const { failures } = await handlers.check({}, { ...args, [OPTIONS]: { import: found.id } }, context);
@@ -32,7 +32,7 @@ export function fitted(found: Found, account: Account): Promise<Fitted> {
     };
     const short = writtenArguments(found);
     if ((await wrongIn(short)).length === 0) return { args: short, problems: [] };
-    const full = inFull && parent ? inFull(short, parent.state) : short;
+    const full = expandNames && parent ? expandNames(short, parent.state) : short;
     const isFullRight = full !== short && (await wrongIn(full)).length === 0;
     return isFullRight ? { args: full, problems: [] } : reduced(definition, short, wrongIn);
   });

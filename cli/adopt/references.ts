@@ -46,12 +46,12 @@ export function resolved(one: Found, values: Values, world: World): Pick<Declara
     return [name, value];
   });
   const secrets = unshownArguments(one.definition, values).filter((name) => one.definition.args[name]?.secret);
-  const untold = secrets.map((name): [string, unknown] => {
+  const notShown = secrets.map((name): [string, unknown] => {
     const key = secretKey(name, world);
     world.secrets.add(key);
     return [name, new Code(`config.requireSecret(${JSON.stringify(key)})`)];
   });
-  return { args: inDeclaredOrder(one, [...named, ...untold]), comments };
+  return { args: inDeclaredOrder(one, [...named, ...notShown]), comments };
 }
 
 /** A program that is extended may have a secret of that name, for its own resources. */

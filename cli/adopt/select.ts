@@ -64,7 +64,7 @@ function reasonAgainst(found: Found, managed: ReadonlySet<string>): string | und
   const { definition, id, state, parent } = found;
   const keys = handlersFor(definition).objectKeys({ id, state });
   if (keys.length > 0 && keys.every((key) => managed.has(key))) return "a given stack manages it";
-  const own = definition.identity.isServices?.(state);
+  const own = definition.identity.serviceManaged?.(state);
   if (own !== undefined) return own;
   if (isUnderWay(definition, state.status)) return `it is ${String(state.status)}; try again later`;
   const isInMotion = parent !== undefined && isUnderWay(parent.definition, parent.state.status);

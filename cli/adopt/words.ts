@@ -10,14 +10,14 @@ export const HEADER: readonly string[] = [
 /** What the service does not show of objects of these kinds. */
 export function aboutKinds(definitions: readonly Definition[]): string[] {
   return [...new Set(definitions)].flatMap((definition) => {
-    const untold = Object.keys(definition.args).filter((name) => {
+    const notShown = Object.keys(definition.args).filter((name) => {
       const rule = definition.args[name];
       return rule?.writeOnly && rule.sent?.in !== "origin";
     });
-    if (isSet(definition) || untold.length === 0) return [];
-    const secrets = untold.filter((name) => definition.args[name]?.secret && definition.args[name].required);
+    if (isSet(definition) || notShown.length === 0) return [];
+    const secrets = notShown.filter((name) => definition.args[name]?.secret && definition.args[name].required);
     return [
-      `${definition.kind}: the service does not show ${untold.join(", ")}.`,
+      `${definition.kind}: the service does not show ${notShown.join(", ")}.`,
       ...secrets.map(
         (name) =>
           `The import does not send the ${name} from the configuration; a later change of it changes that of these objects.`,

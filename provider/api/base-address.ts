@@ -22,9 +22,9 @@ const BRANDED = "/compute/instances";
 export async function addressProblem(
   { send, address }: Service,
   path: string,
-  patience: Pick<Request, "signal" | "deadlineMs"> = {},
+  limits: Pick<Request, "signal" | "deadlineMs"> = {},
 ): Promise<string | undefined> {
-  const has = (one: string): Promise<boolean> => isThere(send, { path: one, isPublic: true, ...patience });
+  const has = (one: string): Promise<boolean> => isThere(send, { path: one, isPublic: true, ...limits });
   const isBranded = /^(\/images)?\/compute(\/|$)/.test(path);
   if (isBranded && (await has(BRANDED))) return undefined;
   if (await has(OPEN)) return isBranded ? wrongBrand(address) : undefined;

@@ -36,7 +36,7 @@ export interface Request {
   /** For how long failures other than a 429 are retried. */
   readonly troubleMs?: number | undefined;
   /** Why a success cannot be the response to this request, worded to follow "but"; the response then counts as ambiguous. */
-  readonly misfit?: ((answer: Values) => string | undefined) | undefined;
+  readonly rejectReason?: ((answer: Values) => string | undefined) | undefined;
   /** Called before each retry. */
   readonly tell?: ((message: string) => void) | undefined;
   /**
@@ -98,8 +98,8 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
     if (response.status >= 200 && response.status < 300) {
       if (body === undefined) throw new UnreadableAnswerError(label, response.status, contentType(response));
       const answer = wire.answer(body);
-      const misfit = request.misfit?.(answer);
-      if (misfit !== undefined) throw new UnfitAnswerError(label, response.status, misfit);
+      const rejectReason = request.rejectReason?.(answer);
+      if (rejectReason !== undefined) throw new UnfitAnswerError(label, response.status, rejectReason);
       return answer;
     }
     const errors = errorList(body);

@@ -3,8 +3,8 @@ import { aboutAnother } from "./about";
 import type { Send } from "./client";
 import { isNotFound, NotFoundError } from "./errors";
 import { createGoneLooks } from "./gone-looks";
-import { patienceOf } from "./manner";
-import type { Listed, Manner, Patience } from "./manner";
+import { longestLimits } from "./read-options";
+import type { Listed, ReadOptions, ReadLimits } from "./read-options";
 import { readListWithin } from "./paging";
 
 /**
@@ -14,39 +14,39 @@ import { readListWithin } from "./paging";
  */
 export interface Reads {
   /** The object as it is now. */
-  readonly now: (collection: string, id: string, manner?: Manner) => Promise<Values>;
+  readonly fresh: (collection: string, id: string, options?: ReadOptions) => Promise<Values>;
   /** The object as it is now, or as it was in a list that was just read, provided that nothing was written since. */
-  readonly lately: (collection: string, id: string, manner?: Manner) => Promise<Values>;
+  readonly recent: (collection: string, id: string, options?: ReadOptions) => Promise<Values>;
   /** The object as it is now, never from a list. */
-  readonly alone: (collection: string, id: string, manner?: Manner) => Promise<Values>;
+  readonly direct: (collection: string, id: string, options?: ReadOptions) => Promise<Values>;
   /**
    * Whether an object is gone whose DELETE was accepted: a list that was begun since then and lacks it is enough. Such looks share one list,
    * where that costs no more requests.
    */
-  readonly isGone: (collection: string, id: string, manner?: Manner) => Promise<boolean>;
+  readonly isGone: (collection: string, id: string, options?: ReadOptions) => Promise<boolean>;
   /**
    * The whole list, as it is now or was when it was just read, provided that nothing was written since.
    * @throws ApiError when the service says that the list is missing, which says nothing about any object.
    */
-  readonly all: (collection: string, manner?: Patience) => Promise<readonly Values[]>;
+  readonly all: (collection: string, options?: ReadLimits) => Promise<readonly Values[]>;
   /**
    * Tells what each list shows of the object that is begun from now on, whoever asks for it. Asks for nothing itself.
    * @returns what ends that.
    */
-  readonly overhear: (collection: string, hearer: Hearer) => () => void;
+  readonly onListed: (collection: string, observer: ListObserver) => () => void;
   /** To be called on every write: lists read before it are not used after it. */
   readonly forget: () => void;
 }
 
 /** Whoever wants to know what lists show of an object. */
-interface Hearer extends Pick<Manner, "misfit"> {
+interface ListObserver extends Pick<ReadOptions, "rejectReason"> {
   readonly id: string;
-  readonly hear: (live: Values) => void;
+  readonly onShown: (live: Values) => void;
 }
 
 interface Waiting {
   readonly id: string;
-  readonly manner: Manner;
+  readonly options: ReadOptions;
   readonly resolve: (live: Values | Promise<Values>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -55,9 +55,9 @@ interface Waiting {
 const WORTH_A_LIST = 6;
 /** The engine requests reads a few at a time, so a list serves many more reads than those it was made for. */
 const REQUESTS_FOR_EACH_READ = 2;
-const LATELY_MS = 2_000;
+const RECENT_MS = 2_000;
 /** The engine takes longer over a resource that is a long list, and so does reading it again. */
-const LATELY_MS_FOR_EACH_OBJECT = 1;
+const RECENT_MS_FOR_EACH_OBJECT = 1;
 
 export interface ReadsOptions {
   /** How long to gather reads. */
@@ -73,35 +73,35 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   const gathering = new Map<string, Waiting[]>();
   const lists = new Map<string, Listed>();
   const long = new Set<string>();
-  const hearers = new Map<string, Set<Hearer>>();
+  const observers = new Map<string, Set<ListObserver>>();
   let writes = 0;
 
-  async function alone(collection: string, id: string, manner: Manner = {}): Promise<Values> {
-    const misfit = (live: Values): string | undefined => aboutAnother(id, live) ?? manner.misfit?.(live);
+  async function direct(collection: string, id: string, options: ReadOptions = {}): Promise<Values> {
+    const rejectReason = (live: Values): string | undefined => aboutAnother(id, live) ?? options.rejectReason?.(live);
     const ask = (): Promise<Values> =>
-      send({ method: "GET", path: `${collection}/${id}`, signal, ...patienceOf([manner]), misfit });
+      send({ method: "GET", path: `${collection}/${id}`, signal, ...longestLimits([options]), rejectReason });
     try {
-      return manner.isMissing ? await ask() : await onceMoreIfMissing(ask);
+      return options.isMissing ? await ask() : await onceMoreIfMissing(ask);
     } catch (error) {
       throw isNotFound(error) ? new NotFoundError(error.request, error.status, error.reasons) : error;
     }
   }
 
-  async function list(collection: string, mostRequests: number, patience: Patience): Promise<Listed | undefined> {
+  async function list(collection: string, mostRequests: number, limits: ReadLimits): Promise<Listed | undefined> {
     const writesBefore = writes;
-    const hearing = Array.from(hearers.get(collection) ?? []);
+    const hearing = Array.from(observers.get(collection) ?? []);
     const objects = await readListWithin(
       send,
-      { path: collection, signal, ...patience },
+      { path: collection, signal, ...limits },
       { mostRequests, isLong: long.has(collection), onLong: () => long.add(collection) },
     );
     if (!objects) return undefined;
-    const until = nowMs() + LATELY_MS + LATELY_MS_FOR_EACH_OBJECT * objects.length;
+    const until = nowMs() + RECENT_MS + RECENT_MS_FOR_EACH_OBJECT * objects.length;
     const listed = { until, byId: new Map(objects.map((live) => [String(live.id), live])) };
     if (writes === writesBefore) lists.set(collection, listed);
-    for (const hearer of hearing.filter((one) => hearers.get(collection)?.has(one))) {
-      const live = believed(listed, hearer.id, hearer);
-      if (live) hearer.hear(live);
+    for (const observer of hearing.filter((one) => observers.get(collection)?.has(one))) {
+      const live = believed(listed, observer.id, observer);
+      if (live) observer.onShown(live);
     }
     return listed;
   }
@@ -111,9 +111,10 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     const most = batch.length * REQUESTS_FOR_EACH_READ;
     // A list that fails says nothing about the objects in it, and neither does one that lacks some of them.
     const listed = isWorthIt
-      ? await list(collection, most, patienceOf(batch.map(({ manner }) => manner))).catch(() => undefined)
+      ? await list(collection, most, longestLimits(batch.map(({ options }) => options))).catch(() => undefined)
       : undefined;
-    for (const { id, manner, resolve } of batch) resolve(believed(listed, id, manner) ?? alone(collection, id, manner));
+    for (const { id, options, resolve } of batch)
+      resolve(believed(listed, id, options) ?? direct(collection, id, options));
   }
 
   function flush(collection: string): void {
@@ -124,10 +125,10 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     });
   }
 
-  function now(collection: string, id: string, manner: Manner = {}): Promise<Values> {
+  function fresh(collection: string, id: string, options: ReadOptions = {}): Promise<Values> {
     return new Promise<Values>((resolve, reject) => {
       const batch = gathering.get(collection);
-      const waiting = { id, manner, resolve, reject };
+      const waiting = { id, options, resolve, reject };
       if (batch) batch.push(waiting);
       else {
         gathering.set(collection, [waiting]);
@@ -136,27 +137,27 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     });
   }
 
-  function listedLately(collection: string): Listed | undefined {
+  function listedRecently(collection: string): Listed | undefined {
     const listed = lists.get(collection);
     return listed && nowMs() <= listed.until ? listed : undefined;
   }
 
   return {
-    now,
-    alone,
-    isGone: createGoneLooks({ list, alone, gatherMs }),
-    lately: (collection, id, manner = {}) => {
-      const live = believed(listedLately(collection), id, manner);
-      return live ? Promise.resolve(live) : now(collection, id, manner);
+    fresh,
+    direct,
+    isGone: createGoneLooks({ list, direct, gatherMs }),
+    recent: (collection, id, options = {}) => {
+      const live = believed(listedRecently(collection), id, options);
+      return live ? Promise.resolve(live) : fresh(collection, id, options);
     },
-    all: async (collection, manner = {}) => {
-      const listed = listedLately(collection) ?? (await list(collection, Infinity, patienceOf([manner])));
+    all: async (collection, options = {}) => {
+      const listed = listedRecently(collection) ?? (await list(collection, Infinity, longestLimits([options])));
       return Array.from(listed?.byId.values() ?? []);
     },
-    overhear: (collection, hearer) => {
-      const here = hearers.get(collection) ?? new Set();
-      hearers.set(collection, here.add(hearer));
-      return () => void here.delete(hearer);
+    onListed: (collection, observer) => {
+      const here = observers.get(collection) ?? new Set();
+      observers.set(collection, here.add(observer));
+      return () => void here.delete(observer);
     },
     forget: () => {
       writes++;
@@ -166,9 +167,9 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
 }
 
 /** The object in the list, if what the list says about it can be trusted. */
-function believed(listed: Listed | undefined, id: string, { misfit }: Manner): Values | undefined {
+function believed(listed: Listed | undefined, id: string, { rejectReason }: ReadOptions): Values | undefined {
   const live = listed?.byId.get(id);
-  return live && misfit?.(live) === undefined ? live : undefined;
+  return live && rejectReason?.(live) === undefined ? live : undefined;
 }
 
 /** A single 404 may be a glitch of the service: only the second one counts. */

@@ -28,7 +28,7 @@ export interface Trace<Args extends object = Values> {
   /** What in the answer this action may have left: ids of objects, a status, … */
   readonly marks: (answer: Values, args: Partial<Args>) => readonly string[];
   /** All marks, including those that look like someone else's; the first new one is ours if the request was certainly accepted. */
-  readonly anyMarks?: (answer: Values) => readonly string[];
+  readonly anyMarkers?: (answer: Values) => readonly string[];
   /** What a new mark shows: the id of the object that was made, the end of the action, or only its beginning. */
   readonly tells: "object" | "end" | "beginning";
   /** The marks are secret: only a one-way hash of them is kept. */

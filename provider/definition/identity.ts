@@ -21,16 +21,16 @@ export interface IdentityRule<Args extends object = Values> {
   /** What people call an object, from its outputs; by default, the first value of `by`, or its label. */
   readonly title?: (state: Values) => string;
   /** Why nobody manages an object that could be managed: the service makes and removes it by itself; undefined for all others. */
-  readonly isServices?: (state: Values) => string | undefined;
+  readonly serviceManaged?: (state: Values) => string | undefined;
   /** Further arguments that the service shows exactly as sent: they help to tell apart objects that otherwise look the same. */
   readonly shownAsSent?: readonly (keyof Args & string)[];
   /** A generated name is not enough to take an object over, because its data could not be recreated: the journal must show it. */
-  readonly isOursOnlyByJournal?: true;
+  readonly requiresJournalProof?: true;
   /**
    * How the service rewrites the arguments depending on the object that contains the collection (the zone of a record); undefined
    * if that object makes no difference and need not be read.
    */
-  readonly spelledIn?: (args: Partial<Args>) => ((parent: Values) => Partial<Args>) | undefined;
+  readonly normalizedIn?: (args: Partial<Args>) => ((parent: Values) => Partial<Args>) | undefined;
   /** The arguments spelled so that the service understands them as they are meant, where it would shorten or complete them. */
-  readonly inFull?: (args: Partial<Args>, parent: Values) => Partial<Args>;
+  readonly expandNames?: (args: Partial<Args>, parent: Values) => Partial<Args>;
 }

@@ -65,7 +65,7 @@ export async function ask(question: Question, around: LookupContext): Promise<Va
   const read = async (): Promise<Values> => {
     if (knownBy && args[knownBy.name] !== undefined) return theOneKnownBy(question, knownBy, send);
     const request = { path: fillPath(rule.path, args, rule.ids), isPublic };
-    if (!list) return send({ ...request, method: "GET", misfit: notAskedFor(rule, args) });
+    if (!list) return send({ ...request, method: "GET", rejectReason: notAskedFor(rule, args) });
     const matching = async (filter?: Values): Promise<readonly Values[]> =>
       (await readNarrowed(send, request, filter)).filter((live) => matches(list.by, args, live));
     const narrowed = await matching(filterFor(list.by, args));
@@ -85,7 +85,7 @@ export async function ask(question: Question, around: LookupContext): Promise<Va
 }
 
 /** Why a response is not about the object that the path ends with, if it ends with one. */
-function notAskedFor({ path }: LookupRule, args: Values): Request["misfit"] {
+function notAskedFor({ path }: LookupRule, args: Values): Request["rejectReason"] {
   const last = /\{(\w+)\}$/.exec(path)?.[1];
   return last === undefined ? undefined : (answer) => aboutAnother(String(args[last]), answer);
 }

@@ -44,7 +44,7 @@ const WARNING: Sort = { severity: 2, ephemeral: false };
 const NOTHING = "<{%reset%}>";
 
 /** How long an operation waits for the display. */
-const PATIENCE_MS = 1000;
+const DISPLAY_TIMEOUT_MS = 1000;
 
 /** Connects to the engine, whose address is the plugin's last argument; without an address, warnings go to standard error. */
 export function connectEngineLog(): EngineLog {
@@ -87,7 +87,7 @@ export function connectEngineLog(): EngineLog {
 
   async function arrived(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, DISPLAY_TIMEOUT_MS)));
     await Promise.race([Promise.all(underWay), late]);
     clearTimeout(timer);
   }

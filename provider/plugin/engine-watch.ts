@@ -6,9 +6,9 @@ import { CancelledError } from "../api/errors";
 /** The pause before reconnecting to an engine that is still there. */
 const PAUSE_MS = 500;
 /** For so long, an engine that was there counts as there, unless the held connection ends: a series of writes needs few connections. */
-const BELIEVED_MS = 10;
+const LIVENESS_CACHE_MS = 10;
 /** The timeout for a connection to an address of this machine. */
-const PATIENCE_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 2_000;
 
 /**
  * Watches the engine that this process works for, and calls `onGone` as soon as nothing listens at its address any more: the
@@ -30,7 +30,7 @@ export function watchEngine(address: string, onGone: () => void): () => Promise<
       onGone();
     }
     if (isGone) throw new CancelledError("The Pulumi engine is gone: nothing more is sent.");
-    believedUntil = performance.now() + BELIEVED_MS;
+    believedUntil = performance.now() + LIVENESS_CACHE_MS;
   }
 
   function hold(): void {
@@ -61,7 +61,7 @@ export function watchOutput(streams: readonly Writable[], onGone: () => void): v
 function isRefused(address: string): Promise<boolean> {
   const { hostname, port } = new URL(`http://${address}`);
   return new Promise((resolve) => {
-    const socket = connect({ port: Number(port), host: hostname, timeout: PATIENCE_MS });
+    const socket = connect({ port: Number(port), host: hostname, timeout: CONNECT_TIMEOUT_MS });
     socket.once("connect", () => {
       // Reset rather than closed, so that it leaves no entry in the system's connection table.
       socket.resetAndDestroy();

@@ -147,7 +147,7 @@ export const commonDatabase = {
     warnings: blocksEverybody,
     capabilities: [{ of: "region", capability: "Managed Databases", what: "a managed database", when: () => true }],
   },
-  identity: { by: ["label"], unique: true, generated: "label", isOursOnlyByJournal: true },
+  identity: { by: ["label"], unique: true, generated: "label", requiresJournalProof: true },
   status: {
     created: () => "active",
     settled: ["active"],

@@ -166,7 +166,7 @@ export const image = define<ImageArgs, ImageState>({
     unique: false,
     generated: "label",
     shownAsSent: ["description"],
-    isServices: ({ type }) =>
+    serviceManaged: ({ type }) =>
       type === "automatic" ? "the service makes and removes automatic images by itself" : undefined,
   },
   creation: {

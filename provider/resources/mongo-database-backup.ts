@@ -77,7 +77,7 @@ export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDa
       path: BACKUPS,
       isList: true,
       marks: ({ data }, { label }) => idsOf(snapshots(data).filter((one) => isStoredAs(one.label, label))),
-      anyMarks: ({ data }) => idsOf(snapshots(data)),
+      anyMarkers: ({ data }) => idsOf(snapshots(data)),
       tells: "object",
     },
     makes: { objects: ({ data }) => snapshots(data), noneWhile: ["provisioning"] },

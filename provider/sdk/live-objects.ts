@@ -10,7 +10,7 @@ import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 
 /** How long a preview waits for an answer: it also works without one. */
-const PATIENCE_MS = 10_000;
+const READ_TIMEOUT_MS = 10_000;
 
 /** An object and its kind. */
 interface LiveObject {
@@ -37,13 +37,13 @@ const ONLY_RUN = {};
 export async function readLiveObject(
   { definition, id }: LiveObject,
   settings: Settings,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = READ_TIMEOUT_MS,
 ): Promise<Values> {
-  const account = accountOf(settings, patienceMs);
+  const account = accountOf(settings, timeoutMs);
   if (account.isSilent) throw new Error("the service did not answer an earlier request");
   const { collection, ownId } = locate(definition, id);
   try {
-    return await account.reads.lately(collection, ownId);
+    return await account.reads.recent(collection, ownId);
   } catch (error) {
     const isAnswer = error instanceof ApiError && error.status < 500 && error.status !== 429;
     if (!isAnswer) account.isSilent = true;
@@ -51,19 +51,19 @@ export async function readLiveObject(
   }
 }
 
-function accountOf(settings: Settings, patienceMs: number): Account {
+function accountOf(settings: Settings, timeoutMs: number): Account {
   const run = (pulumi.runtime.getMonitor() as object | undefined) ?? ONLY_RUN;
   const accounts = runs.get(run) ?? new Map<string, Account>();
   runs.set(run, accounts);
   const key = JSON.stringify(settings);
-  const account = accounts.get(key) ?? { reads: patientReads(settings, patienceMs), isSilent: false };
+  const account = accounts.get(key) ?? { reads: patientReads(settings, timeoutMs), isSilent: false };
   accounts.set(key, account);
   return account;
 }
 
-function patientReads(settings: Settings, patienceMs: number): Reads {
+function patientReads(settings: Settings, timeoutMs: number): Reads {
   const send = clientFor(settings);
   return createReads((request) =>
-    send({ ...request, signal: AbortSignal.timeout(patienceMs), deadlineMs: realClock.now() + patienceMs }),
+    send({ ...request, signal: AbortSignal.timeout(timeoutMs), deadlineMs: realClock.now() + timeoutMs }),
   );
 }

@@ -33,7 +33,7 @@ type Registered = Readonly<Record<string, Inner>> & {
  * that uses another output. Here such an output gets its live value, if the change cannot affect it. The service
  * is asked only when the program uses the output.
  */
-export function showWhatStays(
+export function showStableOutputs(
   definition: Definition,
   resource: pulumi.CustomResource,
   opts: pulumi.CustomResourceOptions,

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { APPLIED, DEFAULT_ORGANIZATION, OPTIONS, SPELLINGS } from "../lifecycle/state";
+import { APPLIED, DEFAULT_ORGANIZATION, OPTIONS, SERVER_VALUES } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
 import { pathOfTooDeep, TOO_DEEP } from "../shared/depth";
 import { secretOutputs } from "../definition/definition";
@@ -14,7 +14,7 @@ import { endInlineRunIfFailing } from "./inline-program";
 import { loaderText } from "./loader";
 import { isMocked } from "./mocked";
 import { warnOfOverriddenSettings } from "./overridden-settings";
-import { showWhatStays } from "./preview-outputs";
+import { showStableOutputs } from "./preview-outputs";
 import { providerOf } from "./provider";
 import { boundStackTraces } from "./stack-traces";
 import { secretMarks } from "../shared/secret-marks";
@@ -78,7 +78,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
           // A user's mocks see only the user's arguments; they also have no organisation, which the options need.
           ...(isMocked() ? {} : hiddenInputs({ definition, name, args: args ?? {}, importId, opts })),
         },
-        pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secretOutputs(definition), SPELLINGS] }),
+        pulumi.mergeOptions(rest, { additionalSecretOutputs: [...secretOutputs(definition), SERVER_VALUES] }),
       );
     } catch (error) {
       restoreStackTraces();
@@ -86,7 +86,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
       throw error;
     }
     restoreStackTraces();
-    showWhatStays(definition, this, opts);
+    showStableOutputs(definition, this, opts);
   }
 }
 

@@ -76,9 +76,9 @@ export async function waitForBatches({ batches, inBatch, everyMs, takesMs }: Boo
     memory: createRunMemory(),
     reads: {
       ...reads,
-      now(...read) {
+      fresh(...read) {
         areGathered = false;
-        return reads.now(...read);
+        return reads.fresh(...read);
       },
     },
     address: { url: "https://api.example.com/v4", brand: "compute" },

@@ -6,7 +6,7 @@ import { isSet } from "../../../provider/definition/set";
 import { hasUnknown, UNKNOWN } from "../../../provider/definition/unknown";
 import type { Values } from "../../../provider/definition/values";
 import type { Deviation, Inspection } from "../../../provider/lifecycle/calls";
-import { optionsOf, SPELLINGS } from "../../../provider/lifecycle/state";
+import { optionsOf, SERVER_VALUES } from "../../../provider/lifecycle/state";
 import { titleOf } from "../../account/title";
 import type { StackResource } from "../../state/stack-state";
 import { kindOf } from "../../state/kind-of";
@@ -103,7 +103,7 @@ export function findingsOf(
 
 /** Whether what the service made of the program's values is encrypted in this state: it may only look like a difference. */
 function areSpellingsHidden({ state }: StackResource): boolean {
-  return state[SPELLINGS] === UNKNOWN;
+  return state[SERVER_VALUES] === UNKNOWN;
 }
 
 /** Whether the value is the one that the service showed last. A set records the program's values instead. */

@@ -22,8 +22,8 @@ export async function readAction({ definition, id, context }: MadeObject, state:
   const known = isRefresh ? objectId(definition, state) : id;
   if (definition.action.trace.tells !== "object" || known === undefined) return { state, inputs: argsOf(state) };
   // Not coalesced: the list of an instance's backups has no pages.
-  const { alone } = context.reads;
-  return read({ definition, id: known, context: { ...context, reads: { ...context.reads, lately: alone } } }, state);
+  const { direct } = context.reads;
+  return read({ definition, id: known, context: { ...context, reads: { ...context.reads, recent: direct } } }, state);
 }
 
 /** Deletes what the action created, or only forgets it, as the definition says. */
@@ -43,7 +43,7 @@ async function listedMeanwhile({ definition, id, context }: MadeObject, state: V
   if (appliedOf(state).unfinished !== true) return id;
   const [subject] = definition.action.before;
   try {
-    if (subject) await context.reads.now(fillPath(subject.collection, state), String(state[subject.id]));
+    if (subject) await context.reads.fresh(fillPath(subject.collection, state), String(state[subject.id]));
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     await confirmGone(definition, error, context);

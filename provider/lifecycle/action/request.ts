@@ -7,7 +7,7 @@ import { withoutId } from "../context";
 import { messageOf } from "../wording";
 import { isBusy, isGeneralRefusal, poll, recheck, tooLate } from "../waiting";
 import type { ActionOperation } from "./operation";
-import { allMarks, newMark } from "./trace";
+import { allMarkers, newMarker } from "./trace";
 import { areReady, readSubject, waitForSubjects } from "./wait";
 
 /** How far an action has got. Part of the state while it is unfinished. */
@@ -66,7 +66,7 @@ class BusyError extends Error {}
 async function attempt(operation: ActionOperation, status: string | undefined): Promise<Begun> {
   const { definition, args, deadline, context } = operation;
   const { action } = definition;
-  const before = await allMarks(operation).catch((error: unknown) => {
+  const before = await allMarkers(operation).catch((error: unknown) => {
     throw isBusy(error) ? new BusyError(messageOf(error)) : error;
   });
   // Nothing new starts after Ctrl-C.
@@ -91,8 +91,8 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
   };
   try {
     const request = { method: "POST", path, deadlineMs: deadline.at, beforeRepeat } as const;
-    const misfit = action.answersObject ? withoutId(definition) : undefined;
-    const send = (): Promise<Values> => context.send({ ...request, ...(body ? { body } : {}), misfit });
+    const rejectReason = action.answersObject ? withoutId(definition) : undefined;
+    const send = (): Promise<Values> => context.send({ ...request, ...(body ? { body } : {}), rejectReason });
     const answer = await send().catch(async (error: unknown) => {
       const done = isDoubtful(error) ? await findDone(operation, known) : undefined;
       if (done) return done;
@@ -128,7 +128,7 @@ async function findDone(operation: ActionOperation, known: Begun): Promise<Value
       new CloudError("it was refused, but something has begun since"),
     );
   }
-  const mark = await newMark(operation, known.before, { isAccepted: false });
+  const mark = await newMarker(operation, known.before, { isAccepted: false });
   if (mark === undefined) return undefined;
   return trace.tells === "object" ? { id: Number(mark) } : {};
 }
@@ -157,7 +157,7 @@ export async function findTrace(
   const { definition, args, context } = operation;
   const { before: subjects, trace } = definition.action;
   context.progress("the answer to the request got lost; looking for what it has done");
-  const find = (): Promise<string | undefined> => newMark(operation, before, { isAccepted: false });
+  const find = (): Promise<string | undefined> => newMarker(operation, before, { isAccepted: false });
   let isUnderWay = false;
   const found = await recheck(context, async () => {
     isUnderWay = !(await areReady(operation, { subjects, values: args }));

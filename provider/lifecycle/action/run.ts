@@ -16,7 +16,7 @@ import {
   finishedState,
   givenArguments,
   idOf,
-  remembering,
+  withNotes,
   unfinishedState,
 } from "../state";
 import { messageOf } from "../wording";
@@ -26,7 +26,7 @@ import { withLock } from "../waiting";
 import { findTrace, notCarriedOut, sendOnce, ambiguousOutcome, AmbiguousError } from "./request";
 import type { Begun } from "./request";
 import type { ActionOperation } from "./operation";
-import { newMark } from "./trace";
+import { newMarker } from "./trace";
 import { waitForBeginning, waitForMark, waitForSubjects } from "./wait";
 
 const KEPT_FOR_DELETE = "What is known is kept: run `pulumi up` or `pulumi destroy` again";
@@ -120,7 +120,7 @@ async function warnOfTraces(operation: ActionOperation): Promise<void> {
   // There is always a secret, and an end does not show what has ended.
   if (trace.isSecret || trace.tells === "end") return;
   // A problem of the service will show in the action itself.
-  const mark = await newMark(operation, [], { isAccepted: false }).catch(() => undefined);
+  const mark = await newMarker(operation, [], { isAccepted: false }).catch(() => undefined);
   if (mark === undefined) return;
   const id = idOf(definition, args, { id: mark });
   if (trace.tells === "object" && context.memory.known.has(memoryKey(definition, id))) return;
@@ -208,7 +208,7 @@ async function finish(run: ActionOperation, begun: Begun): Promise<Recorded> {
     const live = await readOutcome(run, mark);
     const id = run.id ?? resourceId(run, mark);
     noteHeld(context.memory, optionsOf(args).urn, memoryKey(definition, id));
-    return { id, state: remembering(finishedState(definition, live, args), intentOf(begun)) };
+    return { id, state: withNotes(finishedState(definition, live, args), intentOf(begun)) };
   } catch (error) {
     const { mark: _mark, ...known } = begun;
     throw unfinished(run, { ...known, ...(mark === undefined ? {} : { mark }) }, error);

@@ -8,15 +8,15 @@ import type { Asked } from "../context";
 import type { ActionOperation } from "./operation";
 
 /** All marks that the service shows now, for comparison with later ones. */
-export async function allMarks(operation: ActionOperation): Promise<string[]> {
+export async function allMarkers(operation: ActionOperation): Promise<string[]> {
   const { definition, args } = operation;
   const { trace } = definition.action;
   const answer = await readTrace(operation);
-  return kept(definition, trace.anyMarks?.(answer) ?? trace.marks(answer, args));
+  return kept(definition, trace.anyMarkers?.(answer) ?? trace.marks(answer, args));
 }
 
 /** The mark that the request left: a new one. If the request was accepted for certain, any new mark is its own. */
-export async function newMark(
+export async function newMarker(
   operation: ActionOperation,
   before: readonly string[],
   { isAccepted }: { readonly isAccepted: boolean },
@@ -27,8 +27,8 @@ export async function newMark(
   const isNew = (mark: string): boolean =>
     !before.includes(mark) && (trace.tells !== "object" || isOwnId(definition, mark));
   const own = kept(definition, trace.marks(answer, args)).find(isNew);
-  if (own !== undefined || !isAccepted || !trace.anyMarks) return own;
-  return kept(definition, trace.anyMarks(answer)).find(isNew);
+  if (own !== undefined || !isAccepted || !trace.anyMarkers) return own;
+  return kept(definition, trace.anyMarkers(answer)).find(isNew);
 }
 
 /** The answer at the trace's path; of a list, all pages. */

@@ -6,7 +6,7 @@ import { capital } from "../wording";
 import { isBusy, poll, tooLate, watch } from "../waiting";
 import type { Timed } from "../context";
 import type { ActionOperation } from "./operation";
-import { newMark } from "./trace";
+import { newMarker } from "./trace";
 
 /** How long after its answer the service may still show the previous status. */
 const BEGIN_GRACE_MS = 15_000;
@@ -70,7 +70,7 @@ function nameOf(subject: Subject, values: Values): string {
 
 export function readSubject({ deadline, context }: Timed, subject: Subject, values: Values): Promise<Values> {
   const collection = fillPath(subject.collection, values);
-  return context.reads.now(collection, String(values[subject.id]), { deadlineMs: deadline.at });
+  return context.reads.fresh(collection, String(values[subject.id]), { deadlineMs: deadline.at });
 }
 
 function notThere(name: string, { message }: NotFoundError): CloudError {
@@ -85,7 +85,7 @@ export function waitForMark(
 ): Promise<string> {
   const { definition, deadline, context } = operation;
   return poll(operation, async (isLast) => {
-    const mark = await newMark(operation, before, { isAccepted: true }).catch(ignoreBusy);
+    const mark = await newMarker(operation, before, { isAccepted: true }).catch(ignoreBusy);
     if (mark !== undefined) return mark;
     const nothing = `The service took the request to ${definition.action.doing}, but does not show its result`;
     if (isLast) throw tooLate(nothing, { deadline, afterwards });
@@ -101,7 +101,7 @@ export async function waitForBeginning(operation: ActionOperation, before: reado
   const subjects = definition.action.after.filter(({ id }) => id !== "id");
   await poll({ deadline: until, context }, async (isLast) => {
     if (isLast || !(await areReady(operation, { subjects, values: args }))) return true;
-    const mark = await newMark(operation, before, { isAccepted: true }).catch(ignoreBusy);
+    const mark = await newMarker(operation, before, { isAccepted: true }).catch(ignoreBusy);
     return mark === undefined ? undefined : true;
   });
 }

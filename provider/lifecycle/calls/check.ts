@@ -2,11 +2,11 @@ import { soundPart } from "../../definition/check-values";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { Failure } from "../../definition/types";
-import { judgeByService } from "../catalogue";
+import { validateRemotely } from "../catalogue";
 import type { Judgement } from "../catalogue";
 import type { Arguments } from "../object";
 import { memoryKey } from "../ownership";
-import { rivalsOf } from "../set";
+import { overlapsOf } from "../set";
 import { noteChecked } from "../context";
 import { OPTIONS, optionsOf } from "../state";
 import type { Context } from "../context";
@@ -41,8 +41,8 @@ export async function checkResource(
   if (!exists && urn !== undefined) context.journal.expected(urn);
   if (imported !== undefined) memory.awaited.add(memoryKey(definition, imported));
   const judged = await judge(definition, { olds, news: inputs, failures: offline }, context);
-  const rivals = offline.length > 0 ? [] : rivalsOf({ definition, args: inputs, context });
-  for (const warning of [...checked.warnings, ...rivals, ...judged.warnings]) context.warn(warning);
+  const overlaps = offline.length > 0 ? [] : overlapsOf({ definition, args: inputs, context });
+  for (const warning of [...checked.warnings, ...overlaps, ...judged.warnings]) context.warn(warning);
   const failures = [...offline, ...judged.failures];
   // In an update, the create itself says so: a failed check would stop the other resources.
   if (isPreview && imported !== undefined && failures.length === 0 && context.problem === undefined) {
@@ -75,12 +75,12 @@ function judge(
     const part = wrong.has(name) ? type && soundPart(type, value) : value;
     return part === undefined ? [] : [[name, part]];
   });
-  return judgeByService({ definition, args: Object.fromEntries(sound), context }, olds, failures.length === 0);
+  return validateRemotely({ definition, args: Object.fromEntries(sound), context }, olds, failures.length === 0);
 }
 
 /** A problem with the settings, the token or the address is reported by one resource, not by all. */
 function problemOnce(problem: string | undefined, { memory }: Context): Failure[] {
-  if (problem === undefined || memory.hasToldProblem) return [];
-  memory.hasToldProblem = true;
+  if (problem === undefined || memory.problemReported) return [];
+  memory.problemReported = true;
   return [{ path: "", reason: problem }];
 }

@@ -11,7 +11,7 @@ import {
   missingParentOfObject,
   previewAction,
   previewCreate,
-  remindOfDoubles,
+  remindOfDuplicates,
 } from "../ownership";
 import type { Arguments, Checked, Difference, Read } from "../object";
 import {
@@ -100,7 +100,7 @@ export function callsOf(definition: Definition): KindCalls {
     missingParent: (args, context) => missingParentOfObject({ definition, args, context }),
     previewWarnings: (state, args, context) =>
       state ? Promise.resolve([]) : previewCreate({ definition, args, context }),
-    reminders: (state, context) => remindOfDoubles(definition, state, context),
+    reminders: (state, context) => remindOfDuplicates(definition, state, context),
     create: (args, context) => create({ definition, args, context }),
     read: ({ id, state }, context) => read({ definition, id, context }, state),
     update: ({ id, state }, args, context) => update({ definition, id, args, context }, state),

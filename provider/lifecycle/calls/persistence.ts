@@ -2,7 +2,7 @@ import type { Definition } from "../../definition/definition";
 import { isSet } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import type { Recorded as RecordedIntent } from "../../journal/journal";
-import { UnfinishedError, appliedOf, doublesOf, locate, optionsOf, problemWithId } from "../state";
+import { UnfinishedError, appliedOf, duplicatesOf, locate, optionsOf, problemWithId } from "../state";
 import type { Context } from "../context";
 import type { Recorded } from "../state";
 
@@ -14,7 +14,7 @@ export function noteRecorded(
 ): void {
   if (urn === undefined) return;
   journal.recorded(asRecorded(definition, urn, shown));
-  for (const id of doublesOf(shown.state)) journal.recorded(asRecorded(definition, urn, { id, state: {} }));
+  for (const id of duplicatesOf(shown.state)) journal.recorded(asRecorded(definition, urn, { id, state: {} }));
 }
 
 /** Runs an operation, and notes that the engine gets its result, even if it fails halfway. */

@@ -4,32 +4,32 @@ import { readList } from "../../api/paging";
 import { encodedId } from "../../definition/path";
 import type { Values } from "../../definition/values";
 import { sentence, lastPart } from "../wording";
-import type { Context, Looked, RunMemory } from "../context";
+import type { Context, CatalogueResult, RunMemory } from "../context";
 
 /** How long a catalogue that does not answer is asked again. The service itself judges every request anyway. */
-const PATIENCE_MS = 10_000;
+const PREVIEW_TIMEOUT_MS = 10_000;
 
 /** All entries of a catalogue, read once per run. */
-export function readCatalogue(path: string, context: Context): Promise<Looked> {
-  return lookOnce(path, context, () => readList(context.send, { path, ...patience(context) }));
+export function readCatalogue(path: string, context: Context): Promise<CatalogueResult> {
+  return lookOnce(path, context, () => readList(context.send, { path, ...previewLimits(context) }));
 }
 
 /** The entries on the first page of a catalogue, read once per run. */
-export function readFirstPage(path: string, context: Context): Promise<Looked> {
+export function readFirstPage(path: string, context: Context): Promise<CatalogueResult> {
   return lookOnce(path, context, async () => {
-    const { data } = await context.send({ method: "GET", path, ...patience(context) });
+    const { data } = await context.send({ method: "GET", path, ...previewLimits(context) });
     return Array.isArray(data) ? (data as readonly Values[]) : [];
   });
 }
 
 /** The entry with this id, if any, read once per run. */
-export function readEntry(path: string, id: string, context: Context): Promise<Looked> {
+export function readEntry(path: string, id: string, context: Context): Promise<CatalogueResult> {
   // A path with dot segments leads elsewhere.
   if (id.split("/").some((part) => /^\.*$/.test(part))) return Promise.resolve({ entries: [] });
   const own = `${path}/${encodedId(id)}`;
   return lookOnce(own, context, async () => {
     try {
-      const entry = await context.send({ method: "GET", path: own, ...patience(context) });
+      const entry = await context.send({ method: "GET", path: own, ...previewLimits(context) });
       return lastPart(String(entry.id)) === lastPart(id) ? [entry] : [];
     } catch (error) {
       if (isNotFound(error)) return [];
@@ -39,12 +39,12 @@ export function readEntry(path: string, id: string, context: Context): Promise<L
 }
 
 /** Limits for a preview's question: it needs no token, ends with Ctrl-C, and is not retried for long. */
-export function patience({ clock, signal }: Context) {
-  return { isPublic: true, signal, deadlineMs: clock.now() + PATIENCE_MS };
+export function previewLimits({ clock, signal }: Context) {
+  return { isPublic: true, signal, deadlineMs: clock.now() + PREVIEW_TIMEOUT_MS };
 }
 
 /** What could not be read is not asked for again in this run: that would cost time, and nothing depends on it. */
-function lookOnce(path: string, context: Context, load: () => Promise<readonly Values[]>): Promise<Looked> {
+function lookOnce(path: string, context: Context, load: () => Promise<readonly Values[]>): Promise<CatalogueResult> {
   return loadOnce(context.memory.catalogues, path, async () => {
     try {
       return { entries: await load() };

@@ -6,8 +6,8 @@ import type { Values } from "../../definition/values";
 import { deletesFirst, isSame, replacingChanges, sourceOf, optionsOf } from "../state";
 import type { Asked, Context } from "../context";
 import { missingCapabilities } from "./capabilities";
-import { patience, readCatalogue, readEntry, readFirstPage } from "./catalogue";
-import { firstContact } from "./first-contact";
+import { previewLimits, readCatalogue, readEntry, readFirstPage } from "./catalogue";
+import { preflight } from "./preflight";
 import { firstPart, unknownName } from "../wording";
 
 /** The result of checking arguments against the service's catalogues. */
@@ -39,12 +39,12 @@ interface Question {
  * it answers at all.
  * @param isSound whether the arguments have passed all checks so far
  */
-export async function judgeByService(asked: Asked, olds: Values, isSound: boolean): Promise<Judgement> {
+export async function validateRemotely(asked: Asked, olds: Values, isSound: boolean): Promise<Judgement> {
   const { definition, args: news, context } = asked;
   const isCreated = Object.keys(olds).length === 0 && optionsOf(news).import === undefined;
-  const { problem, isUnheard } = isCreated && isSound ? await firstContact(definition, context) : {};
+  const { problem, isUnreachable } = isCreated && isSound ? await preflight(definition, context) : {};
   if (problem !== undefined) return { failures: [], warnings: [], problem };
-  return isUnheard ? { failures: [], warnings: [] } : judgeByCatalogues(asked, olds);
+  return isUnreachable ? { failures: [], warnings: [] } : judgeByCatalogues(asked, olds);
 }
 
 /**
@@ -119,7 +119,9 @@ async function judge(
   const isOfItsKind = (id: string): boolean => firstPart(id) === firstPart(value);
   // A service without anything like it may be the wrong one.
   const problem =
-    size && !ids.some(isOfItsKind) ? await addressProblem(context, `${list}/${value}`, patience(context)) : undefined;
+    size && !ids.some(isOfItsKind)
+      ? await addressProblem(context, `${list}/${value}`, previewLimits(context))
+      : undefined;
   if (problem !== undefined) return { failures: [], warnings: [], problem };
   const names = size === "huge" ? all.map(({ id, label }) => `${String(id)} (${String(label)})`) : ids;
   return { failures: [{ path, reason: unknownName(value, names) }], warnings: [] };

@@ -1,4 +1,4 @@
-export { patience } from "./catalogue";
-export { isUnheard } from "./first-contact";
-export { judgeByService } from "./check-catalogue";
+export { previewLimits } from "./catalogue";
+export { isUnreachable } from "./preflight";
+export { validateRemotely } from "./check-catalogue";
 export type { Judgement } from "./check-catalogue";

@@ -9,10 +9,10 @@ import type { RunMemory } from "./run-memory";
 import { isOwnId } from "../state";
 
 /** Says why an answer cannot be right, in words that follow "but". */
-type Misfit = NonNullable<Request["misfit"]>;
+type RejectReason = NonNullable<Request["rejectReason"]>;
 
 /** Rejects null where every object of the kind has a value. */
-export function incomplete({ outputs, noun }: Definition): Misfit {
+export function incomplete({ outputs, noun }: Definition): RejectReason {
   return (live) => {
     const empty = (outputs.neverNull ?? []).filter((field) => live[field] === null);
     return empty.length === 0 ? undefined : `with null for ${empty.join(", ")}, which no ${noun} has`;
@@ -20,24 +20,24 @@ export function incomplete({ outputs, noun }: Definition): Misfit {
 }
 
 /** Rejects an answer about any other object. */
-export function notAbout(definition: Definition, ownId: string): Misfit {
+export function notAbout(definition: Definition, ownId: string): RejectReason {
   return (live) => aboutAnother(ownId, live) ?? incomplete(definition)(live);
 }
 
 /** Rejects an answer to a create without an id; what the request made must then be looked for. */
-export function withoutId(definition: Definition): Misfit {
+export function withoutId(definition: Definition): RejectReason {
   return ({ id }) =>
     isOwnId(definition, id) ? undefined : `without the id of the ${definition.noun} (id: ${inShort(id)})`;
 }
 
 /** Rejects what cannot be an object of this kind. */
-export function misfitFor(definition: Definition): Misfit {
+export function rejectReasonFor(definition: Definition): RejectReason {
   return (live) => withoutId(definition)(live) ?? incomplete(definition)(live);
 }
 
 /** @throws UnfitListError for a list with a wrong entry; no conclusion is drawn from the rest. */
-export function refuseUnfitList(path: string, listed: readonly Values[], misfit: Misfit): void {
-  const problems = listed.map(misfit);
+export function refuseUnfitList(path: string, listed: readonly Values[], rejectReason: RejectReason): void {
+  const problems = listed.map(rejectReason);
   const index = problems.findIndex((problem) => problem !== undefined);
   if (index >= 0) throw new UnfitListError(path, `with a list whose entry ${index} is ${problems[index]}`);
 }

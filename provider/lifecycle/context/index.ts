@@ -3,7 +3,7 @@ export {
   notAbout,
   readCollection,
   readCollectionSince,
-  misfitFor,
+  rejectReasonFor,
   refuseUnfitList,
   withoutId,
 } from "./answers";
@@ -23,4 +23,4 @@ export { placesOf } from "./places";
 export { readingIn } from "./reading";
 export type { Place } from "./places";
 export { createRunMemory, deletedInRun, holderOf, noteChecked, noteHeld } from "./run-memory";
-export type { Claim, ListBefore, Looked, RunMemory } from "./run-memory";
+export type { Claim, ListBefore, CatalogueResult, RunMemory } from "./run-memory";

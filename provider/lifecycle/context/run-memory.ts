@@ -9,7 +9,7 @@ export interface ListBefore {
 }
 
 /** What reading a catalogue gave. Empty where the service does not offer it, or not to this token. */
-export interface Looked {
+export interface CatalogueResult {
   readonly entries?: readonly Values[];
   /** Why it could not be read. */
   readonly problem?: CloudError;
@@ -45,7 +45,7 @@ export interface RunMemory {
   readonly before: Map<string, Promise<ListBefore>>;
   /** Parents of collections, as far as they have been read. */
   readonly parents: Map<string, Promise<Values>>;
-  readonly catalogues: Map<string, Promise<Looked>>;
+  readonly catalogues: Map<string, Promise<CatalogueResult>>;
   /** Hashes of files, by path, size and modification time. */
   readonly hashes: Map<string, Promise<string>>;
   /** Secrets that the service answered with: no message of this process may contain them. */
@@ -54,7 +54,7 @@ export interface RunMemory {
    * A problem with the settings, the token or the service's address has been reported. It concerns no single resource,
    * so once is enough.
    */
-  hasToldProblem: boolean;
+  problemReported: boolean;
 }
 
 /** What one resource of the program declares in a collection. */
@@ -81,7 +81,7 @@ export function createRunMemory(): RunMemory {
     catalogues: new Map(),
     hashes: new Map(),
     secrets: new Set(),
-    hasToldProblem: false,
+    problemReported: false,
   };
 }
 

@@ -65,12 +65,12 @@ async function postTwiceAtMost(
 async function post(operation: Operation, { path, body }: CreateRequest, posts: JournalledPosts): Promise<Values> {
   const { definition, deadline } = operation;
   const passing = definition.creation?.retriesOn;
-  const misfit = withoutId(definition);
+  const rejectReason = withoutId(definition);
   const beforeRepeat = (refusedAtMs: number): Promise<Values | undefined> =>
     findOwnAfterRefusal(operation, { body, ...posts.known }, refusedAtMs);
   try {
     return await retryWhileBusy(operation, {
-      send: () => posts.send({ method: "POST", path, body, deadlineMs: deadline.at, misfit, beforeRepeat }),
+      send: () => posts.send({ method: "POST", path, body, deadlineMs: deadline.at, rejectReason, beforeRepeat }),
       willPass: (error) =>
         error instanceof ApiError && error.reasons.some(({ reason }) => passing?.test(reason) === true),
       waitingFor: "until it passes",

@@ -57,7 +57,7 @@ async function put(operation: ObjectOperation, names: readonly string[], progres
       path,
       body: updateBody(operation, names, live),
       deadlineMs: deadline.at,
-      misfit: notAbout(definition, ownId),
+      rejectReason: notAbout(definition, ownId),
       onAmbiguous: () => names.forEach((name) => progress.ambiguous.add(name)),
     }),
   );

@@ -92,12 +92,12 @@ function unknownNames(definition: Definition, args: Values): Failure[] {
 
 function wrongValues(definition: Definition, args: Values, options: Options): Failure[] {
   // The write-only arguments of an object that was created elsewhere cannot be known.
-  const isUntold = (name: string): boolean =>
+  const isUnreadable = (name: string): boolean =>
     options.import !== undefined &&
     definition.args[name]?.writeOnly === true &&
     definition.args[name].sent?.in !== "origin";
   const brought = originOf(definition, args)?.fills ?? [];
-  const isGiven = (name: string): boolean => args[name] !== undefined || brought.includes(name) || isUntold(name);
+  const isGiven = (name: string): boolean => args[name] !== undefined || brought.includes(name) || isUnreadable(name);
   const failures = checkValues(definition, args, isGiven);
   const isSecret = (path: readonly string[]): boolean => isSecretAt(definition, args, path);
   return [...withGivenValues(failures, args, isSecret), ...originFailures(definition, args)];

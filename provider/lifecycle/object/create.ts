@@ -1,14 +1,6 @@
 import type { Values } from "../../definition/values";
 import { memoryKey, settleAmbiguous, withCreateLock } from "../ownership";
-import {
-  UnfinishedError,
-  finishedState,
-  givenArguments,
-  idOf,
-  remembering,
-  unfinishedState,
-  optionsOf,
-} from "../state";
+import { UnfinishedError, finishedState, givenArguments, idOf, withNotes, unfinishedState, optionsOf } from "../state";
 import { deadlineFor, incomplete, noteHeld } from "../context";
 import type { Asked, Operation } from "../context";
 import type { Recorded } from "../state";
@@ -79,12 +71,12 @@ async function converge(
     if (!until(progress.live))
       progress.live = await waitUntil(operation, { until, what: `"${status}"`, seen: progress.live });
     const details = await readSubResources(operation, { live: progress.live, state: {} });
-    return { id, state: { ...remembering(finishedState(definition, progress.live, args), { doubles }), ...details } };
+    return { id, state: { ...withNotes(finishedState(definition, progress.live, args), { doubles }), ...details } };
   } catch (error) {
     const undone = appliedAfterCreate(definition, args).filter((name) => !progress.done.has(name));
     const reached = Object.fromEntries(Object.entries(args).filter(([name]) => !undone.includes(name)));
     const applied = { args: [...new Set([...givenArguments(definition, reached), ...progress.ambiguous])] };
     const state = unfinishedState({ definition, args: reached }, progress.live, applied);
-    throw new UnfinishedError({ id, state: remembering(state, { doubles }) }, error);
+    throw new UnfinishedError({ id, state: withNotes(state, { doubles }) }, error);
   }
 }

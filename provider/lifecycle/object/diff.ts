@@ -15,7 +15,7 @@ import {
   isSame,
   liveState,
   sourceOf,
-  spellingOf,
+  serverValueOf,
 } from "../state";
 import type { Wanted } from "../state";
 
@@ -159,21 +159,21 @@ function outOfSync(definition: Definition, state: Values, args: Values): string[
         return isDefaultKnown && !isSame(rule, [implied, state[name]], args);
       }
       // The write-only arguments of an imported object are not known.
-      const isUntold = rule.writeOnly && isLeftByImport(state, name);
-      if (isUntold && rule.change?.replaces) return false;
-      return !isInSync(rule, [wanted, state[name]], { args, spelling: spellingOf(state, name) });
+      const isUnreadable = rule.writeOnly && isLeftByImport(state, name);
+      if (isUnreadable && rule.change?.replaces) return false;
+      return !isInSync(rule, [wanted, state[name]], { args, spelling: serverValueOf(state, name) });
     })
     .map(([name]) => name);
 }
 
 /** The same, compared with the live object instead. */
 export function outOfSyncWithLive({ definition, args }: Wanted, state: Values, live: Values): string[] {
-  const now = liveState(definition, live, { ...args, ...untoldOf(definition, state) });
+  const now = liveState(definition, live, { ...args, ...unreadableOf(definition, state) });
   return outOfSync(definition, { ...state, ...now }, args);
 }
 
 /** The state's values of the arguments for which the live object does not count. */
-function untoldOf(definition: Definition, state: Values): Values {
+function unreadableOf(definition: Definition, state: Values): Values {
   return Object.fromEntries(
     Object.entries(definition.args)
       .filter(([, rule]) => rule.writeOnly || rule.read?.ignoresDrift)

@@ -4,7 +4,7 @@ import { effectiveValue } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
-import { differing, memoryKey, spelled } from "../ownership";
+import { differing, memoryKey, normalized } from "../ownership";
 import { finishedState, givenArguments, idOf, liveValue, parseId, isIgnored, isSame, optionsOf } from "../state";
 import { holderOf, noteHeld } from "../context";
 import { resourceName, sentence } from "../wording";
@@ -15,7 +15,7 @@ import { readSubResources } from "./sub-resources";
 import { refuseUnmanageable } from "./manageable";
 
 /** How long a preview tries to read the object; the import itself reads it again. */
-const PATIENCE_MS = 10_000;
+const PREVIEW_TIMEOUT_MS = 10_000;
 
 /** The most characters of a value that a message shows. */
 const MOST_SHOWN = 100;
@@ -45,7 +45,7 @@ export async function adoptNamed(asked: Asked): Promise<Recorded> {
 /** Names of the arguments in which a program that imports a listed object differs from it, as `list` has shown it. */
 export async function differingFromListed(asked: Asked, state: Values): Promise<readonly string[]> {
   const { definition, args } = asked;
-  const wanted = await spelled(asked);
+  const wanted = await normalized(asked);
   return givenArguments(definition, args).filter((name) => {
     const rule = definition.args[name];
     return rule && !rule.writeOnly && !isSame(rule, [wanted[name], state[name]], wanted);
@@ -97,7 +97,7 @@ export class NothingToImport extends CloudError {
 async function differenceFrom(asked: Asked, live: Values): Promise<string | undefined> {
   const { definition, args } = asked;
   const parents = parseId(definition, optionsOf(args).import ?? "").args;
-  const wanted = await spelled(asked);
+  const wanted = await normalized(asked);
   const names = [
     ...Object.keys(parents).filter((name) => String(args[name]) !== String(parents[name])),
     ...differing({ definition, args: wanted }, live, givenArguments(definition, args)),
@@ -124,7 +124,7 @@ function shown(value: unknown): string {
 }
 
 function soon({ clock }: Context): Deadline {
-  return { at: clock.now() + PATIENCE_MS, seconds: PATIENCE_MS / 1000, operation: "create" };
+  return { at: clock.now() + PREVIEW_TIMEOUT_MS, seconds: PREVIEW_TIMEOUT_MS / 1000, operation: "create" };
 }
 
 async function readNamed(named: ObjectRead): Promise<Values> {

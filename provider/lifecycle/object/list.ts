@@ -66,10 +66,10 @@ async function complete(
   { id, listed }: { readonly id: string; readonly listed: Values },
   context: Context,
 ): Promise<Values> {
-  const misfit = incomplete(definition);
-  if (misfit(listed) === undefined) return listed;
+  const rejectReason = incomplete(definition);
+  if (rejectReason(listed) === undefined) return listed;
   const { collection, ownId } = locate(definition, id);
-  return context.reads.alone(collection, ownId, { misfit });
+  return context.reads.direct(collection, ownId, { rejectReason });
 }
 
 async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {

@@ -4,7 +4,7 @@ import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";
 import {
   APPLIED,
-  SPELLINGS,
+  SERVER_VALUES,
   appliedOf,
   argsOf,
   finishedState,
@@ -13,7 +13,7 @@ import {
   locate,
   parseId,
   project,
-  spellingOf,
+  serverValueOf,
   OPTIONS,
 } from "../state";
 import { incomplete, readingIn } from "../context";
@@ -37,8 +37,8 @@ export async function read({ definition, id, context }: ObjectRead, state: Value
   context.memory.known.add(memoryKey(definition, id));
   try {
     const { collection, ownId } = locate(definition, id);
-    const live = await context.reads.lately(collection, ownId, {
-      misfit: incomplete(definition),
+    const live = await context.reads.recent(collection, ownId, {
+      rejectReason: incomplete(definition),
       ...readingIn(context),
     });
     const stored = { live, state: isRefresh ? state : {}, isRefresh };
@@ -60,10 +60,12 @@ function refreshed(definition: Definition, state: Values, live: Values): Read {
   const inputs = applied.args.map((name) => {
     const rule = definition.args[name];
     const isUnchanged =
-      !rule || rule.writeOnly || isInSync(rule, [args[name], now[name]], { args, spelling: spellingOf(state, name) });
+      !rule ||
+      rule.writeOnly ||
+      isInSync(rule, [args[name], now[name]], { args, spelling: serverValueOf(state, name) });
     return [name, isUnchanged ? args[name] : project(args[name], now[name])] as const;
   });
-  const hidden = Object.fromEntries([APPLIED, SPELLINGS, OPTIONS].map((name) => [name, state[name]]));
+  const hidden = Object.fromEntries([APPLIED, SERVER_VALUES, OPTIONS].map((name) => [name, state[name]]));
   return {
     state: { ...now, ...hidden },
     inputs: { ...Object.fromEntries(inputs), [OPTIONS]: state[OPTIONS] },

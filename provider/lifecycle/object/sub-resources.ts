@@ -8,7 +8,7 @@ import type { ObjectRead } from "../context";
 import { whenReady } from "../waiting";
 
 /** Answers that mean "not now" or "not offered": a refusal because of the status, and a missing endpoint. */
-const NOT_TOLD = [400, 404, 405, 409];
+const UNAVAILABLE = [400, 404, 405, 409];
 
 /** The stored outputs of the sub-resources. */
 export function storedSubResources(definition: Definition, state: Values): Values {
@@ -64,7 +64,7 @@ async function ask(
   }
   if (!rule.availableIn.includes(status)) return undefined;
   return send().catch((error: unknown) => {
-    if (error instanceof ApiError && NOT_TOLD.includes(error.status)) return undefined;
+    if (error instanceof ApiError && UNAVAILABLE.includes(error.status)) return undefined;
     throw error;
   });
 }

@@ -2,7 +2,7 @@ import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { failedUpdate, memoryKey } from "../ownership";
-import { SPELLINGS, UnfinishedError, appliedOf, argsOf, finishedState, remembering, unfinishedState } from "../state";
+import { SERVER_VALUES, UnfinishedError, appliedOf, argsOf, finishedState, withNotes, unfinishedState } from "../state";
 import { deadlineFor } from "../context";
 import type { Context, ResourceOperation } from "../context";
 import { confirmGone, readLive } from "../waiting";
@@ -23,13 +23,13 @@ export async function update({ definition, id, args, context }: ResourceOperatio
   const operation = { definition, id, args, deadline, context };
   const progress = progressFrom(await readExisting(definition, id, context), false);
   const { unfinished, keepsStatus, ...applied } = appliedOf(state);
-  const wasLed = unfinished ? !keepsStatus : progress.live.status === definition.status?.created(args);
+  const managedStatus = unfinished ? !keepsStatus : progress.live.status === definition.status?.created(args);
   try {
-    if (unfinished) await resume(operation, progress, wasLed);
+    if (unfinished) await resume(operation, progress, managedStatus);
     await apply(operation, outOfSyncWithLive(operation, state, progress.live), progress);
     const details = await readSubResources(operation, { live: progress.live, state });
     const { doubles = [] } = applied;
-    return { ...remembering(finishedState(definition, progress.live, args), { doubles }), ...details };
+    return { ...withNotes(finishedState(definition, progress.live, args), { doubles }), ...details };
   } catch (cause) {
     const error = await failedUpdate(operation, cause);
     const ambiguous = Array.from(progress.ambiguous).filter((name) => !progress.done.has(name));
@@ -43,10 +43,10 @@ export async function update({ definition, id, args, context }: ResourceOperatio
       ...Object.fromEntries(unknown.map((name) => [name, undefined])),
     };
     const names = [...new Set([...applied.args, ...progress.done, ...ambiguous])];
-    const left = { ...applied, args: names, ...(wasLed ? {} : { keepsStatus: true as const }) };
+    const left = { ...applied, args: names, ...(managedStatus ? {} : { keepsStatus: true as const }) };
     const reachedState = {
       ...unfinishedState({ definition, args: reached }, progress.live, left),
-      ...(state[SPELLINGS] === undefined ? {} : { [SPELLINGS]: state[SPELLINGS] }),
+      ...(state[SERVER_VALUES] === undefined ? {} : { [SERVER_VALUES]: state[SERVER_VALUES] }),
     };
     const unfinished = { ...reachedState, ...storedSubResources(definition, state) };
     throw new UnfinishedError({ id, state: unfinished }, error);

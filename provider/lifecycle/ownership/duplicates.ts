@@ -1,8 +1,8 @@
 import { CancelledError, CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { patience } from "../catalogue";
-import { doublesOf, locate } from "../state";
+import { previewLimits } from "../catalogue";
+import { duplicatesOf, locate } from "../state";
 import type { Context } from "../context";
 import { isLeaving, memoryKey } from "./identity";
 
@@ -10,9 +10,9 @@ import { isLeaving, memoryKey } from "./identity";
  * Reminds, at each preview, of identical objects that a create left alone, as long as they exist and no resource has
  * adopted them. Sends nothing where there were none. A failure to read them does not fail the preview, nor hold it up.
  */
-export async function remindOfDoubles(definition: Definition, state: Values, context: Context): Promise<string[]> {
+export async function remindOfDuplicates(definition: Definition, state: Values, context: Context): Promise<string[]> {
   const reminders: string[] = [];
-  for (const id of doublesOf(state)) {
+  for (const id of duplicatesOf(state)) {
     const key = memoryKey(definition, id);
     if (context.memory.known.has(key)) continue;
     context.memory.named.add(key);
@@ -24,9 +24,9 @@ export async function remindOfDoubles(definition: Definition, state: Values, con
 
 async function whatIsLeft(definition: Definition, id: string, context: Context): Promise<string | undefined> {
   const { collection, ownId } = locate(definition, id);
-  const { deadlineMs } = patience(context);
+  const { deadlineMs } = previewLimits(context);
   try {
-    const live = await context.reads.now(collection, ownId, { deadlineMs });
+    const live = await context.reads.fresh(collection, ownId, { deadlineMs });
     return isLeaving(definition, live) ? undefined : doubleOf(definition, id);
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;

@@ -7,7 +7,7 @@ import { collectionPath, idOf, optionsOf } from "../state";
 import { readCollection } from "../context";
 import type { Asked, Context } from "../context";
 import { recheck } from "../waiting";
-import { claim, isLeaving, isUnclaimed, readIfThere, replacingAgree, spelled, withIdentity } from "./identity";
+import { claim, isLeaving, isUnclaimed, readIfThere, replacingAgree, normalized, withIdentity } from "./identity";
 import { hasNotedIdentity, isCandidate, isMadeByAnother, isOfThatTime, isOver, isTooEarly } from "./intent-results";
 
 /** What earlier runs made for a resource that the state does not have. */
@@ -88,7 +88,7 @@ async function answeredObject(place: Asked, intent: OpenIntent, id: string): Pro
   if (isOfTime === false || isMadeByAnother(definition, intent, { live, context })) return undefined;
   const isAlike =
     (hasNotedIdentity(definition, intent, live) ?? isOfTime === true) ||
-    withIdentity(definition, await spelled(place), [live]).length > 0;
+    withIdentity(definition, await normalized(place), [live]).length > 0;
   if (!isAlike) context.warn(isAnother(definition, idOf(definition, place.args, live), intent));
   return isAlike ? live : undefined;
 }
@@ -97,7 +97,7 @@ async function answeredObject(place: Asked, intent: OpenIntent, id: string): Pro
 async function candidatesFor(place: Asked, intent: OpenIntent): Promise<Values[]> {
   const { definition, context } = place;
   const listed = await readCollection(definition, intent.collection, context);
-  const wanted = await spelled(place);
+  const wanted = await normalized(place);
   return listed.filter(
     (live) =>
       (hasNotedIdentity(definition, intent, live) === true || withIdentity(definition, wanted, [live]).length > 0) &&

@@ -2,7 +2,7 @@ import { CloudError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
-import { patience } from "../catalogue";
+import { previewLimits } from "../catalogue";
 import { collectionPath, givenArguments, idOf, optionsOf } from "../state";
 import { readCollection, readCollectionSince } from "../context";
 import type { Asked } from "../context";
@@ -19,7 +19,7 @@ import {
   memoryKey,
   readIfThere,
   replacingAgree,
-  spelled,
+  normalized,
   withIdentity,
 } from "./identity";
 import { CLOCK_SKEW_MS } from "./intent-results";
@@ -55,7 +55,7 @@ export async function findOwnBeforeCreate(asked: Asked): Promise<Found> {
   }
   if (lost.own) return { own: lost.own.live, because: madeByEarlierRun(lost.own.intent), doubles };
   if (definition.identity.unique) return { ...(await findByName(asked, before)), doubles };
-  const alike = withIdentity(definition, await spelled(asked), before).filter((live) => isUnclaimed(asked, live));
+  const alike = withIdentity(definition, await normalized(asked), before).filter((live) => isUnclaimed(asked, live));
   for (const { id } of alike.filter((live) => isOurs(asked, live))) {
     const live = await readIfThere(collectionPath(definition, args), String(id), context);
     if (live) return { own: claim(asked, live), because: HAS_GENERATED_NAME, doubles };
@@ -92,8 +92,8 @@ export async function foundBeforeCreate(
   asked: Asked,
 ): Promise<readonly { id: string; isOurs: boolean; taken: CloudError }[]> {
   const { definition, args, context } = asked;
-  const before = await listBefore(asked, patience(context));
-  const wanted = definition.identity.unique ? args : await spelled(asked);
+  const before = await listBefore(asked, previewLimits(context));
+  const wanted = definition.identity.unique ? args : await normalized(asked);
   const found = withIdentity(definition, wanted, before).filter(
     (one) => !isLeaving(definition, one) && isUnclaimed(asked, one),
   );
@@ -106,7 +106,7 @@ export async function foundBeforeCreate(
 
 /** Whether a generated name is sufficient evidence that the object is ours. */
 function isOurs({ definition, args, context: { clock, journal } }: Asked, live: Values): boolean {
-  if (optionsOf(args).generated !== true || definition.identity.isOursOnlyByJournal) return false;
+  if (optionsOf(args).generated !== true || definition.identity.requiresJournalProof) return false;
   const created = createdAt(live);
   // Anything that this machine created since it has kept a journal would be in it.
   if (journal.coversTime(created - CLOCK_SKEW_MS)) return false;
@@ -148,7 +148,7 @@ export async function findOwnAfterRefusal(asked: Asked, post: Post, sinceMs: num
 /** What the collection shows of a POST: its own object, all that have the same identity and are new, and how these differ. */
 async function madeBy(asked: Asked, post: Post, now: readonly Values[]) {
   const { definition, args } = asked;
-  const wanted = await spelled(asked);
+  const wanted = await normalized(asked);
   const { shownAsSent = [] } = definition.identity;
   const found = withIdentity(definition, wanted, now).filter(
     (live) =>

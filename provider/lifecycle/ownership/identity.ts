@@ -34,7 +34,7 @@ export function isLeaving({ status }: Definition, live: Values): boolean {
 
 export async function readIfThere(collection: string, id: string, context: Context): Promise<Values | undefined> {
   try {
-    return await context.reads.now(collection, id);
+    return await context.reads.fresh(collection, id);
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;
@@ -94,21 +94,21 @@ export async function alikeBefore(asked: Asked): Promise<string[]> {
     if (context.clock.now() - readAt > RECENT_MS && lists.get(path) === list) lists.delete(path);
   }
   const before = await listBefore(asked);
-  return withIdentity(definition, await spelled(asked), before).map(({ id }) => String(id));
+  return withIdentity(definition, await normalized(asked), before).map(({ id }) => String(id));
 }
 
 /** The arguments in the service's spelling, where that depends on the parent. */
-export async function spelled(asked: Asked): Promise<Values> {
+export async function normalized(asked: Asked): Promise<Values> {
   const { definition, args } = asked;
-  const spell = definition.identity.spelledIn?.(args);
+  const spell = definition.identity.normalizedIn?.(args);
   return spell ? spell(await parentObject(asked)) : args;
 }
 
 /** The parent of the collection, read once per run. */
 export function parentObject({ definition, args, context: { memory, send } }: Asked): Promise<Values> {
   const path = parentPath(definition, args);
-  const misfit = (live: Values): string | undefined => aboutAnother(path.slice(path.lastIndexOf("/") + 1), live);
-  return loadOnce(memory.parents, path, () => send({ method: "GET", path, misfit }));
+  const rejectReason = (live: Values): string | undefined => aboutAnother(path.slice(path.lastIndexOf("/") + 1), live);
+  return loadOnce(memory.parents, path, () => send({ method: "GET", path, rejectReason }));
 }
 
 /** The objects that have the identity in the arguments. */

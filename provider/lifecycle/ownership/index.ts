@@ -1,10 +1,10 @@
 export { withCreateLock } from "./create-lock";
-export { remindOfDoubles } from "./duplicates";
+export { remindOfDuplicates } from "./duplicates";
 export { settleAmbiguous } from "./find-lost";
 export { findOwnAfterRefusal, findOwnBeforeCreate } from "./find-own";
 export type { Found } from "./find-own";
 export { generatedName } from "./generated-name";
-export { claim, differing, isSince, memoryKey, parentObject, spelled } from "./identity";
+export { claim, differing, isSince, memoryKey, parentObject, normalized } from "./identity";
 export { hasNotedIdentity, isCandidate, isOfThatTime, isOver, isTooEarly } from "./intent-results";
 export { journalledPosts } from "./journalled-post";
 export type { JournalledPosts } from "./journalled-post";

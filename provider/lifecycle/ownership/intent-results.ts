@@ -5,7 +5,7 @@ import type { Intent, OpenIntent } from "../../journal/journal";
 import { comparable, optionsOf } from "../state";
 import type { Asked, Context } from "../context";
 import { RECHECKED_MS } from "../waiting";
-import { createdAt, isLeaving, isSince, spelled } from "./identity";
+import { createdAt, isLeaving, isSince, normalized } from "./identity";
 
 /** The assumed maximum difference between the service's clock and this machine's. */
 export const CLOCK_SKEW_MS = 5 * 60 * 1000;
@@ -13,7 +13,7 @@ export const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** Hashes of the values that identify the object, for an intent: the values themselves may be secret. */
 export async function identityHashes(asked: Asked): Promise<Record<string, string>> {
   const { definition, args } = asked;
-  const wanted = await spelled(asked);
+  const wanted = await normalized(asked);
   const given = definition.identity.by.filter((name) => args[name] !== undefined);
   const { urn = "" } = optionsOf(args);
   return Object.fromEntries(

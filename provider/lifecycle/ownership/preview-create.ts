@@ -4,7 +4,7 @@ import { namesInPath } from "../../definition/path";
 import type { Failure } from "../../definition/types";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/unknown";
-import { isUnheard, patience } from "../catalogue";
+import { isUnreachable, previewLimits } from "../catalogue";
 import { optionsOf } from "../state";
 import { isParentThere } from "../waiting";
 import { unknownName } from "../wording";
@@ -46,7 +46,7 @@ async function previewTaken(definition: Definition, args: Values, context: Conte
   const { by, unique } = definition.identity;
   const needed = [...namesInPath(definition.collection), ...by];
   if (optionsOf(args).deletesFirst || hasUnknown(needed.map((name) => args[name]))) return [];
-  if (await isUnheard(context)) return [];
+  if (await isUnreachable(context)) return [];
   try {
     const all = await foundBeforeCreate({ definition, args, context });
     const found = all.find(({ isOurs }) => isOurs) ?? all[0];
@@ -83,7 +83,7 @@ export async function missingParent(
   const names = namesInPath(definition.collection);
   const path = names.at(-1);
   if (path === undefined || hasUnknown(names.map((name) => args[name]))) return undefined;
-  if (await isUnheard(context)) return undefined;
+  if (await isUnreachable(context)) return undefined;
   try {
     await readList();
     return undefined;
@@ -96,7 +96,7 @@ export async function missingParent(
 
 /** The same for objects, whose preview reads the list for identical ones. */
 export function missingParentOfObject(asked: Asked): Promise<Failure | undefined> {
-  return missingParent(asked, () => listBefore(asked, patience(asked.context)));
+  return missingParent(asked, () => listBefore(asked, previewLimits(asked.context)));
 }
 
 /** Whether the parent exists, or may. */

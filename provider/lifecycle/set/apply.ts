@@ -1,7 +1,7 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { UnfinishedError, collectionPath, optionsOf, remembering } from "../state";
+import { UnfinishedError, collectionPath, optionsOf, withNotes } from "../state";
 import { deadlineFor } from "../context";
 import type { Asked, Operation } from "../context";
 import type { Recorded } from "../state";
@@ -45,7 +45,7 @@ async function execute(operation: Operation<SetDefinition>, plan: Plan, before: 
   try {
     await carryOut({ ...operation, ledger }, plan.phases);
     await confirmMembersDeleted(operation, Array.from(ledger.deleted.keys()));
-    return remembering(finishedSet(operation, ledger), noted);
+    return withNotes(finishedSet(operation, ledger), noted);
   } catch (error) {
     if (error instanceof MembersStillThereError) {
       for (const id of error.ids) ledger.own.set(id, { live: ledger.deleted.get(id) ?? {} });
@@ -54,7 +54,7 @@ async function execute(operation: Operation<SetDefinition>, plan: Plan, before: 
       operation.context.journal.settle(noted.intent);
       throw error;
     }
-    const state = remembering(unfinishedSet(operation, ledger), noted);
+    const state = withNotes(unfinishedSet(operation, ledger), noted);
     throw new UnfinishedError({ id: setId(definition, args), state }, error);
   } finally {
     holdMembers(operation, ledger.own.keys());

@@ -5,7 +5,7 @@ import type { SetDefinition } from "../../definition/set";
 import { withoutUnset } from "../../definition/unset";
 import type { Values } from "../../definition/values";
 import { canonicalValue, collectionPath, createBody } from "../state";
-import { notAbout, misfitFor, readCollectionSince, refuseUnfitList, withoutId } from "../context";
+import { notAbout, rejectReasonFor, readCollectionSince, refuseUnfitList, withoutId } from "../context";
 import type { Operation } from "../context";
 import { isSince } from "../ownership";
 import { confirmGone, deleteObject, recheck } from "../waiting";
@@ -39,7 +39,7 @@ async function createMember(work: Work, wanted: Declared): Promise<void> {
     path: collectionPath(definition, args),
     body: createBody(member, withoutUnset(wanted.args)),
     deadlineMs: deadline.at,
-    misfit: withoutId(member),
+    rejectReason: withoutId(member),
     beforeRepeat,
     onAmbiguous: ambiguityOf(work),
   });
@@ -75,7 +75,7 @@ async function updateMember(work: Work, wanted: Declared, present: Present): Pro
     path: `${collectionPath(definition, args)}/${present.id}`,
     body: updateBody(definition, wanted, present),
     deadlineMs: deadline.at,
-    misfit: notAbout(definition.set.member, present.id),
+    rejectReason: notAbout(definition.set.member, present.id),
     onAmbiguous: ambiguityOf(work),
   });
   own(work.ledger, wanted, { ...present.live, ...answer });
@@ -137,7 +137,7 @@ export async function lookForCreated(
   context.progress("the answer to a create got lost; looking for what it made");
   await recheck(context, async () => {
     const listed = await readList(context.send, { path });
-    refuseUnfitList(path, listed, misfitFor(definition.set.member));
+    refuseUnfitList(path, listed, rejectReasonFor(definition.set.member));
     const foreign = listed.filter((live) => !ledger.own.has(String(live.id)) && isSince(live, since));
     const { pairs, missing } = sameOf(
       lost,

@@ -21,11 +21,11 @@ export function checkSet(definition: SetDefinition, given: Arguments): Checked {
     failures: (args) => memberFailures(set, args),
     warnings: (both) => memberWarnings(set, both),
   });
-  return { ...checked, failures: asFewAsRead(set, checked.failures) };
+  return { ...checked, failures: limitFailures(set, checked.failures) };
 }
 
 /** All failures but those of members, of which thousands may have the same. */
-export function asFewAsRead({ members }: SetRule, failures: readonly Failure[]): readonly Failure[] {
+export function limitFailures({ members }: SetRule, failures: readonly Failure[]): readonly Failure[] {
   const ofMembers = failures.filter(({ path }) => path.startsWith(`${members}[`));
   const more = ofMembers.length - MOST_FAILURES;
   if (more <= 0) return failures;

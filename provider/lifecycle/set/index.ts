@@ -7,4 +7,4 @@ export { ownIds } from "./ledger";
 export { memberMemoryKey } from "./members";
 export { previewSet } from "./preview";
 export { listSets, readSet } from "./read";
-export { rivalsOf } from "./rivals";
+export { overlapsOf } from "./overlaps";

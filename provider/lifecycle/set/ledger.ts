@@ -1,6 +1,6 @@
 import type { SetDefinition, SetRule } from "../../definition/set";
 import type { Values } from "../../definition/values";
-import { APPLIED, SPELLINGS, appliedOf, givenArguments, idOf, OPTIONS } from "../state";
+import { APPLIED, SERVER_VALUES, appliedOf, givenArguments, idOf, OPTIONS } from "../state";
 import type { Applied } from "../state";
 import type { Asked } from "../context";
 import { takenOver } from "./plan";
@@ -70,7 +70,7 @@ export function ownIds({ set }: SetDefinition, state: Values): string[] {
 }
 
 function hiddenOf(state: Values): Hidden {
-  return (state[SPELLINGS] as { readonly members?: Hidden } | undefined)?.members ?? {};
+  return (state[SERVER_VALUES] as { readonly members?: Hidden } | undefined)?.members ?? {};
 }
 
 /** The Pulumi id of the set. */
@@ -151,7 +151,7 @@ function remembered({ set }: SetDefinition, { own, ambiguous }: Ledger): Values 
     ...(spellings.length > 0 ? { byId: Object.fromEntries(spellings) } : {}),
     ...(ambiguous.size > 0 ? { unclear: Array.from(ambiguous.values(), ({ args }) => args) } : {}),
   };
-  return Object.keys(hidden).length > 0 ? { [SPELLINGS]: { members: hidden } } : {};
+  return Object.keys(hidden).length > 0 ? { [SERVER_VALUES]: { members: hidden } } : {};
 }
 
 /** Leaves out what creates of this set without a clear answer have made. */

@@ -54,7 +54,7 @@ export function fingerprintOf(member: Definition, values: Values): Fingerprint {
 export function fingerprintOfDeclared(member: Definition, args: Values, parent: Values | undefined): Fingerprint {
   const given = withoutUnset(args);
   const spell =
-    parent && Object.values(given).every((value) => value !== UNKNOWN) && member.identity.spelledIn?.(given);
+    parent && Object.values(given).every((value) => value !== UNKNOWN) && member.identity.normalizedIn?.(given);
   return fingerprintOf(member, spell ? spell(parent) : given);
 }
 

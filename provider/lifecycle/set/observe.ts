@@ -3,7 +3,7 @@ import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { parentObject } from "../ownership";
 import { collectionPath, isIgnored, isOwnId, optionsOf } from "../state";
-import { holderOf, incomplete, misfitFor, readingIn, refuseUnfitList } from "../context";
+import { holderOf, incomplete, rejectReasonFor, readingIn, refuseUnfitList } from "../context";
 import type { Asked } from "../context";
 import type { Wanted } from "../state";
 import { fewAtATime } from "../waiting";
@@ -12,8 +12,8 @@ import { declaredIn, memberMemoryKey, presentOf } from "./members";
 import type { Present } from "./members";
 import { planFor } from "./plan";
 import type { Live, Plan } from "./plan";
-import { claimantOf } from "./rivals";
-import { asFewAsRead, memberFailures } from "./check";
+import { claimantOf } from "./overlaps";
+import { limitFailures, memberFailures } from "./check";
 
 /** Reads the collection, and plans what makes it as declared. */
 export async function planSet(asked: Asked<SetDefinition>, state: Values): Promise<Plan> {
@@ -30,7 +30,7 @@ export async function readMembers(asked: Asked<SetDefinition>, state: Values): P
   const path = collectionPath(definition, args);
   const ids = new Set(ownIds(definition, state));
   const listed = await context.reads.all(path, readingIn(context));
-  refuseUnfitList(path, listed, misfitFor(set.member));
+  refuseUnfitList(path, listed, rejectReasonFor(set.member));
   const byId = new Map(listed.map((live) => [String(live.id), live]));
   const lacking = Array.from(ids).filter((id) => !byId.has(id) && isOwnId(set.member, id));
   await fewAtATime(lacking, async (id) => {
@@ -52,8 +52,8 @@ async function readIfThere(
   id: string,
 ): Promise<Values | undefined> {
   try {
-    const misfit = incomplete(definition.set.member);
-    return await context.reads.alone(collectionPath(definition, args), id, { misfit });
+    const rejectReason = incomplete(definition.set.member);
+    return await context.reads.direct(collectionPath(definition, args), id, { rejectReason });
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;
@@ -73,7 +73,7 @@ export async function planWith(asked: Asked<SetDefinition>, state: Values, live:
   const { definition, args } = asked;
   const { set } = definition;
   const parent = await readParent(asked, state);
-  const failures = asFewAsRead(set, memberFailures(set, args, parent));
+  const failures = limitFailures(set, memberFailures(set, args, parent));
   if (failures.length > 0) throw new CloudError(failures.map(({ path, reason }) => `${path}: ${reason}`).join("; "));
   const declared = declaredIn(set, args, parent);
   const plan = planFor(set, { declared, live, superfluous: superfluous(asked, live, parent), parent });
@@ -97,7 +97,7 @@ async function readParent(asked: Asked<SetDefinition>, state: Values): Promise<V
   const { definition, args } = asked;
   const { set } = definition;
   const members = declaredIn(set, args, undefined).map((one) => one.args);
-  const dependsOnParent = members.some((member) => set.member.identity.spelledIn?.(member) !== undefined);
+  const dependsOnParent = members.some((member) => set.member.identity.normalizedIn?.(member) !== undefined);
   const part = args[set.part] as Values | undefined;
   if (!dependsOnParent && !(part && set.needsParent(part))) return parentOf(state);
   const parent = await parentObject(asked);

@@ -155,7 +155,7 @@ function inWaves(set: SetRule, match: Match): { waves: Call[][]; left: Match } {
       waves.push(Array.from(free, ([wanted, present]): Call => ({ does: "update", wanted, present })));
       left = { ...left, pairs: left.pairs.filter((pair) => !free.has(pair)) };
     } else {
-      const opened = openCircle(set, { match: left, waitsFor });
+      const opened = breakCycle(set, { match: left, waitsFor });
       waves.push([opened.call]);
       left = opened.left;
     }
@@ -189,7 +189,7 @@ interface Opened {
  * Clears the place of a member that others wait for. It is deleted and created again in its new place, which costs one
  * more call, unless it can be exchanged for a missing or a superfluous member.
  */
-function openCircle(set: SetRule, circle: Circle): Opened {
+function breakCycle(set: SetRule, circle: Circle): Opened {
   const { match, waitsFor } = circle;
   const blocked = new Map<Present, number>();
   for (const other of match.pairs.flatMap(waitsFor)) blocked.set(other, (blocked.get(other) ?? 0) + 1);

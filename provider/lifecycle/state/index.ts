@@ -10,16 +10,16 @@ export { EACH_MEMBER, isSecretAt, secretsIn } from "./secrets";
 export { outputsThatStay } from "./stable-outputs";
 export {
   APPLIED,
-  SPELLINGS,
+  SERVER_VALUES,
   appliedOf,
   argsOf,
-  doublesOf,
+  duplicatesOf,
   finishedState,
   givenArguments,
   liveState,
   liveValue,
-  remembering,
-  spellingOf,
+  withNotes,
+  serverValueOf,
   unfinishedState,
 } from "./state";
 export type { Applied } from "./state";

@@ -14,7 +14,7 @@ export const APPLIED = "__applied";
  * Hidden output with the arguments that the service spelled differently. Encrypted, because it repeats values that may
  * be secret.
  */
-export const SPELLINGS = "__spellings";
+export const SERVER_VALUES = "__spellings";
 
 export interface Applied {
   /** Names of the arguments that the user gave. */
@@ -35,12 +35,12 @@ export function appliedOf(state: Values): Applied {
   return (state[APPLIED] ?? { args: [] }) as Applied;
 }
 
-export function doublesOf(state: Values): readonly string[] {
+export function duplicatesOf(state: Values): readonly string[] {
   return appliedOf(state).doubles ?? [];
 }
 
 /** The state, with more to remember in it. */
-export function remembering(state: Values, more: Pick<Applied, "doubles" | "intent">): Values {
+export function withNotes(state: Values, more: Pick<Applied, "doubles" | "intent">): Values {
   const { doubles = [], intent } = more;
   const remembered = {
     ...appliedOf(state),
@@ -50,15 +50,15 @@ export function remembering(state: Values, more: Pick<Applied, "doubles" | "inte
   return { ...state, [APPLIED]: remembered };
 }
 
-export function spellingOf(state: Values, name: string): Spelling | undefined {
-  return (state[SPELLINGS] as Readonly<Record<string, Spelling>> | undefined)?.[name];
+export function serverValueOf(state: Values, name: string): Spelling | undefined {
+  return (state[SERVER_VALUES] as Readonly<Record<string, Spelling>> | undefined)?.[name];
 }
 
 /** The user's arguments, restored from the state in the user's own spelling. */
 export function argsOf(state: Values): Values {
   const { args } = appliedOf(state);
   return {
-    ...Object.fromEntries(args.map((name) => [name, spellingOf(state, name)?.sent ?? state[name]])),
+    ...Object.fromEntries(args.map((name) => [name, serverValueOf(state, name)?.sent ?? state[name]])),
     [OPTIONS]: state[OPTIONS],
   };
 }
@@ -93,7 +93,7 @@ export function finishedState(definition: Definition, live: Values, args: Values
     const isRemembered = isTold && !isDeepStrictEqual(args[name], state[name]);
     return isRemembered ? [[name, { sent: args[name], answered: state[name] }] as const] : [];
   });
-  const remembered = spellings.length > 0 ? { [SPELLINGS]: Object.fromEntries(spellings) } : {};
+  const remembered = spellings.length > 0 ? { [SERVER_VALUES]: Object.fromEntries(spellings) } : {};
   return { ...withApplied(state, args, { args: given }), ...remembered };
 }
 

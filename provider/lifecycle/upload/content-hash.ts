@@ -26,7 +26,7 @@ interface Identified {
  * same, the file need not exist.
  */
 export async function identifyContent({ definition, args: news, context }: Asked, olds: Values): Promise<Identified> {
-  const remembering = (hash: unknown, content?: Options["content"]): Values =>
+  const withNotes = (hash: unknown, content?: Options["content"]): Values =>
     withHash({ [definition.creation?.upload?.hash ?? ""]: hash }, { olds, news }, content);
   const rule = definition.creation?.upload;
   const same = { args: news, failures: [] };
@@ -35,7 +35,7 @@ export async function identifyContent({ definition, args: news, context }: Asked
   const given = news[rule.hash] ?? undefined;
   const before = olds[rule.hash];
   if (given === undefined && before !== undefined && [rule.from, rule.hash].some((name) => isIgnored(news, name))) {
-    return { args: remembering(before, optionsOf(olds).content), failures: [] };
+    return { args: withNotes(before, optionsOf(olds).content), failures: [] };
   }
   if (hasUnknown(from)) return given === undefined ? { ...same, args: { ...news, [rule.hash]: UNKNOWN } } : same;
   const hashRule = definition.args[rule.hash];
@@ -45,8 +45,8 @@ export async function identifyContent({ definition, args: news, context }: Asked
   const problem = typeof found === "string" ? found : whatIsWrong(rule, source, found);
   if (problem !== undefined) return { args: news, failures: [{ path: rule.from, reason: problem }] };
   if (given !== undefined) return same;
-  if (source.kind === "url") return { ...same, args: remembering(hashOfText(source.url)) };
-  if (source.kind === "text") return { ...same, args: remembering(hashOfText(source.text), {}) };
+  if (source.kind === "url") return { ...same, args: withNotes(hashOfText(source.url)) };
+  if (source.kind === "text") return { ...same, args: withNotes(hashOfText(source.text), {}) };
   const { size, modified } = found as FileStamp;
   const stamp = { path: source.path, size, modified };
   const isAsBefore = before !== undefined && isDeepStrictEqual(optionsOf(olds).content, stamp);
@@ -56,7 +56,7 @@ export async function identifyContent({ definition, args: news, context }: Asked
     return hashOfFile(source.path);
   };
   const hash = isAsBefore ? before : await loadOnce(context.memory.hashes, JSON.stringify(stamp), load);
-  return { ...same, args: remembering(hash, stamp) };
+  return { ...same, args: withNotes(hash, stamp) };
 }
 
 function whatIsWrong({ mostBytes }: UploadRule, source: Source, found: FileStamp | undefined): string | undefined {

@@ -21,14 +21,14 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
   const { definition, args, deadline, context } = operation;
   const { path, body } = rule.reserve(args);
   const posts = journalledPosts(operation);
-  const misfit = (answer: Values): string | undefined => withoutId(definition)(reservedBy(rule, answer));
+  const rejectReason = (answer: Values): string | undefined => withoutId(definition)(reservedBy(rule, answer));
   const beforeRepeat = async (refusedAtMs: number): Promise<undefined> => {
     const made = await findOwnAfterRefusal(operation, { body, ...posts.known }, refusedAtMs);
     if (made?.status === rule.awaiting) await discard(operation, made);
   };
   for (let attempt = 1; ; attempt++) {
     try {
-      const request = { method: "POST", path, body, deadlineMs: deadline.at, misfit, beforeRepeat } as const;
+      const request = { method: "POST", path, body, deadlineMs: deadline.at, rejectReason, beforeRepeat } as const;
       const answer = await posts.send(request);
       const reserved = reservedIn(rule, answer, context);
       claim(operation, reserved.live);

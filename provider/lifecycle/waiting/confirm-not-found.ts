@@ -32,7 +32,7 @@ export async function isParentThere(definition: Definition, args: Values, contex
   try {
     const path = parentPath(definition, args);
     const slash = path.lastIndexOf("/");
-    await context.reads.alone(path.slice(0, slash), path.slice(slash + 1));
+    await context.reads.direct(path.slice(0, slash), path.slice(slash + 1));
     return true;
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
@@ -71,7 +71,7 @@ export async function deleteObject(object: Leaving, context: Context): Promise<V
  */
 export async function deleteIfThere(object: Leaving, context: Context): Promise<Values> {
   const { collection, ownId, leaving, deadlineMs } = object;
-  const { status } = await context.reads.alone(collection, ownId, { deadlineMs, isMissing: true });
+  const { status } = await context.reads.direct(collection, ownId, { deadlineMs, isMissing: true });
   return leaving !== undefined && status === leaving ? {} : sendDelete(object, context);
 }
 

@@ -10,10 +10,10 @@ import { pauseMs, untilTick } from "./schedule";
 const LONGEST_UNSEEN_MS = 40_000;
 
 /** Once this age has passed since the last answer, the next look may follow, whatever was due in the meantime. */
-const BREATH_MS = 250;
+const MIN_POLL_GAP_MS = 250;
 
 /** A wait that is so much younger than another of its sort, which is not over either, is polled as seldom. */
-const HEAD_START_MS = 10_000;
+const FOLLOWER_LAG_MS = 10_000;
 
 /** What a run has learnt of waits of one sort. */
 interface Experience {
@@ -26,7 +26,7 @@ interface Experience {
 const experiences = new WeakMap<RunMemory, Map<string, Experience>>();
 
 /** What others may learn of an object on their own account: it calls back, and returns what ends that. */
-export type Overhear = (hear: (live: Values) => void) => () => void;
+export type OnListed = (onShown: (live: Values) => void) => () => void;
 
 /** When one wait looks at its object. */
 export interface Pace {
@@ -34,8 +34,8 @@ export interface Pace {
   isKnown(): boolean;
   /** Looks, and notes when. */
   look(read: () => Promise<void>): Promise<void>;
-  /** Pauses until the next look is due, or until what is overheard of the object ends the wait: resolves to that. */
-  pause(overhear: Overhear, endsWait: (live: Values) => boolean): Promise<Values | undefined>;
+  /** Pauses until the next look is due, or until what a list shows of the object ends the wait: resolves to that. */
+  pause(onListed: OnListed, endsWait: (live: Values) => boolean): Promise<Values | undefined>;
   /** The wait has succeeded. */
   end(): void;
   leave(): void;
@@ -56,17 +56,17 @@ export function createPace({ deadline, context: { clock, memory, signal } }: Tim
   /** The age at which the next look is due. */
   function dueMs({ ended, longestMs }: Experience, answeredMs: number): number {
     if (ended.length === 0) {
-      const polls = longestMs > seenMs + HEAD_START_MS ? Infinity : looks - 1;
+      const polls = longestMs > seenMs + FOLLOWER_LAG_MS ? Infinity : looks - 1;
       return seenMs + untilTick(startedMs + seenMs, pauseMs(polls, seenMs));
     }
     planned = nextLook(ended, notYetMs);
-    return Math.min(Math.max(planned.atMs, answeredMs + BREATH_MS), seenMs + LONGEST_UNSEEN_MS);
+    return Math.min(Math.max(planned.atMs, answeredMs + MIN_POLL_GAP_MS), seenMs + LONGEST_UNSEEN_MS);
   }
 
-  function sleep(ms: number, overhear: Overhear, endsWait: (live: Values) => boolean): Promise<Values | undefined> {
+  function sleep(ms: number, onListed: OnListed, endsWait: (live: Values) => boolean): Promise<Values | undefined> {
     let stop = (): void => undefined;
     const heard = new Promise<Values>((resolve) => {
-      stop = overhear((live) => {
+      stop = onListed((live) => {
         if (endsWait(live)) return resolve(live);
         looks++;
         seenMs = ageMs();
@@ -81,7 +81,7 @@ export function createPace({ deadline, context: { clock, memory, signal } }: Tim
       askingMs = ageMs();
       return read();
     },
-    async pause(overhear, endsWait) {
+    async pause(onListed, endsWait) {
       const experience = sorts.get(sort) ?? { ended: [], longestMs: 0, rounds: createRounds() };
       sorts.set(sort, experience);
       const { rounds, ended } = experience;
@@ -95,7 +95,7 @@ export function createPace({ deadline, context: { clock, memory, signal } }: Tim
         rounds.plan(self, dueAt);
         const isDue = nowMs >= dueAt;
         const at = Math.min(isDue && ended.length > 0 ? rounds.nextMs(nowMs) : dueAt, deadline.at);
-        const heard = at > nowMs ? await sleep(at - nowMs, overhear, endsWait) : undefined;
+        const heard = at > nowMs ? await sleep(at - nowMs, onListed, endsWait) : undefined;
         if (heard || isDue || clock.now() >= deadline.at) {
           rounds.leave(self);
           return heard;

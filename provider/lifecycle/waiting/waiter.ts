@@ -5,7 +5,7 @@ import { locate } from "../state";
 import type { ObjectRead, ObjectWait, Timed } from "../context";
 import { tooLate } from "./limit";
 import { createPace } from "./pace";
-import type { Overhear, Pace } from "./pace";
+import type { OnListed, Pace } from "./pace";
 import { pauseMs, untilTick } from "./schedule";
 
 /** A service may not show a new object at once while it is still being replicated. */
@@ -17,18 +17,18 @@ const ID_IS_KEPT = "Its id is kept: run `pulumi up` again to go on";
 export function readLive(object: ObjectRead, manner: { readonly isMissing?: true } = {}): Promise<Values> {
   const { definition, id, context, deadline } = object;
   const { collection, ownId } = locate(definition, id);
-  return context.reads.now(collection, ownId, {
+  return context.reads.fresh(collection, ownId, {
     ...manner,
     deadlineMs: deadline?.at,
-    misfit: incomplete(definition),
+    rejectReason: incomplete(definition),
     ...readingIn(context),
   });
 }
 
 /** Calls with the object as lists show it that others ask for. Asks for nothing itself. */
-function overhear({ definition, id, context: { reads } }: ObjectRead, hear: (live: Values) => void): () => void {
+function onListed({ definition, id, context: { reads } }: ObjectRead, onShown: (live: Values) => void): () => void {
   const { collection, ownId } = locate(definition, id);
-  return reads.overhear(collection, { id: ownId, misfit: incomplete(definition), hear });
+  return reads.onListed(collection, { id: ownId, rejectReason: incomplete(definition), onShown });
 }
 
 /** What a wait is for. */
@@ -48,7 +48,7 @@ export function waitUntil(operation: ObjectWait, { until, what, seen }: Awaited)
     sort: `${definition.kind} ${what}`,
     seen,
     read: () => readLive(operation),
-    overhear: (hear) => overhear(operation, hear),
+    onListed: (onShown) => onListed(operation, onShown),
     isDone: until,
     isNew: deadline.operation === "create",
     terminal: (status) => {
@@ -71,7 +71,7 @@ export interface Watched {
   readonly seen?: Values | undefined;
   readonly read: () => Promise<Values>;
   /** What lists show of it that others ask for. */
-  readonly overhear?: Overhear;
+  readonly onListed?: OnListed;
   readonly isDone: (live: Values) => boolean;
   /** It may have just been created: a 404 is not an error yet. */
   readonly isNew: boolean;
@@ -121,7 +121,7 @@ async function watchAt(pace: Pace, { deadline, context }: Timed, watched: Watche
     if (problem !== undefined) throw new CloudError(problem);
     if (isLast) throw watched.late(status);
     context.progress(watched.progress(status));
-    const heard = await pace.pause(watched.overhear ?? (() => () => undefined), endsWait);
+    const heard = await pace.pause(watched.onListed ?? (() => () => undefined), endsWait);
     isKnown = heard !== undefined;
     live = heard ?? live;
   }

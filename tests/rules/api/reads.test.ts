@@ -35,13 +35,13 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, inde
 
 test("a few reads go out one by one", async () => {
   const { asked, reads } = collection([1, 2, 3]);
-  await Promise.all(["1", "2", "3"].map((id) => reads.now("/domains", id)));
+  await Promise.all(["1", "2", "3"].map((id) => reads.fresh("/domains", id)));
   expect(asked).toEqual(["/domains/1", "/domains/2", "/domains/3"]);
 });
 
 test("many reads that arrive together become one list", async () => {
   const { asked, reads } = collection(upTo(50));
-  const found = await Promise.all(upTo(50).map((id) => reads.now("/domains", String(id))));
+  const found = await Promise.all(upTo(50).map((id) => reads.fresh("/domains", String(id))));
   expect(found.map(({ id }) => id)).toEqual(upTo(50));
   expect(asked).toEqual(["/domains"]);
 });
@@ -61,21 +61,21 @@ test("a list that was long is read in large pages from the first one on", async 
 
 test("a list that would take more requests than the objects is not read to its end", async () => {
   const { asked, reads } = collection(upTo(100), 5);
-  await Promise.all(upTo(6).map((id) => reads.now("/domains", String(id))));
+  await Promise.all(upTo(6).map((id) => reads.fresh("/domains", String(id))));
   expect(asked.filter((path) => path.includes("?page="))).toEqual([]);
   expect(asked.length).toBeLessThanOrEqual(8);
 });
 
 test("a long list serves many reads when that is fewer requests", async () => {
   const { asked, reads } = collection(upTo(100), 50);
-  const found = await Promise.all(upTo(100).map((id) => reads.now("/domains", String(id))));
+  const found = await Promise.all(upTo(100).map((id) => reads.fresh("/domains", String(id))));
   expect(found.map(({ id }) => id)).toEqual(upTo(100));
   expect(asked.length).toBeLessThanOrEqual(3);
 });
 
 test("an object that the list lacks is asked for by itself, and once more, before it counts as missing", async () => {
   const { asked, reads } = collection(upTo(9));
-  const results = await Promise.allSettled(upTo(10).map((id) => reads.now("/domains", String(id))));
+  const results = await Promise.allSettled(upTo(10).map((id) => reads.fresh("/domains", String(id))));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(9);
   expect(results[9]).toMatchObject({ status: "rejected", reason: { name: "NotFoundError" } });
   expect(asked).toEqual(["/domains", "/domains/10", "/domains/10"]);
@@ -84,8 +84,8 @@ test("an object that the list lacks is asked for by itself, and once more, befor
 test("reads of different collections do not share a list", async () => {
   const { asked, reads } = collection(upTo(6));
   const [domains, images] = await Promise.all([
-    Promise.all(upTo(6).map((id) => reads.now("/domains", String(id)))),
-    Promise.all(upTo(6).map((id) => reads.now("/images", String(id)))),
+    Promise.all(upTo(6).map((id) => reads.fresh("/domains", String(id)))),
+    Promise.all(upTo(6).map((id) => reads.fresh("/images", String(id)))),
   ]);
   expect(domains.every(({ root }) => root === "domains") && images.every(({ root }) => root === "images")).toBe(true);
   expect(asked.sort()).toEqual(["/domains", "/images"]);
@@ -93,16 +93,16 @@ test("reads of different collections do not share a list", async () => {
 
 test("a later read asks again: nothing is kept", async () => {
   const { asked, reads } = collection([1]);
-  await reads.now("/domains", "1");
-  await reads.now("/domains", "1");
+  await reads.fresh("/domains", "1");
+  await reads.fresh("/domains", "1");
   expect(asked).toEqual(["/domains/1", "/domains/1"]);
 });
 
 test("a read that may be a little old is answered by the list that was just read", async () => {
   const { asked, reads, pass } = collection(upTo(9));
-  await Promise.all(upTo(8).map((id) => reads.lately("/domains", String(id))));
+  await Promise.all(upTo(8).map((id) => reads.recent("/domains", String(id))));
   pass(2_000);
-  await expect(reads.lately("/domains", "9")).resolves.toMatchObject({ id: 9 });
+  await expect(reads.recent("/domains", "9")).resolves.toMatchObject({ id: 9 });
   expect(asked).toEqual(["/domains"]);
 });
 
@@ -121,28 +121,28 @@ test("a long list is as good as new for longer, counted from its last page", asy
 
 test("after two seconds, or a write, the list no longer answers", async () => {
   const { asked, reads, pass } = collection(upTo(9));
-  await Promise.all(upTo(8).map((id) => reads.lately("/domains", String(id))));
+  await Promise.all(upTo(8).map((id) => reads.recent("/domains", String(id))));
   pass(2_010);
-  await reads.lately("/domains", "1");
-  await Promise.all(upTo(8).map((id) => reads.now("/domains", String(id))));
+  await reads.recent("/domains", "1");
+  await Promise.all(upTo(8).map((id) => reads.fresh("/domains", String(id))));
   reads.forget();
-  await reads.lately("/domains", "2");
+  await reads.recent("/domains", "2");
   expect(asked).toEqual(["/domains", "/domains/1", "/domains", "/domains/2"]);
 });
 
 test("a list that was under way during a write answers only those who waited for it", async () => {
   const { asked, reads, whenAsked } = collection(upTo(9));
   whenAsked(() => reads.forget());
-  await Promise.all(upTo(8).map((id) => reads.lately("/domains", String(id))));
-  await reads.lately("/domains", "3");
+  await Promise.all(upTo(8).map((id) => reads.recent("/domains", String(id))));
+  await reads.recent("/domains", "3");
   expect(asked.at(-1)).toBe("/domains/3");
 });
 
-describe("whoever overhears an object", () => {
+describe("an observer of an object", () => {
   test("is told of it by the lists that others ask for, and asks for nothing", async () => {
     const { asked, reads } = collection(upTo(3));
     const heard: Values[] = [];
-    const stop = reads.overhear("/domains", { id: "2", hear: (live) => heard.push(live) });
+    const stop = reads.onListed("/domains", { id: "2", onShown: (live) => heard.push(live) });
     await reads.all("/domains");
     reads.forget();
     await reads.all("/domains");
@@ -157,7 +157,7 @@ describe("whoever overhears an object", () => {
   test("is not told by a list that had begun before, because it may show what was true before", async () => {
     const { reads, whenAsked } = collection(upTo(3));
     const heard: Values[] = [];
-    whenAsked(() => reads.overhear("/domains", { id: "2", hear: (live) => heard.push(live) }));
+    whenAsked(() => reads.onListed("/domains", { id: "2", onShown: (live) => heard.push(live) }));
     await reads.all("/domains");
     expect(heard).toEqual([]);
   });
@@ -165,8 +165,8 @@ describe("whoever overhears an object", () => {
   test("is not told of what lists lack or show in part", async () => {
     const { reads } = collection(upTo(3));
     const heard: Values[] = [];
-    reads.overhear("/domains", { id: "4", hear: (live) => heard.push(live) });
-    reads.overhear("/domains", { id: "2", misfit: () => "no status", hear: (live) => heard.push(live) });
+    reads.onListed("/domains", { id: "4", onShown: (live) => heard.push(live) });
+    reads.onListed("/domains", { id: "2", rejectReason: () => "no status", onShown: (live) => heard.push(live) });
     await reads.all("/domains");
     expect(heard).toEqual([]);
   });
@@ -182,7 +182,7 @@ test.each([
   const failing = (request: Request): Promise<Values> =>
     request.path === "/domains" ? Promise.reject(failure) : send(request);
   const reads = createReads(failing, { gatherMs: 0 });
-  const found = await Promise.all(upTo(8).map((id) => reads.now("/domains", String(id))));
+  const found = await Promise.all(upTo(8).map((id) => reads.fresh("/domains", String(id))));
   expect(found.map(({ id }) => id)).toEqual(upTo(8));
   expect(asked).toEqual(upTo(8).map((id) => `/domains/${id}`));
 });
@@ -191,7 +191,7 @@ test("when a later page of the list is not there, what was waiting is asked for 
   const { asked, send } = collection(upTo(12), 6);
   const failing = (request: Request): Promise<Values> => (request.query ? Promise.reject(MISSING) : send(request));
   const reads = createReads(failing, { gatherMs: 0 });
-  await Promise.all(upTo(12).map((id) => reads.now("/domains", String(id))));
+  await Promise.all(upTo(12).map((id) => reads.fresh("/domains", String(id))));
   expect(asked).toHaveLength(13);
 });
 
@@ -199,13 +199,13 @@ test("a 404 that is answered only once says nothing", async () => {
   const { send } = collection([5]);
   let times = 0;
   const reads = createReads((request) => (times++ === 0 ? Promise.reject(MISSING) : send(request)), { gatherMs: 0 });
-  await expect(reads.now("/domains", "5")).resolves.toMatchObject({ id: 5 });
-  await expect(reads.alone("/domains", "5")).resolves.toMatchObject({ id: 5 });
+  await expect(reads.fresh("/domains", "5")).resolves.toMatchObject({ id: 5 });
+  await expect(reads.direct("/domains", "5")).resolves.toMatchObject({ id: 5 });
 });
 
 test("what another request did not find either is asked for only once", async () => {
   const { asked, reads } = collection([5]);
-  await expect(reads.alone("/domains", "6", { isMissing: true })).rejects.toBeInstanceOf(NotFoundError);
+  await expect(reads.direct("/domains", "6", { isMissing: true })).rejects.toBeInstanceOf(NotFoundError);
   expect(asked).toEqual(["/domains/6"]);
 });
 
@@ -216,9 +216,9 @@ test("a list that is not there is never the 404 of an object", async () => {
 
 test("what a list says of an object is not believed where it cannot be, and the object is asked for by itself", async () => {
   const { asked, reads } = collection(upTo(6));
-  const misfit = ({ id }: Values): string | undefined => (id === 2 ? "not so" : undefined);
-  await Promise.all(upTo(6).map((id) => reads.now("/domains", String(id), { misfit })));
-  await reads.lately("/domains", "2", { misfit });
+  const rejectReason = ({ id }: Values): string | undefined => (id === 2 ? "not so" : undefined);
+  await Promise.all(upTo(6).map((id) => reads.fresh("/domains", String(id), { rejectReason })));
+  await reads.recent("/domains", "2", { rejectReason });
   expect(asked).toEqual(["/domains", "/domains/2", "/domains/2"]);
 });
 

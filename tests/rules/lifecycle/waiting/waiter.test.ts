@@ -26,12 +26,12 @@ function watching(looks: readonly (Values | Error)[] | ((nowMs: number) => Value
     address: { url: "https://api.example.com/v4", brand: "compute" },
     reads: {
       all: () => Promise.resolve([]),
-      lately: () => Promise.reject(new Error("not used")),
+      recent: () => Promise.reject(new Error("not used")),
       forget: () => undefined,
-      overhear: () => () => undefined,
+      onListed: () => () => undefined,
       isGone: () => Promise.resolve(true),
-      alone: look,
-      now: look,
+      direct: look,
+      fresh: look,
     },
     transfer: {
       upload: () => Promise.reject(new Error("not used")),
@@ -99,12 +99,12 @@ describe("a wait of a sort that has been waited for in this run", () => {
     for (let n = 0; n < count; n++) {
       const startedMs = clock.now();
       lookedAt.length = 0;
-      const now = (): Promise<Values> => {
+      const fresh = (): Promise<Values> => {
         lookedAt.push(clock.now());
         return Promise.resolve({ status: clock.now() - startedMs >= BOOT_MS ? "ready" : "busy" });
       };
       const deadline = { ...deadlineAt(600), at: startedMs + 600_000 };
-      const operation = operationOn({ ...context, reads: { ...context.reads, now } }, String(n + 1), deadline);
+      const operation = operationOn({ ...context, reads: { ...context.reads, fresh } }, String(n + 1), deadline);
       await waitUntil(operation, { until: isReady, what: '"ready"', seen: { status: "busy" } });
       waits.push({ polls: lookedAt.map((at) => at - startedMs), lateMs: clock.now() - startedMs - BOOT_MS });
     }

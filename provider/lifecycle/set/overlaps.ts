@@ -13,7 +13,7 @@ import { fingerprintOfDeclared, identityKey } from "./members";
  * Notes what the checked resource declares inside another object, and describes its conflicts there with other
  * resources of the program. Unknown values, and spellings that only the service can interpret, are left out.
  */
-export function rivalsOf({ definition, args, context: { memory } }: Asked): readonly string[] {
+export function overlapsOf({ definition, args, context: { memory } }: Asked): readonly string[] {
   const { urn } = optionsOf(args);
   if (urn === undefined || !definition.collection.includes("{")) return [];
   for (const claims of memory.claims.values()) claims.delete(urn);
@@ -23,9 +23,9 @@ export function rivalsOf({ definition, args, context: { memory } }: Asked): read
   const claims = memory.claims.get(path) ?? new Map<string, Claim>();
   memory.claims.set(path, claims);
   const own = claimOf(definition, args);
-  const rivals = Array.from(claims).flatMap(([other, claim]) => conflictsBetween(own, { ...claim, urn: other }));
+  const overlaps = Array.from(claims).flatMap(([other, claim]) => conflictsBetween(own, { ...claim, urn: other }));
   claims.set(urn, own);
-  return rivals;
+  return overlaps;
 }
 
 /** The URN of another resource of the program that declares such a member. */

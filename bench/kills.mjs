@@ -1,0 +1,192 @@
+// node bench/kills.mjs [FROM-TO] - what the next `pulumi up` finds after an `up` that lost an answer, or was killed, at each of its writes:
+// before the service has carried the request out, and after. Some ten minutes; FROM-TO limits it to some of the writes.
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { ensureBuilt } from "../scripts/ensure-built.mjs";
+import { pulumiEnvironment } from "../scripts/local-backend.mjs";
+import { preparePulumi } from "../scripts/pulumi-cli.mjs";
+import { startEmulator } from "./emulator-process.mjs";
+import { prepareFolder, STACK } from "./project-folder.mjs";
+
+/** Nobody is there any more when the answer would come. */
+const NEVER_MS = 600_000;
+const PATIENCE_MS = 120_000;
+const UP = ["up", "--yes", "--skip-preview", "--parallel", "1"];
+const LISTS = ["/domains", "/compute/instances", "/databases/mysql/instances", "/images"];
+
+const CASES = [
+  { what: "the answer is lost", phase: "after", loses: true },
+  { what: "the provider is killed before the request takes effect", phase: "before", kill: killProvider },
+  { what: "the provider is killed before the answer", phase: "after", kill: killProvider },
+  { what: "the CLI is killed before the request takes effect", phase: "before", kill: (pid) => kill(pid) },
+  { what: "the CLI is killed before the answer", phase: "after", kill: (pid) => kill(pid) },
+  { what: "both are killed before the answer", phase: "after", kill: killBoth },
+];
+
+await ensureBuilt();
+const bin = await preparePulumi();
+const place = prepareFolder({ program: "killed.cjs" }, { typescript: false });
+try {
+  const writes = await inWorld(async (world) => {
+    expectDone(await world.pulumi(UP));
+    const { log } = await world.emulator.control("GET", "/requests");
+    return numbered(log.filter(({ method, path }) => method !== "GET" && !path.startsWith("/upload")));
+  });
+  const [from, to] = (process.argv[2] ?? `1-${writes.length}`).split("-").map(Number);
+  for (const { what, ...how } of CASES) {
+    const counts = {};
+    for (const write of writes.slice(from - 1, to)) {
+      const { outcome, detail } = await struck(write, how);
+      counts[outcome] = (counts[outcome] ?? 0) + 1;
+      if (outcome !== "exact")
+        console.log(`  ${what}, at ${write.method} ${write.path} (${write.nth}): ${outcome}: ${detail}`);
+    }
+    console.log(
+      `${what}: ${Object.entries(counts)
+        .map(([name, count]) => `${count} ${name}`)
+        .join(", ")}`,
+    );
+  }
+} finally {
+  place.remove();
+}
+
+/** Each write with how many equal ones there have been, itself included. */
+function numbered(entries) {
+  const seen = new Map();
+  return entries.map(({ method, path }) => {
+    const key = `${method} ${path}`;
+    seen.set(key, (seen.get(key) ?? 0) + 1);
+    return { method, path, nth: seen.get(key) };
+  });
+}
+
+/** Runs `up` and strikes it there, then runs it again, and compares the state with what the service has. */
+async function struck({ method, path: at, nth }, { phase, loses, kill: end }) {
+  return inWorld(async (world) => {
+    const effect = loses ? { kind: "lostResponse" } : { kind: "delay", ms: NEVER_MS };
+    await world.emulator.control("POST", "/faults", { method, path: at, nth, phase, effect });
+    const running = world.start(UP);
+    if (!loses) {
+      await until(async () => (await world.emulator.control("GET", "/faults")).faults.some(({ fired }) => fired > 0));
+      // The effect comes right after the fault has been chosen.
+      await sleep(200);
+      end(running.pid);
+    }
+    const first = await running.ended;
+    await world.emulator.control("DELETE", "/faults");
+    if (!loses) {
+      await sleep(300);
+      await world.pulumi(["cancel", "--yes", STACK], { hasStack: false });
+    }
+    const second = await world.pulumi(UP);
+    return judged(world, `${first.output}\n${second.output}`, second);
+  });
+}
+
+async function judged(world, said, second) {
+  const { deployment } = JSON.parse((await world.pulumi(["stack", "export"])).stdout);
+  const held = (deployment.resources ?? []).flatMap(({ type, id, outputs }) => {
+    if (!type.includes("compute:")) return [];
+    return type.endsWith("DomainRecordSet")
+      ? outputs.recordIds.map((one) => `records ${one}`)
+      : [`${type.split(":").at(-1)} ${id}`];
+  });
+  const live = await world.objects();
+  const missing = second.code !== 0;
+  const extra = live.length - held.length;
+  if (!missing && extra === 0 && live.length === 8) return { outcome: "exact" };
+  const isNamed = /import: "|Delete |curl -X DELETE|alreadyDone/.test(said);
+  const detail = `state ${held.length}, service ${live.length}; ${(/(?:error|warning): .{0,220}/.exec(second.output) ?? [""])[0]}`;
+  return { outcome: isNamed ? "named" : "lost", detail };
+}
+
+async function inWorld(work) {
+  const emulator = await startEmulator(["--provision-ms", "0"]);
+  const state = path.join(place.folder, "state");
+  mkdirSync(state, { recursive: true });
+  const env = {
+    ...pulumiEnvironment({ bin, emulator }),
+    PULUMI_BACKEND_URL: `file://${state}`,
+    COMPUTE_JOURNAL: path.join(place.folder, "journal"),
+  };
+  const start = (args, { hasStack = true } = {}) => {
+    const options = [...(hasStack ? ["--stack", STACK] : []), "--non-interactive"];
+    const child = spawn(path.join(bin, "pulumi"), [...args, ...options], {
+      cwd: place.program,
+      env,
+      timeout: PATIENCE_MS,
+    });
+    const result = { code: null, output: "", stdout: "" };
+    child.stdout.setEncoding("utf8").on("data", (text) => ((result.output += text), (result.stdout += text)));
+    child.stderr.setEncoding("utf8").on("data", (text) => (result.output += text));
+    // Not `close`: a provider that outlives the CLI holds the pipes.
+    const ended = new Promise((resolve) =>
+      child.once("exit", (code) =>
+        setTimeout(resolve, 100, { ...result, ...{ code, output: result.output, stdout: result.stdout } }),
+      ),
+    );
+    return { pid: child.pid, ended };
+  };
+  const objects = async () => {
+    const get = async (target) => {
+      const answer = await fetch(`${emulator.url}${target}?page_size=100`, {
+        headers: { Authorization: `Bearer ${emulator.token}` },
+      });
+      return (await answer.json()).data;
+    };
+    const own = (await Promise.all(LISTS.map(get))).flat().filter(({ is_public: isPublic }) => isPublic !== true);
+    const zones = own.filter(({ soa_email: email }) => email !== undefined);
+    return [...own, ...(await Promise.all(zones.map(({ id }) => get(`/domains/${id}/records`)))).flat()];
+  };
+  try {
+    expectDone(await start(["stack", "init"]).ended);
+    return await work({ emulator, start, pulumi: (args, options) => start(args, options).ended, objects });
+  } finally {
+    emulator.kill();
+    for (const folder of ["state", "journal"])
+      rmSync(path.join(place.folder, folder), { recursive: true, force: true });
+    rmSync(path.join(place.program, `Pulumi.${STACK}.yaml`), { force: true });
+  }
+}
+
+async function until(condition) {
+  const startedMs = Date.now();
+  while (!(await condition())) {
+    if (Date.now() - startedMs > PATIENCE_MS) throw new Error("The request to strike was never sent.");
+    await sleep(50);
+  }
+}
+
+function expectDone({ code, output }) {
+  if (code !== 0) throw new Error(output.slice(-2000));
+}
+
+function kill(pid) {
+  process.kill(pid, "SIGKILL");
+}
+
+function below(pid) {
+  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).trim().split("\n");
+  const all = table.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line).slice(1));
+  const of = (parent) => all.filter(([, its]) => Number(its) === parent).flatMap((one) => [one, ...of(Number(one[0]))]);
+  return of(pid);
+}
+
+function killProvider(pid) {
+  for (const [each, , command] of below(pid)) if (command.includes("dynamic-provider")) kill(Number(each));
+}
+
+function killBoth(pid) {
+  const others = below(pid).map(([each]) => Number(each));
+  for (const each of [pid, ...others]) {
+    try {
+      kill(each);
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/** One resource of each sort of kind, one after another, so that the requests of each run come in the same order. */
+const pulumi = require("@pulumi/pulumi");
+const compute = require("pulumi-compute");
+
+const place = { region: "us-east", type: "g6-nanode-1" };
+const zone = new compute.Domain("zone", { domain: "bench.example.com", type: "master", soaEmail: "admin@example.com" });
+const www = new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.10" });
+const web = new compute.Instance(
+  "web",
+  { ...place, image: "compute/debian11", rootPass: pulumi.secret("a password for the bench") },
+  { dependsOn: [www] },
+);
+const shop = new compute.MysqlDatabase("shop", { ...place, engine: "mysql/8.0.26" }, { dependsOn: [web] });
+const image = { label: "golden", region: "us-east", source: "disk.img.gz" };
+const golden = new compute.Image("golden", image, { dependsOn: [shop] });
+const other = { domain: "set.example.com", type: "master", soaEmail: "admin@example.com" };
+const set = new compute.Domain("other", other, { dependsOn: [golden] });
+new compute.DomainRecordSet("records", {
+  domainId: set.id,
+  records: ["a", "b"].map((name) => ({ type: "A", name, target: "192.0.2.10" })),
+});
