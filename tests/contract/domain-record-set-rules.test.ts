@@ -108,7 +108,7 @@ test.each([
     [other, cname],
   ]) {
     expect(await problems({ records })).toEqual([
-      "records[1]: cannot stand beside records[0]: a CNAME record must be the only record with its name",
+      "records[1]: conflicts with records[0]: a CNAME record must be the only record with its name",
     ]);
   }
 });

@@ -91,7 +91,7 @@ describe("importing a domain", () => {
     },
   );
 
-  test("keeps the first of records that cannot stand beside each other, and leaves out what is outside of the zone", async () => {
+  test("keeps the first of records that conflicts with each other, and leaves out what is outside of the zone", async () => {
     const client = await start();
     const { address } = await startScripted((socket, id) =>
       socket.write(

@@ -98,7 +98,7 @@ describe("Ctrl-C", () => {
 
   test("during a create lets the next up resume with the same instance", () => {
     expectExit(create.next, 0);
-    expect(create.next.output).toContain("Its last operation did not finish: this update goes on with it.");
+    expect(create.next.output).toContain("Its last operation did not finish: this update resumes it.");
     expect(create.next.writeNames.filter((name) => name.includes("instances"))).toEqual([]);
     const { id } = create.left.web ?? {};
     expect(create.live.instances).toEqual([expect.objectContaining({ id: Number(id), status: "running" })]);

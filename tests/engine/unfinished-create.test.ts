@@ -56,7 +56,7 @@ describe("creates that stop half-way, with a refresh in between, which forgets t
 
   test("the next up goes on with the same instances and makes no others", () => {
     expectExit(story.resumed, 0);
-    expect(story.resumed.output).toContain("Its last operation did not finish: this update goes on with it.");
+    expect(story.resumed.output).toContain("Its last operation did not finish: this update resumes it.");
     expect(story.resumed.writes).toEqual([
       expect.objectContaining({
         method: "PUT",

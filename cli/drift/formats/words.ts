@@ -5,7 +5,7 @@ import type { Finding, FindingState, LastEvent, Report } from "../report";
 export const STATE_WORDS: Readonly<Record<FindingState, { readonly title: string; readonly meaning: string }>> = {
   modified: { title: "Modified", meaning: "changed in the service since the last up or refresh" },
   deleted: { title: "Deleted", meaning: "gone from the service" },
-  unhealthy: { title: "Unhealthy", meaning: "there, but not well" },
+  unhealthy: { title: "Unhealthy", meaning: "exists, but unhealthy" },
   unmanaged: { title: "Unmanaged", meaning: "in the account, but in none of these stacks" },
   unchecked: { title: "Unchecked", meaning: "not compared" },
 };

@@ -29,8 +29,8 @@ import type { ActionOperation } from "./operation";
 import { newMarker } from "./trace";
 import { waitForBeginning, waitForMark, waitForSubjects } from "./wait";
 
-const KEPT_FOR_DELETE = "What is known is kept: run `pulumi up` or `pulumi destroy` again";
-const KEPT = "What is known is kept: run `pulumi up` again to go on waiting (it is not run twice)";
+const KEPT_FOR_DELETE = "The progress is saved: run `pulumi up` or `pulumi destroy` again";
+const KEPT = "The progress is saved: run `pulumi up` again to keep waiting (it is not run twice)";
 
 /** What the state also remembers of an unfinished action. */
 interface ActionApplied extends Applied {
@@ -100,7 +100,7 @@ export function findMade(definition: ActionDefinition, state: Values, context: C
 export function notAnObject({ kind }: ActionDefinition): CloudError {
   return new CloudError(
     `${kind} is an action: something that is done once, of which the service keeps no object. It can neither be imported nor ` +
-      "be read by an id. Take the import option (or the get) away.",
+      "be read by an id. Remove the import option or the .get().",
   );
 }
 

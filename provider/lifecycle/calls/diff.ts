@@ -44,7 +44,7 @@ export async function diffResource(
   // A refresh diffs as well, without a check before; nobody asks for the change that it finds.
   if (isOfProgram && difference.refusals.length > 0) throw new CloudError(difference.refusals.join("; "));
   if (isItsTurn) {
-    if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}: this update goes on with it.`);
+    if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}: this update resumes it.`);
     for (const notice of difference.notices) context.info(notice);
     if (hasChanges && difference.replaces.length === 0) await warnOfChange(calls, { state, args }, context);
     for (const reminder of await calls.reminders(state, context)) context.warn(reminder);

@@ -31,7 +31,7 @@ async function whatIsLeft(definition: Definition, id: string, context: Context):
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
-    return `Whether the ${definition.noun} with id ${id}, which was left alone, is still there could not be checked: ${error.message}`;
+    return `Whether the ${definition.noun} with id ${id} still exists could not be checked: ${error.message}`;
   }
 }
 

@@ -91,7 +91,7 @@ function conflicts({ members, place, sort, conflict }: SetRule, declared: readon
     const ownSort = sort(one.fingerprint);
     if (!firsts.has(ownSort)) firsts.set(ownSort, one);
     if (!other) return [];
-    const reason = `cannot stand beside ${members}[${other.index}]: ${conflict(one.fingerprint, other.fingerprint)}`;
+    const reason = `conflicts with ${members}[${other.index}]: ${conflict(one.fingerprint, other.fingerprint)}`;
     return [{ path: `${members}[${one.index}]`, reason }];
   });
 }

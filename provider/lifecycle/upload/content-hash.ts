@@ -52,7 +52,7 @@ export async function identifyContent({ definition, args: news, context }: Asked
   const isAsBefore = before !== undefined && isDeepStrictEqual(optionsOf(olds).content, stamp);
   const load = (): Promise<string> => {
     if (size >= WORTH_SAYING)
-      context.progress(`reading the ${Math.round(size / 1e6)} MB of ${source.path}, to know other data when it comes`);
+      context.progress(`reading the ${Math.round(size / 1e6)} MB of ${source.path} to detect later changes`);
     return hashOfFile(source.path);
   };
   const hash = isAsBefore ? before : await loadOnce(context.memory.hashes, JSON.stringify(stamp), load);

@@ -54,7 +54,7 @@ export function waitUntil(operation: ObjectWait, { until, what, seen }: Awaited)
     terminal: (status) => {
       const remedy = definition.status?.terminal?.[status];
       return (
-        remedy && `The ${definition.noun} with id ${id} is "${status}", so waiting for ${what} is no use. ${remedy}`
+        remedy && `The ${definition.noun} with id ${id} is "${status}" and will not reach ${what}. ${remedy}`
       );
     },
     late: (status) => tooLate(`${what}: ${name} is still "${status}"`, { deadline, afterwards: ID_IS_KEPT }),

@@ -28,7 +28,7 @@ const DESCRIPTIONS: Readonly<Record<FindingState, Description>> = {
   unhealthy: {
     name: "Unhealthy",
     level: "warning",
-    short: "A resource exists, but is not well.",
+    short: "A resource exists, but is unhealthy.",
     help: "The service shows the resource in a state in which it does not do its work. The message says what to do.",
   },
   unmanaged: {

@@ -33,7 +33,7 @@ test("findings are grouped by state, and a state without one is not named", () =
   expect(headings(DRIFTED)).toEqual([
     "MODIFIED (3)  changed in the service since the last up or refresh (stack -> service)",
     "DELETED (1)  gone from the service",
-    "UNHEALTHY (1)  there, but not well",
+    "UNHEALTHY (1)  exists, but unhealthy",
     "UNMANAGED (2)  in the account, but in none of these stacks",
     "UNCHECKED (2)  not compared",
   ]);
