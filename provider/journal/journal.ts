@@ -75,7 +75,8 @@ export interface Journal {
   close(): void;
 }
 
-const NOTHING_NOTED: Noted = {
+/** What needs no intent of its own. */
+export const NOTHING_NOTED: Noted = {
   answered: () => Promise.resolve(),
 };
 

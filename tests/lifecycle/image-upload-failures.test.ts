@@ -146,7 +146,7 @@ describe("an announcement without a clear answer", () => {
     const deployment = newImage(service);
     const announcing = { method: "POST", path: "/images/upload", times: "always" } as const;
     service.emulator.faults.add({ ...announcing, effect: { kind: "lostResponse" } });
-    expect(await messageOf(deployment.up(upload(aFile())))).toMatch(/Two reservations .* no clear answer.*pulumi up/);
+    expect(await messageOf(deployment.up(upload(aFile())))).toMatch(/`pulumi up` again.*reserving this image got no clear response/);
     expect(service.timesSent("POST /images/upload")).toBe(2);
     expect(deployment.state).toBeUndefined();
     expect(await privateImages(service)).toEqual([]);

@@ -1,9 +1,10 @@
-import { CloudError, isAmbiguous, isDoubtful } from "../../api/errors";
+import { CloudError, isAmbiguous } from "../../api/errors";
 import type { ApiError } from "../../api/errors";
 import type { ActionDefinition } from "../../definition/action";
 import type { Values } from "../../definition/values";
 import { collectionPath, isOwnId, optionsOf } from "../state";
 import { withoutId } from "../context";
+import { once } from "../ownership";
 import { messageOf } from "../wording";
 import { isBusy, isGeneralRefusal, poll, recheck, tooLate } from "../waiting";
 import type { ActionOperation } from "./operation";
@@ -74,45 +75,48 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
   context.progress(`asking the service to ${action.doing}`);
   const body = action.body?.(args);
   const path = collectionPath(definition, args);
-  const { urn = "" } = optionsOf(args);
-  const at = context.clock.today();
-  const noted = await context.journal.note({
-    urn,
-    collection: path,
-    before,
-    at,
-    serviceTime: context.serviceTime(),
-  });
-  const known = { before, ...(noted.intent === undefined ? {} : { intent: noted.intent }) };
-  let isRepeated = false;
-  const beforeRepeat = (): Promise<Values | undefined> => {
-    isRepeated = true;
-    return findDone(operation, known);
-  };
+  let begun: Begun = { before };
   try {
-    const request = { method: "POST", path, deadlineMs: deadline.at, beforeRepeat } as const;
-    const rejectReason = action.answersObject ? withoutId(definition) : undefined;
-    const send = (): Promise<Values> => context.send({ ...request, ...(body ? { body } : {}), rejectReason });
-    const answer = await send().catch(async (error: unknown) => {
-      const done = isDoubtful(error) ? await findDone(operation, known) : undefined;
-      if (done) return done;
-      throw error;
+    const answer = await once({
+      context,
+      request: {
+        path,
+        ...(body ? { body } : {}),
+        deadlineMs: deadline.at,
+        rejectReason: action.answersObject ? withoutId(definition) : undefined,
+      },
+      idOf: (made) => markIn(definition, made),
+      async note() {
+        const noted = await context.journal.note({
+          urn: optionsOf(args).urn ?? "",
+          collection: path,
+          before,
+          at: context.clock.today(),
+          serviceTime: context.serviceTime(),
+        });
+        if (noted.intent !== undefined) begun = { before, intent: noted.intent };
+        return noted;
+      },
+      afterRefusal: () => findDone(operation, begun),
+      // What keeps the service busy may be the request that it refused first.
+      isUnclear: (error, isRepeated) => isAmbiguous(error) || (isRepeated && isBusy(error)),
+      attempts: 1,
+      unclear: (last) => new AmbiguousError({ ...begun, unclear: true }, last),
     });
-    const isNamed = action.trace.tells === "object" && isOwnId(definition, answer.id);
-    const mark = isNamed ? String(answer.id) : undefined;
-    await noted.answered(mark);
-    return { ...known, ...(mark === undefined ? {} : { mark }) };
+    const mark = markIn(definition, answer);
+    return { ...begun, ...(mark === undefined ? {} : { mark }) };
   } catch (error) {
     if (error instanceof AmbiguousError) throw error;
-    // What keeps the service busy may be the request that it refused first.
-    if (isAmbiguous(error) || (isRepeated && isBusy(error)))
-      throw new AmbiguousError({ ...known, unclear: true }, error as Error);
-    context.journal.settle(noted.intent);
     if (isBusy(error) || (await isQueued(operation, status, error))) {
       throw new BusyError((error as ApiError).reasons.map(({ reason }) => reason).join("; "));
     }
     throw error;
   }
+}
+
+/** The mark that the response itself shows: the id of the object that was made. */
+function markIn(definition: ActionDefinition, { id }: Values): string | undefined {
+  return definition.action.trace.tells === "object" && isOwnId(definition, id) ? String(id) : undefined;
 }
 
 /**

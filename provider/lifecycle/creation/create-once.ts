@@ -1,7 +1,7 @@
-import { ApiError, CloudError, isNotFound, isAmbiguous } from "../../api/errors";
+import { ApiError, CloudError, isNotFound } from "../../api/errors";
+import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { claim, findOwnAfterRefusal, journalledPosts, lookForMade, withCreateLock } from "../ownership";
-import type { JournalledPosts } from "../ownership";
+import { claim, objectEvidence, once, withCreateLock } from "../ownership";
 import { withoutId } from "../context";
 import { sentence } from "../wording";
 import type { Operation } from "../context";
@@ -16,61 +16,39 @@ interface CreateRequest {
 /** Decides when the request is sent, and whether again after a refusal. */
 type Attempt = (send: () => Promise<Values>) => Promise<Values>;
 
-/**
- * Sends the POST, one of several lookalikes at a time. After an ambiguous answer it searches thoroughly before one more
- * attempt, so there are never two objects.
- */
+/** Sends the POST, one of several lookalikes at a time, so that there are never two objects. */
 export function createOnce(
   operation: Operation,
-  request: CreateRequest,
+  { path, body }: CreateRequest,
   attempt: Attempt = (send) => send(),
 ): Promise<Values> {
+  const { definition, context, deadline } = operation;
   return withCreateLock(operation, async () => {
-    const posts = journalledPosts(operation);
-    const look = (): Promise<Values | undefined> => lookForMade(operation, { body: request.body, ...posts.known });
-    const live = await postTwiceAtMost(operation, () => attempt(() => post(operation, request, posts)), look);
-    const own = claim(operation, live);
-    await posts.made(own.id);
-    return own;
+    const live = await once({
+      context,
+      request: { path, body, deadlineMs: deadline.at, rejectReason: withoutId(definition) },
+      idOf: ({ id }) => String(id),
+      ...objectEvidence(operation, body),
+      inTurn: (send) => attempt(() => whilePassing(operation, send)),
+      unclear: (last) => neverClear(definition, last),
+    });
+    return claim(operation, live);
   });
 }
 
-async function postTwiceAtMost(
-  operation: Operation,
-  send: () => Promise<Values>,
-  look: () => Promise<Values | undefined>,
-): Promise<Values> {
-  try {
-    return await send();
-  } catch (error) {
-    if (!isAmbiguous(error)) throw error;
-  }
-  const made = await look();
-  if (made) return made;
-  try {
-    return await send();
-  } catch (error) {
-    // Even if this one was refused: the first one's object may be in its way.
-    const own = await look();
-    if (own) return own;
-    if (!isAmbiguous(error)) throw error;
-    throw new CloudError(
-      `Creating this ${operation.definition.noun} failed twice without a clear answer, and it is not in the list. Run \`pulumi up\` again ` +
-        `when the service is well; nothing was recorded. The last answer: ${sentence(error)}`,
-    );
-  }
+function neverClear({ noun }: Definition, last: Error): CloudError {
+  return new CloudError(
+    `Run \`pulumi up\` again when the service is well: creating this ${noun} got no clear response, and the service does not list it. ` +
+      `Nothing was recorded. The last response: ${sentence(last)}`,
+  );
 }
 
-/** Sends the POST, and again while the refusal is one that the kind declares temporary. */
-async function post(operation: Operation, { path, body }: CreateRequest, posts: JournalledPosts): Promise<Values> {
-  const { definition, deadline } = operation;
-  const passing = definition.creation?.retriesOn;
-  const rejectReason = withoutId(definition);
-  const beforeRepeat = (refusedAtMs: number): Promise<Values | undefined> =>
-    findOwnAfterRefusal(operation, { body, ...posts.known }, refusedAtMs);
+/** Sends the POST again while the refusal is one that the kind declares temporary. */
+async function whilePassing(operation: Operation, send: () => Promise<Values>): Promise<Values> {
+  const passing = operation.definition.creation?.retriesOn;
   try {
     return await retryWhileBusy(operation, {
-      send: () => posts.send({ method: "POST", path, body, deadlineMs: deadline.at, rejectReason, beforeRepeat }),
+      send,
       willPass: (error) =>
         error instanceof ApiError && error.reasons.some(({ reason }) => passing?.test(reason) === true),
       waitingFor: "until it passes",

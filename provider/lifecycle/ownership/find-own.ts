@@ -23,7 +23,6 @@ import {
   withIdentity,
 } from "./identity";
 import { CLOCK_SKEW_MS } from "./intent-results";
-import type { KnownBefore } from "./journalled-post";
 
 /** The age up to which an object with a generated name counts as left behind by a killed run of this stack. */
 const CRASH_WINDOW_MS = 60 * 60 * 1000;
@@ -113,6 +112,14 @@ function isOurs({ definition, args, context: { clock, journal } }: Asked, live: 
   // A killed run may have been creating it for as long as a create may take.
   const windowMs = Math.max(CRASH_WINDOW_MS, definition.deadlines.createSec * 1000);
   return replacingAgree(definition, args, live) && clock.today() - created < windowMs;
+}
+
+/** What is known right before a POST, which distinguishes its result from what others have made. */
+export interface KnownBefore {
+  /** Ids of objects with the same identity. */
+  readonly before: readonly string[];
+  /** The service's time. */
+  readonly since: number | undefined;
 }
 
 /** A POST without a clear answer. */

@@ -1,13 +1,12 @@
 export { withCreateLock } from "./create-lock";
 export { remindOfDuplicates } from "./duplicates";
 export { settleAmbiguous } from "./find-lost";
-export { findOwnAfterRefusal, findOwnBeforeCreate } from "./find-own";
+export { objectEvidence } from "./evidence";
+export { findOwnBeforeCreate } from "./find-own";
 export type { Found } from "./find-own";
 export { generatedName } from "./generated-name";
 export { claim, differing, isSince, memoryKey, parentObject, normalized } from "./identity";
 export { hasNotedIdentity, isCandidate, isOfThatTime, isOver, isTooEarly } from "./intent-results";
-export { journalledPosts } from "./journalled-post";
-export type { JournalledPosts } from "./journalled-post";
-export { lookForMade } from "./look-for-made";
 export { failedUpdate } from "./name-taken";
+export { once } from "./once";
 export { missingParent, missingParentOfObject, previewAction, previewCreate } from "./preview-create";

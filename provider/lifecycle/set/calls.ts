@@ -1,4 +1,4 @@
-import { isDoubtful, NotFoundError } from "../../api/errors";
+import { NotFoundError } from "../../api/errors";
 import { readList } from "../../api/paging";
 import { valueWhenRemoved } from "../../definition/definition";
 import type { SetDefinition } from "../../definition/set";
@@ -7,7 +7,8 @@ import type { Values } from "../../definition/values";
 import { canonicalValue, collectionPath, createBody } from "../state";
 import { notAbout, rejectReasonFor, readCollectionSince, refuseUnfitList, withoutId } from "../context";
 import type { Operation } from "../context";
-import { isSince } from "../ownership";
+import { NOTHING_NOTED } from "../../journal/journal";
+import { isSince, once } from "../ownership";
 import { confirmGone, deleteObject, recheck } from "../waiting";
 import type { Ledger } from "./ledger";
 import { memberArguments, memberMemoryKey, presentOf } from "./members";
@@ -32,21 +33,21 @@ async function createMember(work: Work, wanted: Declared): Promise<void> {
   const { definition, args, deadline, context } = work;
   const { member } = definition.set;
   const since = context.serviceTime();
-  const beforeRepeat = (refusedAtMs: number): Promise<Values | undefined> =>
-    findMade(work, wanted, { since, refusedAtMs });
-  const send = context.send({
-    method: "POST",
-    path: collectionPath(definition, args),
-    body: createBody(member, withoutUnset(wanted.args)),
-    deadlineMs: deadline.at,
-    rejectReason: withoutId(member),
-    beforeRepeat,
-    onAmbiguous: ambiguityOf(work),
-  });
-  const live = await send.catch(async (error: unknown) => {
-    const made = isDoubtful(error) ? await beforeRepeat(context.clock.now()) : undefined;
-    if (made) return made;
-    throw error;
+  const live = await once({
+    context,
+    request: {
+      path: collectionPath(definition, args),
+      body: createBody(member, withoutUnset(wanted.args)),
+      deadlineMs: deadline.at,
+      rejectReason: withoutId(member),
+      onAmbiguous: ambiguityOf(work),
+    },
+    idOf: ({ id }) => String(id),
+    // One intent for all members of the set is noted already; what gets lost is looked for all together.
+    note: () => Promise.resolve(NOTHING_NOTED),
+    afterRefusal: (refusedAtMs) => findMade(work, wanted, { since, refusedAtMs }),
+    attempts: 1,
+    unclear: (last) => last,
   });
   own(work.ledger, wanted, live);
 }

@@ -1,7 +1,7 @@
-import { CloudError, isAmbiguous } from "../../api/errors";
+import { CloudError } from "../../api/errors";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
-import { claim, findOwnAfterRefusal, journalledPosts, lookForMade } from "../ownership";
+import { claim, objectEvidence, once } from "../ownership";
 import { withoutId } from "../context";
 import { sentence } from "../wording";
 import type { Context, Operation } from "../context";
@@ -14,37 +14,37 @@ interface Reserved {
 }
 
 /**
- * Reserves the object. A reservation whose answer got lost is useless: its object is looked for and deleted before
+ * Reserves the object. A reservation whose response got lost is useless: its object is looked for and deleted before
  * another one is sent, once.
  */
 export async function reserve(operation: Operation, rule: UploadRule): Promise<Reserved> {
   const { definition, args, deadline, context } = operation;
   const { path, body } = rule.reserve(args);
-  const posts = journalledPosts(operation);
-  const rejectReason = (answer: Values): string | undefined => withoutId(definition)(reservedBy(rule, answer));
-  const beforeRepeat = async (refusedAtMs: number): Promise<undefined> => {
-    const made = await findOwnAfterRefusal(operation, { body, ...posts.known }, refusedAtMs);
+  const evidence = objectEvidence(operation, body);
+  const discardMade = async (made: Values | undefined): Promise<undefined> => {
     if (made?.status === rule.awaiting) await discard(operation, made);
   };
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const request = { method: "POST", path, body, deadlineMs: deadline.at, rejectReason, beforeRepeat } as const;
-      const answer = await posts.send(request);
-      const reserved = reservedIn(rule, answer, context);
-      claim(operation, reserved.live);
-      await posts.made(reserved.live.id);
-      return reserved;
-    } catch (error) {
-      if (!isAmbiguous(error)) throw error;
-      const made = await lookForMade(operation, { body, ...posts.known });
-      if (made?.status === rule.awaiting) await discard(operation, made, error);
-      if (attempt < 2 && !context.signal.aborted) continue;
-      throw new CloudError(
-        `${attempt === 1 ? "The reservation" : "Two reservations"} of this ${definition.noun} got no clear answer, and nothing is left of ` +
-          `it. Run \`pulumi up\` again when the service is well; nothing was recorded. The last answer: ${sentence(error)}`,
-      );
-    }
-  }
+  const answer = await once({
+    context,
+    request: {
+      path,
+      body,
+      deadlineMs: deadline.at,
+      rejectReason: (answer) => withoutId(definition)(reservedBy(rule, answer)),
+    },
+    idOf: (answer) => String(reservedBy(rule, answer).id),
+    note: () => evidence.note(),
+    afterRefusal: async (refusedAtMs) => discardMade(await evidence.afterRefusal(refusedAtMs)),
+    afterLoss: async () => discardMade(await evidence.afterLoss()),
+    unclear: (last) =>
+      new CloudError(
+        `Run \`pulumi up\` again when the service is well: reserving this ${definition.noun} got no clear response, and nothing is left of ` +
+          `it. Nothing was recorded. The last response: ${sentence(last)}`,
+      ),
+  });
+  const reserved = reservedIn(rule, answer, context);
+  claim(operation, reserved.live);
+  return reserved;
 }
 
 /** The object in the answer. The answer may be anything. */

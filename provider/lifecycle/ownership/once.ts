@@ -1,0 +1,99 @@
+import type { Request } from "../../api/client";
+import { isAmbiguous, isDoubtful } from "../../api/errors";
+import type { Values } from "../../definition/values";
+import { NOTHING_NOTED } from "../../journal/journal";
+import type { Noted } from "../../journal/journal";
+import type { Context } from "../context";
+
+/** How a POST is noted in the journal, and how its result is found where the response does not show it. */
+export interface Evidence {
+  /** Reads what could be mistaken for the result, and notes the intent: it is on disk when the promise resolves. */
+  note(): Promise<Noted>;
+  /** The result, if a 409, 422 or 429 does not mean what it says. */
+  afterRefusal(refusedAtMs: number): Promise<Values | undefined>;
+  /** The result, after a response that says nothing: asked for several times, because the service may show it late. */
+  afterLoss?(): Promise<Values | undefined>;
+}
+
+/** A POST that must not be carried out twice. */
+export interface Once extends Evidence {
+  readonly context: Context;
+  readonly request: Omit<Request, "method" | "beforeRepeat">;
+  /** What the journal keeps of the result: its id or mark. */
+  readonly idOf: (result: Values) => string | undefined;
+  /** When it is sent, and whether again after a refusal that will pass. By default, at once. */
+  readonly inTurn?: (send: () => Promise<Values>) => Promise<Values>;
+  /** Whether a failure leaves open that it was carried out; `isRepeated`: it was sent again after a 429. By default, what is ambiguous. */
+  readonly isUnclear?: (error: unknown, isRepeated: boolean) => boolean;
+  /** How often it may be sent when nothing shows a result: 2, unless there is no `afterLoss`. */
+  readonly attempts?: 1 | 2;
+  /** The error where no attempt got a clear response and nothing shows a result. */
+  readonly unclear: (last: Error) => Error;
+}
+
+/**
+ * Sends a POST that must not be carried out twice, and finds out what became of it. In the journal it is pending, then answered, or
+ * settled when the service has refused it; what stays unclear stays pending, and the next run looks for it.
+ */
+export async function once(post: Once): Promise<Values> {
+  const { context, inTurn = (send) => send(), attempts = 2 } = post;
+  let noted: Noted = NOTHING_NOTED;
+  const answered = async (result: Values): Promise<Values> => {
+    await noted.answered(post.idOf(result));
+    return result;
+  };
+  for (let attempt = 1; ; attempt++) {
+    let failure: unknown;
+    try {
+      return await answered(
+        await inTurn(async () => {
+          noted = await post.note();
+          return send(post, noted);
+        }),
+      );
+    } catch (error) {
+      // A second attempt may be refused because of what the first one made.
+      if (!(error instanceof UnclearError) && attempt === 1) throw error;
+      failure = error;
+    }
+    const made = await post.afterLoss?.();
+    if (made) return answered(made);
+    if (!(failure instanceof UnclearError)) throw failure;
+    if (attempt === attempts || context.signal.aborted) throw post.unclear(failure.last);
+  }
+}
+
+/** A response that leaves open whether the request was carried out. */
+class UnclearError extends Error {
+  constructor(readonly last: Error) {
+    super(last.message);
+  }
+}
+
+/** Sends it again only if the service refuses it because of its limits, and nothing shows that it was carried out. */
+async function send(post: Once, noted: Noted): Promise<Values> {
+  const { context, request, isUnclear = isAmbiguous } = post;
+  let isRepeated = false;
+  let isLooking = false;
+  const find = async (refusedAtMs: number): Promise<Values | undefined> => {
+    isLooking = true;
+    const found = await post.afterRefusal(refusedAtMs);
+    isLooking = false;
+    return found;
+  };
+  const beforeRepeat = (refusedAtMs: number): Promise<Values | undefined> => {
+    isRepeated = true;
+    return find(refusedAtMs);
+  };
+  try {
+    return await context.send({ ...request, method: "POST", beforeRepeat });
+  } catch (error) {
+    // Where the look itself failed, the refusal is not known to mean what it says.
+    if (isLooking) throw error;
+    if (isUnclear(error, isRepeated)) throw new UnclearError(error as Error);
+    const found = isDoubtful(error) ? await find(context.clock.now()) : undefined;
+    if (found) return found;
+    context.journal.settle(noted.intent);
+    throw error;
+  }
+}
