@@ -1,0 +1,93 @@
+// node bench/spine.mjs - for each call about a record: how many files and functions of ours run, and how deep the POST of a create is nested.
+import { Session } from "node:inspector/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { ensureBuilt } from "../scripts/ensure-built.mjs";
+import { projectFolder } from "../scripts/paths.mjs";
+
+await ensureBuilt();
+const require = createRequire(import.meta.url);
+const dist = path.join(projectFolder, "dist");
+const { startEmulator } = require(path.join(dist, "emulator"));
+const { openSession } = require(path.join(dist, "provider/lifecycle/session"));
+const { handlersFor } = require(path.join(dist, "provider/lifecycle/handlers"));
+const { definitionOf, kinds } = require(path.join(dist, "provider/resources/registry"));
+const { realClock } = require(path.join(dist, "provider/api/clock"));
+const { OPTIONS } = require(path.join(dist, "provider/lifecycle/state"));
+
+Error.stackTraceLimit = 200;
+const inspector = new Session();
+inspector.connect();
+await inspector.post("Profiler.enable");
+
+const emulator = await startEmulator({ provisionMs: 0 });
+const domain = await fetch(`${emulator.url}/domains`, {
+  method: "POST",
+  headers: { Authorization: `Bearer ${emulator.token}`, "Content-Type": "application/json" },
+  body: JSON.stringify({ domain: "spine.example", type: "master", soa_email: "a@spine.example" }),
+}).then((answer) => answer.json());
+
+let depth = 0;
+const session = openSession({
+  settings: () => ({ url: emulator.url, brand: "compute", token: emulator.token }),
+  clock: realClock,
+  signal: new AbortController().signal,
+  kinds,
+});
+const definition = definitionOf("DomainRecord");
+const handlers = handlersFor(definition);
+const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:DomainRecord::www";
+const args = { domainId: domain.id, type: "A", name: "www", target: "192.0.2.1", ttlSec: 300, [OPTIONS]: { urn } };
+const sinks = { progress() {}, info() {}, warn() {} };
+const call = (work) => {
+  const { resource } = session.subjectOf(definition, [args]);
+  return session.operate({ resource, ...sinks }, work);
+};
+
+const rows = [];
+/** The context of a create that notes how deep its POST is nested. */
+const noting = (context) => ({
+  ...context,
+  send: (request) => {
+    if (request.method === "POST") depth = ownFrames(new Error().stack);
+    return context.send(request);
+  },
+});
+const { inputs } = await measured("check", (context) => handlers.check({}, args, context));
+const created = await measured("create", (context) => handlers.create(inputs, noting(context)));
+rows.at(-1).frames = depth;
+const changed = { ...inputs, target: "192.0.2.2" };
+await measured("read", (context) => handlers.read(created, context));
+await call((context) => handlers.check(inputs, changed, context));
+await measured("diff", (context) => handlers.diff(created, changed, context));
+await measured("update", (context) => handlers.update(created, changed, context));
+console.table(rows);
+await emulator.close();
+
+async function measured(name, work) {
+  await inspector.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+  await inspector.post("Profiler.takePreciseCoverage");
+  const result = await call(work);
+  const { result: scripts } = await inspector.post("Profiler.takePreciseCoverage");
+  await inspector.post("Profiler.stopPreciseCoverage");
+  const ours = scripts.flatMap(({ url, functions }) => {
+    const file = url.startsWith("file:") ? fileURLToPath(url) : url;
+    if (!file.startsWith(path.join(dist, "provider"))) return [];
+    const run = functions.filter(({ functionName, ranges: [{ count }] }) => functionName !== "" && count > 0);
+    return run.length === 0 ? [] : [{ file, room: path.dirname(file), run }];
+  });
+  rows.push({
+    call: name,
+    files: ours.length,
+    rooms: new Set(ours.map(({ room }) => room)).size,
+    functions: ours.reduce((sum, { run }) => sum + run.length, 0),
+  });
+  return result;
+}
+
+/** Frames of functions of ours, waiting ones included. */
+function ownFrames(stack) {
+  return stack.split("\n").filter((line) => line.includes(`${path.sep}dist${path.sep}provider${path.sep}`)).length;
+}
