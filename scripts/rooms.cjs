@@ -30,7 +30,6 @@ const LIFECYCLE_ROOMS = {
   catalogue: "regions, images, types",
   ownership: "whose object it is",
   upload: "data beside a create",
-  creation: "which requests make it",
   object: "one object",
   action: "done once",
   set: "several objects as one",

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../provider/api/errors";
 import type { Settings } from "../../provider/api/settings";
-import { UNKNOWN } from "../../provider/definition/unknown";
+import { UNKNOWN } from "../../provider/definition/values";
 import { CONFIG_KEYS, settingsFrom } from "../../provider/shared/process-settings";
 import type { StackProvider } from "../state/stack-state";
 

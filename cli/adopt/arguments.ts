@@ -2,7 +2,7 @@ import type { ArgumentRule } from "../../provider/definition/argument";
 import { checkValues } from "../../provider/definition/check-values";
 import { effectiveValue, valueWhenRemoved } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
-import { isUnset } from "../../provider/definition/unset";
+import { isUnset } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 import { isSame } from "../../provider/lifecycle/state";
 import type { Found } from "./found";

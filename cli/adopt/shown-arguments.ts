@@ -1,7 +1,7 @@
 import { isInPath } from "../../provider/definition/argument";
 import type { Definition } from "../../provider/definition/definition";
 import type { AnyType } from "../../provider/definition/types";
-import { isUnset } from "../../provider/definition/unset";
+import { isUnset } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 
 /** The arguments of an object that the service shows, in the form that a program gives them. */

@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../provider/definition/unknown";
+import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 
 /** How the engine marks an object that stands for a secret. */

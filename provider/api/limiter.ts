@@ -1,7 +1,5 @@
-import type { Allowance } from "./allowance";
 import type { Clock } from "./clock";
 import { CloudError } from "./errors";
-import { createWindows } from "./windows";
 
 /** How a request waits for its turn. */
 export interface WaitOptions {
@@ -143,4 +141,144 @@ function tooLate(route: string, inMs: number): CloudError {
     `${route} was not sent: the service's rate limit allows it in ${Math.ceil(inMs / 1000)} seconds, ` +
       "which is after this operation's deadline. Run `pulumi up` again, or allow more time with customTimeouts.",
   );
+}
+
+/** Requests that count together until a certain moment, according to the latest responses. */
+interface Window {
+  number: number;
+  limit: number;
+  remaining: number;
+  /** On the clock. */
+  endsAt: number;
+}
+
+/** What is known about the service's limits, and what is under way. */
+interface Windows {
+  /**
+   * Whether one more request of the route would be served, as far as is known.
+   *
+   * @returns undefined if it would; otherwise the time on the clock from which it will, or 0 if that depends on the responses to
+   * requests under way.
+   */
+  closedUntil(route: string, nowMs: number): number | undefined;
+  begin(route: string): void;
+  end(route: string): void;
+  learn(route: string, allowance: Allowance | undefined, nowMs: number): void;
+}
+
+/** How many requests of a route go out before its first response shows the limit: no known limit is lower. */
+const BEFORE_THE_FIRST_ANSWER = 10;
+
+export function createWindows(): Windows {
+  const windows = new Map<string, Window>();
+  /** The window of each route that has had a response; undefined if the response named none. */
+  const routes = new Map<string, Window | undefined>();
+  const underWay = new Map<string, number>();
+
+  /** The window that several routes share is probably the one for routes that nothing is known about. */
+  function widest(): Window | undefined {
+    const counting = Array.from(routes.values());
+    const shared = counting.filter((window, index) => window && counting.indexOf(window) < index);
+    return shared.sort((a, b) => (b?.limit ?? 0) - (a?.limit ?? 0))[0];
+  }
+
+  /** Requests without a response yet: `remaining` may not include them. Those of unknown routes may count anywhere. */
+  function underWayIn(window: Window): number {
+    const counting = Array.from(underWay).filter(([route]) => !routes.has(route) || routes.get(route) === window);
+    return counting.reduce((sum, [, count]) => sum + count, 0);
+  }
+
+  return {
+    closedUntil(route, nowMs) {
+      if (!routes.has(route) && (underWay.get(route) ?? 0) >= BEFORE_THE_FIRST_ANSWER) return 0;
+      const window = routes.has(route) ? routes.get(route) : widest();
+      if (!window) return undefined;
+      const isOver = nowMs >= window.endsAt;
+      // A new window starts with its full number of requests.
+      if (underWayIn(window) < (isOver ? Math.max(1, window.limit) : window.remaining)) return undefined;
+      return isOver || window.remaining > 0 ? 0 : window.endsAt;
+    },
+    begin: (route) => void underWay.set(route, (underWay.get(route) ?? 0) + 1),
+    end(route) {
+      const left = (underWay.get(route) ?? 0) - 1;
+      if (left > 0) underWay.set(route, left);
+      else underWay.delete(route);
+    },
+    learn(route, allowance, nowMs) {
+      if (!allowance) {
+        if (!routes.has(route)) routes.set(route, undefined);
+        return;
+      }
+      const window = windows.get(allowance.key) ?? { number: -1, limit: 0, remaining: 0, endsAt: 0 };
+      windows.set(allowance.key, window);
+      routes.set(route, window);
+      // Responses may overtake each other.
+      if (allowance.window < window.number) return;
+      const endsAt = nowMs + allowance.untilMs;
+      const isSame = allowance.window === window.number && nowMs < window.endsAt;
+      window.remaining = isSame ? Math.min(window.remaining, allowance.remaining) : allowance.remaining;
+      window.endsAt = isSame ? Math.min(window.endsAt, endsAt) : endsAt;
+      window.number = allowance.window;
+      window.limit = allowance.limit;
+    },
+  };
+}
+
+/** What a response says about the limit that its request counted against. */
+export interface Allowance {
+  /** Identifies the limit. */
+  readonly key: string;
+  /** Requests in one window. */
+  readonly limit: number;
+  /** Requests that are left in the current window. */
+  readonly remaining: number;
+  /** Number of the window: later windows have higher numbers. */
+  readonly window: number;
+  /** Milliseconds until the next window. */
+  readonly untilMs: number;
+}
+
+/** The parts of a response that show limits. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads the headers X-RateLimit-Limit, -Remaining and -Reset, and Retry-After, which the service sends with every response. A limit
+ * is identified by its number: two with the same number are taken for one, which costs time but no request. A 429 without
+ * these headers closes only its own route.
+ *
+ * @returns undefined where the response shows no limit, or not when its window ends.
+ */
+export function allowanceIn(route: string, { status, headers }: Answer, clock: Clock): Allowance | undefined {
+  const [limit, left, end] = ["limit", "remaining", "reset"].map((name) => integer(headers[`x-ratelimit-${name}`]));
+  const reset = end !== undefined && end > LAST_IN_SECONDS ? Math.ceil(end / 1000) : end;
+  // On any other error, Retry-After is about something else.
+  const afterSec = status < 400 || status === 429 ? secondsIn(headers["retry-after"]) : undefined;
+  const untilMs =
+    afterSec === undefined ? (reset === undefined ? undefined : reset * 1000 - clock.today()) : afterSec * 1000;
+  if (untilMs === undefined || untilMs > LONGEST_SEC * 1000) return undefined;
+  const window = reset ?? Math.ceil((clock.today() + untilMs) / 1000);
+  if (limit !== undefined && left !== undefined) {
+    return { key: String(limit), limit, remaining: status === 429 ? 0 : left, window, untilMs };
+  }
+  return status === 429 ? { key: route, limit: Infinity, remaining: 0, window, untilMs } : undefined;
+}
+
+/** No window of a service's limits is this long: a header that says so is a mistake, and a timer may not be able to wait for it. */
+const LONGEST_SEC = 24 * 60 * 60;
+
+/** A later moment since 1970 is in milliseconds. */
+const LAST_IN_SECONDS = 1e11;
+
+/** Seconds from now, given as such or as a date; undefined for what nobody can mean. */
+export function secondsIn(header: unknown): number | undefined {
+  if (typeof header !== "string" || header === "") return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return seconds <= LONGEST_SEC ? Math.max(0, seconds) : undefined;
+}
+
+function integer(header: unknown): number | undefined {
+  return typeof header === "string" && /^\d+$/.test(header) ? Number(header) : undefined;
 }

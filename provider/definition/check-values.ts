@@ -1,8 +1,7 @@
 import type { CrossRule, Definition } from "./definition";
 import { partsOfPath, valueAt } from "./property-path";
 import type { AnyType, Failure } from "./types";
-import { hasUnknown, UNKNOWN } from "./unknown";
-import { isUnset } from "./unset";
+import { UNKNOWN, hasUnknown, isUnset } from "./values";
 import type { Values } from "./values";
 
 /**

@@ -1,8 +1,7 @@
 import { checkValues } from "./check-values";
 import type { Definition } from "./definition";
 import type { ArgumentType } from "./types";
-import { UNKNOWN } from "./unknown";
-import { withoutUnset } from "./unset";
+import { UNKNOWN, withoutUnset } from "./values";
 
 /** An object with the arguments of a resource kind, except those of its path, under all the rules of that kind. */
 export function memberOf<T extends object>({ args, checks, kind }: Definition): ArgumentType<T> {

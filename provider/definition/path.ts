@@ -1,6 +1,6 @@
 import { objectId } from "./types";
 import type { AnyType } from "./types";
-import { UNKNOWN } from "./unknown";
+import { UNKNOWN } from "./values";
 import type { Values } from "./values";
 
 const PLACEHOLDER = /\{(\w+)\}/g;

@@ -1,4 +1,4 @@
-import { UNKNOWN } from "./unknown";
+import { UNKNOWN } from "./values";
 import type { Values } from "./values";
 
 /** The parts of a property path: `records[3].target` is `["records", "3", "target"]`. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { hasUnknown } from "./unknown";
+import { hasUnknown } from "./values";
 import type { ArgumentType } from "./types";
 
 /** Where data comes from. */

@@ -1,5 +1,5 @@
 import { isIP, isIPv4, isIPv6 } from "node:net";
-import { hasUnknown, UNKNOWN } from "./unknown";
+import { UNKNOWN, hasUnknown } from "./values";
 import type { Values } from "./values";
 
 /** One problem with an argument; `path` is a property path such as `alerts.cpu` or `tags[2]`. */

@@ -1,17 +1,9 @@
-import {
-  callsOf,
-  checkResource,
-  diffResource,
-  inspectResource,
-  noteRecorded,
-  removeResource,
-  trackPersistence,
-} from "./calls";
-import type { CheckResult, DiffResult, Inspection } from "./calls";
+import { callsOf, checkResource, diffResource, inspectResource, noteRecorded, trackPersistence } from "./calls";
+import type { CheckResult, DiffResult, Inspection, KindCalls } from "./calls";
 import type { Read } from "./object";
 import { optionsOf } from "./state";
-import type { Context } from "./context";
 import type { Recorded } from "./state";
+import type { Context } from "./context";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 
@@ -89,4 +81,12 @@ export function handlersFor(definition: Definition): ResourceHandlers {
     inspect: (recorded, args, context) => inspectResource(calls, { recorded, args }, context),
     objectKeys: (recorded) => calls.memoryKeys(recorded),
   };
+}
+
+/** Deletes the resource. With its state goes what it remembers of duplicates, so those that still exist are named. */
+async function removeResource(calls: KindCalls, recorded: Recorded, context: Context): Promise<void> {
+  const { state } = recorded;
+  noteRecorded(calls.definition, { ...recorded, urn: optionsOf(state).urn }, context);
+  await calls.remove(recorded, context);
+  for (const reminder of await calls.reminders(state, context)) context.warn(reminder);
 }

@@ -1,4 +1,4 @@
-import { described } from "../definition/described";
+import { described } from "../definition/argument";
 
 const LONGEST = 30;
 

@@ -1,4 +1,4 @@
-import { described } from "../definition/described";
+import { described } from "../definition/argument";
 
 /**
  * A value that is compared as a whole: a missing member is a difference. The order of an object's members, and null

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { canonicalIpv6 } from "./ipv6";
-import { described } from "../definition/described";
+import { described } from "../definition/argument";
 import { unordered } from "./unordered";
 
 /** A bare address is a range of one address (Linode API v4, Managed Databases, allow_list); IPv6 has one spelling. */

@@ -1,4 +1,4 @@
-import { described } from "../definition/described";
+import { described } from "../definition/argument";
 
 /** Ids are numbers in the service and strings in Pulumi; both mean the same object. */
 export const canonicalObjectId = described(

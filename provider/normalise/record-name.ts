@@ -1,4 +1,4 @@
-import { described } from "../definition/described";
+import { described } from "../definition/argument";
 
 /**
  * The one spelling of a record's name: lower case, without a trailing period, and `""` for the domain itself (written `""`, `"@"`

@@ -1,4 +1,4 @@
-import { described } from "../definition/described";
+import { described } from "../definition/argument";
 
 /** The values that a record's `ttlSec` can have (Linode API v4, Domain Records). */
 export const RECORD_TTLS_SEC = [

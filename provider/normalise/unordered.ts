@@ -1,4 +1,4 @@
-import { described } from "../definition/described";
+import { described } from "../definition/argument";
 
 /** Arrays that the service treats as sets are compared without regard to order or duplicates. */
 export const unordered = described("Order and duplicates make no difference.", (value: unknown): unknown =>

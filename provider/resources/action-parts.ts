@@ -3,7 +3,7 @@ import type { Subject, Trace } from "../definition/action";
 import type { ArgumentRule } from "../definition/argument";
 import type { Values } from "../definition/values";
 import { idInPath } from "./id-argument";
-import { described } from "../definition/described";
+import { described } from "../definition/argument";
 
 const MEMBER_ORDER = "The order of an object's members makes no difference; everything else does.";
 const AGAIN = "runs again, once";

@@ -3,11 +3,11 @@ import type { Failure } from "../definition/types";
 import type { ArgumentRule } from "../definition/argument";
 import type { Definition, PathIn } from "../definition/definition";
 import { fields } from "../definition/outputs";
-import { withoutUnset } from "../definition/unset";
+import { withoutUnset } from "../definition/values";
 import type { Values } from "../definition/values";
 import { unorderedIpRanges } from "../normalise/ip-range";
 import { regions } from "./catalogues";
-import { described } from "../definition/described";
+import { described } from "../definition/argument";
 
 /**
  * When the service may patch a database's operating system (Linode API v4, Managed Databases, updates). Members that are left out

@@ -8,7 +8,7 @@ import { exactly } from "../normalise/exactly";
 import { canonicalHostName } from "../normalise/host-name";
 import { idInPath } from "./id-argument";
 import { canonicalRecordName } from "../normalise/record-name";
-import { described } from "../definition/described";
+import { described } from "../definition/argument";
 import { unordered } from "../normalise/unordered";
 import { domainRecord, relativeName } from "./domain-record";
 import type { DomainRecordArgs, DomainRecordType } from "./domain-record-args";

@@ -8,7 +8,7 @@ import { canonicalIpv6 } from "../normalise/ipv6";
 import { idInPath } from "./id-argument";
 import { canonicalRecordName } from "../normalise/record-name";
 import { roundRecordTtl } from "../normalise/record-ttl";
-import { described, ofText } from "../definition/described";
+import { described, ofText } from "../definition/argument";
 import type { DomainRecordArgs, DomainRecordState, DomainRecordType } from "./domain-record-args";
 import {
   HOST_TARGETS,

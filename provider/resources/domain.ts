@@ -5,7 +5,7 @@ import type { PathIn } from "../definition/definition";
 import { fillPath } from "../definition/path";
 import type { Values } from "../definition/values";
 import { canonicalHostName } from "../normalise/host-name";
-import { ofText } from "../definition/described";
+import { ofText } from "../definition/argument";
 import { unordered } from "../normalise/unordered";
 import { tags } from "./tags";
 import { idArgument } from "./id-argument";

@@ -4,7 +4,7 @@ import { text, word } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
 import { fields } from "../definition/outputs";
-import { described } from "../definition/described";
+import { described } from "../definition/argument";
 import { regions } from "./catalogues";
 import { idArgument } from "./id-argument";
 

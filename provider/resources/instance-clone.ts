@@ -1,6 +1,6 @@
 import { defineAction } from "../definition/action";
 import type { Failure } from "../definition/types";
-import { withoutUnset } from "../definition/unset";
+import { withoutUnset } from "../definition/values";
 import { canonicalObjectId } from "../normalise/object-id";
 import { unordered } from "../normalise/unordered";
 import {

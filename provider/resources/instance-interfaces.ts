@@ -3,10 +3,10 @@ import type { Failure } from "../definition/types";
 import type { ArgumentRule } from "../definition/argument";
 import type { PathIn } from "../definition/definition";
 import type { Step } from "../definition/step";
-import { isUnset, withoutUnset } from "../definition/unset";
+import { isUnset, withoutUnset } from "../definition/values";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
-import { described } from "../definition/described";
+import { described } from "../definition/argument";
 import type { InstanceArgs, InstanceInterface } from "./instance-args";
 import { restart } from "./instance-power";
 

@@ -1,5 +1,5 @@
 import { defineAction } from "../definition/action";
-import { withoutUnset } from "../definition/unset";
+import { withoutUnset } from "../definition/values";
 import { flag } from "../definition/types";
 import {
   alreadyDone,

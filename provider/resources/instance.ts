@@ -4,7 +4,7 @@ import { define } from "../definition/definition";
 import { fields } from "../definition/outputs";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
-import { described } from "../definition/described";
+import { described } from "../definition/argument";
 import { unordered } from "../normalise/unordered";
 import { cloneFitsTogether, cloneFrom, cloneOrigin } from "./instance-clone-from";
 import { holdsVlan, interfaces, interfacesFitTogether } from "./instance-interfaces";

@@ -6,7 +6,7 @@ import type { Settings } from "../api/settings";
 import { secretOutputs } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
-import { UNKNOWN } from "../definition/unknown";
+import { UNKNOWN } from "../definition/values";
 import { shown } from "../shared/shown";
 import { readLiveObject } from "./live-objects";
 import { isMocked } from "./mocked";

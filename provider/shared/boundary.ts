@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../definition/unknown";
+import { UNKNOWN } from "../definition/values";
 import type { Values } from "../definition/values";
 
 /** What the engine sends in a preview for a value that it cannot know (`pulumi.runtime.unknownValue`). */

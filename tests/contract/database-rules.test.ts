@@ -4,7 +4,7 @@ import { diff } from "../../provider/lifecycle/object/diff";
 import { unfinishedState } from "../../provider/lifecycle/state/state";
 import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import { definitionOf } from "../../provider/resources/registry";
-import { UNKNOWN } from "../../provider/definition/unknown";
+import { UNKNOWN } from "../../provider/definition/values";
 import { liveObject, offlineHost, optionsFor, outputsOf } from "../support/contract";
 import { MONGO, MYSQL } from "../support/programs";
 

@@ -1,6 +1,6 @@
 import { valueWhenRemoved } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
-import { canonicalValue, isSame } from "../../provider/lifecycle/state/equality";
+import { canonicalValue, isSame } from "../../provider/lifecycle/state/values";
 import { unfinishedState } from "../../provider/lifecycle/state/state";
 import { toEngine } from "../../provider/shared/boundary";
 import { everyArgument, everyVariant, liveObject, offlineHost, optionsFor, outputsOf } from "../support/contract";

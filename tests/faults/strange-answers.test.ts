@@ -103,9 +103,7 @@ describe.each(KINDS)("$kind$way", (row) => {
     const effect = { kind: "status", status: 200, body: { id: "../domains/1" } } as const;
     service.emulator.faults.add({ method: "POST", path: post, times: "always", effect, phase: "before" });
     const deployment = new Deployment(service, kind);
-    expect(await messageOf(deployment.up(args))).toMatch(
-      /(creating|reserving) this .* got no clear response/,
-    );
+    expect(await messageOf(deployment.up(args))).toMatch(/(creating|reserving) this .* got no clear response/);
     expect(deployment.state).toBeUndefined();
   });
 

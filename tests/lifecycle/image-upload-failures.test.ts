@@ -1,8 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import type { Deployment } from "../support/deployment";
-import type { HandlerError } from "../support/deployment";
+import type { Deployment, HandlerError } from "../support/deployment";
 import { faultOf, UNCLEAR_ANSWERS } from "../support/exchange-faults";
 import type { ExchangeFault } from "../support/exchange-faults";
 import { aFile, newImage, noise, PACKED, privateImages, upload } from "../support/image-data";
@@ -146,7 +145,9 @@ describe("an announcement without a clear answer", () => {
     const deployment = newImage(service);
     const announcing = { method: "POST", path: "/images/upload", times: "always" } as const;
     service.emulator.faults.add({ ...announcing, effect: { kind: "lostResponse" } });
-    expect(await messageOf(deployment.up(upload(aFile())))).toMatch(/`pulumi up` again.*reserving this image got no clear response/);
+    expect(await messageOf(deployment.up(upload(aFile())))).toMatch(
+      /`pulumi up` again.*reserving this image got no clear response/,
+    );
     expect(service.timesSent("POST /images/upload")).toBe(2);
     expect(deployment.state).toBeUndefined();
     expect(await privateImages(service)).toEqual([]);

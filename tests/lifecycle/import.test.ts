@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { UNKNOWN } from "../../provider/definition/unknown";
+import { UNKNOWN } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import { aZone, DEPLOYED, EMPTY, listed, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";

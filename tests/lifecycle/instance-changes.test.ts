@@ -1,8 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { writesBelow } from "../support/clones";
 import { deployed } from "../support/deployed";
-import type { Deployment } from "../support/deployment";
-import type { HandlerError } from "../support/deployment";
+import type { Deployment, HandlerError } from "../support/deployment";
 import { DEPLOYED, EMPTY, errorOf, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 

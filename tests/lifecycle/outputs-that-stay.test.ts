@@ -2,7 +2,7 @@ import { createClient } from "../../provider/api/client";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { locate } from "../../provider/lifecycle/state/ids";
-import { outputsThatStay } from "../../provider/lifecycle/state/stable-outputs";
+import { outputsThatStay } from "../../provider/lifecycle/state/replacement";
 import { objects } from "../../provider/resources/registry";
 import { Deployment } from "../support/deployment";
 import { IN_PLACE } from "../support/in-place-programs";

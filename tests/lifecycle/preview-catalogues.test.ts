@@ -1,6 +1,6 @@
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import { UNKNOWN } from "../../provider/definition/unknown";
+import { UNKNOWN } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import { asset } from "../support/image-data";
 import { aZone, DEPLOYED, listed, messageOf, MONGO, MYSQL } from "../support/programs";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
-import { UNKNOWN } from "../../provider/definition/unknown";
+import { UNKNOWN } from "../../provider/definition/values";
 import { domainRecordSet } from "../../provider/resources/domain-record-set";
 import { answerOf } from "../support/ask";
 import { ZONE } from "../support/arbitrary-args";

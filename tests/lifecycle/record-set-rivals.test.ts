@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { UNKNOWN } from "../../provider/definition/unknown";
+import { UNKNOWN } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import type { Handlers } from "../support/front-end";
 import { aZone, listed, messageOf } from "../support/programs";

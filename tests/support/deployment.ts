@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/definition/values";
 import type { Failure } from "../../provider/definition/types";
-import { UNKNOWN } from "../../provider/definition/unknown";
+import { UNKNOWN } from "../../provider/definition/values";
 import type { DiffResult } from "../../provider/lifecycle/calls/diff";
 import { fromEngine } from "../../provider/shared/boundary";
 import type { Handlers } from "./front-end";

@@ -8,8 +8,8 @@ import { handlersFor } from "../../provider/lifecycle/handlers";
 import type { Read } from "../../provider/lifecycle/object/read";
 import { openSession } from "../../provider/lifecycle/session";
 import type { Context } from "../../provider/lifecycle/context/context";
-import { UnfinishedError } from "../../provider/lifecycle/state/recorded";
-import type { Recorded } from "../../provider/lifecycle/state/recorded";
+import { UnfinishedError } from "../../provider/lifecycle/state/state";
+import type { Recorded } from "../../provider/lifecycle/state/state";
 import { definitionOf, kinds } from "../../provider/resources/registry";
 import { shown } from "../../provider/shared/shown";
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { secretOutputs } from "../../../provider/definition/definition";
 import type { Definition } from "../../../provider/definition/definition";
 import { isSet } from "../../../provider/definition/set";
-import { hasUnknown, UNKNOWN } from "../../../provider/definition/unknown";
+import { UNKNOWN, hasUnknown } from "../../../provider/definition/values";
 import type { Values } from "../../../provider/definition/values";
 import type { Deviation, Inspection } from "../../../provider/lifecycle/calls";
 import { optionsOf, SERVER_VALUES } from "../../../provider/lifecycle/state";

@@ -1,3 +1,2 @@
-export { listAction } from "./list";
-export { readAction, removeAction } from "./object";
+export { listAction, readAction, removeAction } from "./object";
 export { performAction, resumeAction } from "./run";

@@ -3,12 +3,14 @@ import { ownOutputs } from "../../definition/outputs";
 import type { ActionDefinition } from "../../definition/action";
 import { NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import { read, remove } from "../object";
+import { asRead, listEverywhere, read, remove } from "../object";
 import type { Read } from "../object";
 import { APPLIED, appliedOf, argsOf, idOf } from "../state";
-import type { ObjectRead } from "../context";
+import type { Recorded } from "../state";
+import type { Context, ObjectRead, Place } from "../context";
 import { confirmGone } from "../waiting";
 import { findMade, notAnObject } from "./run";
+import { readTrace } from "./trace";
 
 /** An object that an action created. */
 interface MadeObject extends ObjectRead {
@@ -57,4 +59,16 @@ function objectId(definition: ActionDefinition, state: Values): string | undefin
   const [name = ""] = ownOutputs(definition.outputs).find(([, field]) => field === "id") ?? [];
   const own = state[name];
   return own === undefined || own === null ? undefined : idOf(definition, state, { id: own });
+}
+
+/** All objects that such actions have created, whoever asked for them; none if the action creates none. */
+export function listAction(definition: ActionDefinition, args: Values, context: Context): Promise<readonly Recorded[]> {
+  const { makes } = definition.action;
+  if (makes === undefined) return Promise.resolve([]);
+  const listIn = async ({ args, parent }: Place): Promise<readonly Recorded[]> => {
+    if (parent && makes.noneWhile?.includes(String(parent.status))) return [];
+    const objects = makes.objects(await readTrace({ definition, args, context }));
+    return asRead(definition, { args, objects }, context);
+  };
+  return listEverywhere(definition, args, { context, listIn });
 }

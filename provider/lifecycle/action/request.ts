@@ -7,7 +7,7 @@ import { withoutId } from "../context";
 import { once } from "../ownership";
 import { messageOf } from "../wording";
 import { isBusy, isGeneralRefusal, poll, recheck, tooLate } from "../waiting";
-import type { ActionOperation } from "./operation";
+import type { ActionOperation } from "./trace";
 import { allMarkers, newMarker } from "./trace";
 import { areReady, readSubject, waitForSubjects } from "./wait";
 

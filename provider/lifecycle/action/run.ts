@@ -25,7 +25,7 @@ import type { Context, ResourceOperation } from "../context";
 import { withLock } from "../waiting";
 import { findTrace, notCarriedOut, sendOnce, ambiguousOutcome, AmbiguousError } from "./request";
 import type { Begun } from "./request";
-import type { ActionOperation } from "./operation";
+import type { ActionOperation } from "./trace";
 import { newMarker } from "./trace";
 import { waitForBeginning, waitForMark, waitForSubjects } from "./wait";
 

@@ -1,11 +1,16 @@
+import type { ActionDefinition } from "../../definition/action";
+import type { Asked, Operation } from "../context";
 import { createHash } from "node:crypto";
 import { readList } from "../../api/paging";
-import type { ActionDefinition } from "../../definition/action";
 import { fillPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
 import { isOwnId } from "../state";
-import type { Asked } from "../context";
-import type { ActionOperation } from "./operation";
+
+/** One run of an action. */
+export interface ActionOperation extends Operation<ActionDefinition> {
+  /** The id in the state, if there is one already. */
+  readonly id?: string;
+}
 
 /** All marks that the service shows now, for comparison with later ones. */
 export async function allMarkers(operation: ActionOperation): Promise<string[]> {

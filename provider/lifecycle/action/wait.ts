@@ -5,7 +5,7 @@ import type { Values } from "../../definition/values";
 import { capital } from "../wording";
 import { isBusy, poll, tooLate, watch } from "../waiting";
 import type { Timed } from "../context";
-import type { ActionOperation } from "./operation";
+import type { ActionOperation } from "./trace";
 import { newMarker } from "./trace";
 
 /** How long after its answer the service may still show the previous status. */

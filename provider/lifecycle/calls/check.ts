@@ -11,7 +11,7 @@ import { noteChecked } from "../context";
 import { OPTIONS, optionsOf } from "../state";
 import type { Context } from "../context";
 import { identifyContent } from "../upload";
-import { warnOfChange } from "./change-warnings";
+import { warnOfChange } from "./kind-calls";
 import type { KindCalls } from "./kind-calls";
 
 /** The arguments as recorded and passed to the other calls, and what is wrong with them. */

@@ -6,9 +6,8 @@ import { optionsOf } from "../state";
 import type { Context } from "../context";
 import type { Recorded } from "../state";
 import { UNFINISHED } from "../wording";
-import { warnOfChange } from "./change-warnings";
+import { noteRecorded, warnOfChange } from "./kind-calls";
 import type { KindCalls } from "./kind-calls";
-import { noteRecorded } from "./persistence";
 
 /** What must be done to make the resource what the arguments ask for. */
 export interface DiffResult extends Pick<Difference, "changed" | "unfinished" | "deleteBeforeReplace" | "parts"> {

@@ -5,6 +5,7 @@ import { isSet } from "../../definition/set";
 import type { Failure } from "../../definition/types";
 import { listAction, performAction, readAction, removeAction, resumeAction } from "../action";
 import { check, create, diff, listObjects, previewImport, read, remove, update } from "../object";
+import type { Arguments, Checked, Difference, Read } from "../object";
 import {
   memoryKey,
   missingParent,
@@ -13,7 +14,6 @@ import {
   previewCreate,
   remindOfDuplicates,
 } from "../ownership";
-import type { Arguments, Checked, Difference, Read } from "../object";
 import {
   checkSet,
   createSet,
@@ -28,8 +28,9 @@ import {
   updateSet,
 } from "../set";
 import type { Context } from "../context";
-import { collectionPath } from "../state";
+import { UnfinishedError, appliedOf, collectionPath, duplicatesOf, locate, optionsOf, problemWithId } from "../state";
 import type { Recorded } from "../state";
+import type { Recorded as RecordedIntent } from "../../journal/journal";
 
 /** What differs between objects, sets and actions. */
 export interface KindCalls {
@@ -107,4 +108,57 @@ export function callsOf(definition: Definition): KindCalls {
     remove: ({ id, state }, context) => remove({ definition, id, context }, state),
     list: (args, context) => listObjects(definition, args, context),
   };
+}
+
+/** Notes in the journal that the state has the resource, and the duplicates it remembers: the engine has shown it. */
+export function noteRecorded(
+  definition: Definition,
+  { urn, ...shown }: Recorded & { readonly urn: string | undefined },
+  { journal }: Context,
+): void {
+  if (urn === undefined) return;
+  journal.recorded(asRecorded(definition, urn, shown));
+  for (const id of duplicatesOf(shown.state)) journal.recorded(asRecorded(definition, urn, { id, state: {} }));
+}
+
+/** Runs an operation, and notes that the engine gets its result, even if it fails halfway. */
+export async function trackPersistence(
+  definition: Definition,
+  { args, context }: { readonly args: Values; readonly context: Context },
+  operate: () => Promise<Recorded>,
+): Promise<Recorded> {
+  const { urn } = optionsOf(args);
+  const note = (result: Recorded): void => {
+    if (urn !== undefined) context.journal.returned(asRecorded(definition, urn, result));
+  };
+  try {
+    const recorded = await operate();
+    note(recorded);
+    return recorded;
+  } catch (error) {
+    if (error instanceof UnfinishedError) note(error.recorded);
+    throw error;
+  }
+}
+
+function asRecorded(definition: Definition, urn: string, { id, state }: Recorded): RecordedIntent {
+  const isObject = !isSet(definition) && problemWithId(definition, id) === undefined;
+  return {
+    urn,
+    id,
+    collection: isObject ? locate(definition, id).collection : undefined,
+    intent: appliedOf(state).intent,
+  };
+}
+
+/** A create, or an update if there is a state. */
+interface Change {
+  readonly state?: Values;
+  readonly args: Values;
+}
+
+/** Gives the warnings about a coming change that only the service or the journal can know. */
+export async function warnOfChange(calls: KindCalls, { state, args }: Change, context: Context): Promise<void> {
+  if (context.problem !== undefined) return;
+  for (const warning of await calls.previewWarnings(state, args, context)) context.warn(warning);
 }

@@ -5,8 +5,7 @@ import type { CatalogueRule } from "../../definition/argument";
 import type { Values } from "../../definition/values";
 import { deletesFirst, isSame, replacingChanges, sourceOf, optionsOf } from "../state";
 import type { Asked, Context } from "../context";
-import { missingCapabilities } from "./capabilities";
-import { previewLimits, readCatalogue, readEntry, readFirstPage } from "./catalogue";
+import { missingCapabilities, previewLimits, readCatalogue, readEntry, readFirstPage } from "./catalogue";
 import { preflight } from "./preflight";
 import { firstPart, unknownName } from "../wording";
 

@@ -8,7 +8,7 @@ export {
   withoutId,
 } from "./answers";
 export type { Context } from "./context";
-export { deadlineFor, restarted } from "./deadline";
+export { deadlineFor, restarted } from "./operation";
 export type {
   Asked,
   Deadline,
@@ -20,7 +20,7 @@ export type {
   Timed,
 } from "./operation";
 export { placesOf } from "./places";
-export { readingIn } from "./reading";
+export { readingIn } from "./context";
 export type { Place } from "./places";
 export { createRunMemory, deletedInRun, holderOf, noteChecked, noteHeld } from "./run-memory";
 export type { Claim, ListBefore, CatalogueResult, RunMemory } from "./run-memory";

@@ -1,6 +1,8 @@
 import type { Definition } from "../../definition/definition";
+import { optionsOf, originOf } from "../state";
 import type { Wanted } from "../state";
 import type { Context } from "./context";
+import type { Clock } from "../../api/clock";
 
 /** The same, with the context of the call. */
 export interface Asked<Kind extends Definition = Definition> extends Wanted<Kind> {
@@ -44,4 +46,19 @@ export interface ObjectWait extends ObjectRead, Timed {
 /** The same for a resource in the state, before its deadline is set. */
 export interface ResourceOperation<Kind extends Definition = Definition> extends Asked<Kind> {
   readonly id: string;
+}
+
+/** The deadline of an operation that starts now: from `customTimeouts`, or else from the kind. */
+export function deadlineFor(
+  operation: Deadline["operation"],
+  { definition, args, context: { clock } }: Asked,
+): Deadline {
+  const ofOrigin = operation === "create" ? originOf(definition, args)?.createSec : undefined;
+  const seconds = optionsOf(args).timeouts?.[operation] ?? ofOrigin ?? definition.deadlines[`${operation}Sec`];
+  return { at: clock.now() + seconds * 1000, seconds, operation };
+}
+
+/** The same duration, starting now. */
+export function restarted(deadline: Deadline, clock: Clock): Deadline {
+  return { ...deadline, at: clock.now() + deadline.seconds * 1000 };
 }

@@ -1,6 +1,6 @@
 import { CloudError, isNotOffered } from "../../api/errors";
-import type { Request } from "../../api/client";
 import type { ApiError } from "../../api/errors";
+import type { Request } from "../../api/client";
 import { readList } from "../../api/paging";
 import { isSentIn } from "../../definition/argument";
 import type { Step } from "../../definition/step";
@@ -12,6 +12,7 @@ import { notAbout } from "../context";
 import type { ObjectOperation } from "../context";
 import { readLive, waitUntil, whenReady } from "../waiting";
 import { refusalsOf } from "./diff";
+import { strategyOf } from "./make";
 
 /** How far a series of writes has got: the object as last shown, and the arguments that are done. */
 export interface Progress {
@@ -107,11 +108,7 @@ interface Course extends Pick<Request, "onAmbiguous" | "beforeRepeat"> {
 }
 
 /** Sends the requests one after another, and waits for the result of each. */
-export async function takeSteps(
-  operation: ObjectOperation,
-  { steps, ...hooks }: Course,
-  progress: Progress,
-): Promise<void> {
+async function takeSteps(operation: ObjectOperation, { steps, ...hooks }: Course, progress: Progress): Promise<void> {
   const { definition, id, context } = operation;
   const statuses = definition.status?.settled;
   for (const step of steps) {
@@ -160,4 +157,21 @@ function notOffered({ definition, id }: ObjectOperation, action: string, error: 
     `The service does not seem to offer "${action}", which this change needs. To replace the ${definition.noun} with id ${id} instead, ` +
       `list the property in replaceOnChanges (${error.message}).`,
   );
+}
+
+/**
+ * Resumes what was interrupted.
+ * @param leads whether to also bring the object to the status that its create was to reach
+ */
+export async function resume(operation: ObjectOperation, progress: Progress, managesStatus: boolean): Promise<void> {
+  const { definition, args } = operation;
+  const { status } = definition;
+  if (!status) return;
+  if (managesStatus) progress.live = await strategyOf(definition, args).settle(operation, progress.live);
+  const created = status.created(args);
+  const until = (live: Values): boolean => live.status === created || status.settled.includes(String(live.status));
+  if (!until(progress.live))
+    progress.live = await waitUntil(operation, { until, what: `"${created}"`, seen: progress.live });
+  if (managesStatus && progress.live.status !== created)
+    await takeSteps(operation, { steps: status.resume(args) }, progress);
 }

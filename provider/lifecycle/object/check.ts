@@ -1,15 +1,17 @@
 import type { Failure } from "../../definition/types";
 import { isAction } from "../../definition/action";
-import { checkValues } from "../../definition/check-values";
+import { checkValues, seenByRules } from "../../definition/check-values";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { withoutUnset } from "../../definition/unset";
+import { hasUnknown, isUnset, withoutUnset } from "../../definition/values";
 import { generatedName } from "../ownership";
 import {
   OPTIONS,
+  groupBy,
+  isSame,
   isSecretAt,
-  optionsOf,
   keepOrigin,
+  optionsOf,
   originFailures,
   originOf,
   problemWithId,
@@ -17,9 +19,7 @@ import {
   replacingUnknowns,
 } from "../state";
 import type { Options } from "../state";
-import { unknownArgument, withGivenValues } from "../wording";
-import { inSentences, newWarnings } from "./warnings";
-import type { Arguments } from "./warnings";
+import { listed, unknownArgument, withGivenValues } from "../wording";
 
 export interface Checked {
   readonly inputs: Values;
@@ -116,4 +116,43 @@ function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Valu
   // An object imported without a name in the program keeps its own.
   if (options.import !== undefined && (keepsObject || !exists) && olds[name] === undefined) return args;
   return { ...args, [name]: generatedName(definition, args), [OPTIONS]: { ...options, generated: true } };
+}
+
+/** The old and the new arguments of one resource; the old ones are empty before the create. */
+export interface Arguments {
+  readonly olds: Values;
+  readonly news: Values;
+}
+
+/** Warnings about new or changed arguments that the documents allow. */
+export function newWarnings(definition: Definition, { olds, news }: Arguments): Failure[] {
+  return [...acrossArguments(definition, olds, news), ...argumentWarnings(definition, olds, news)];
+}
+
+/** The warnings as sentences: one for all places with the same reason. */
+function inSentences(warnings: readonly Failure[]): string[] {
+  const byReason = groupBy(warnings, ({ reason }) => reason);
+  return Array.from(byReason, ([reason, alike]) => `${listed(alike.map(({ path }) => path))}: ${reason}`);
+}
+
+/** What the program leaves out of an imported object is not known. */
+function acrossArguments(definition: Definition, olds: Values, news: Values): Failure[] {
+  if (optionsOf(news).import !== undefined) return [];
+  const earlier = Object.keys(olds).length === 0 ? [] : warningsOf(definition, olds);
+  return warningsOf(definition, news).filter(
+    ({ path, reason }) => !earlier.some((one) => one.path === path && one.reason === reason),
+  );
+}
+
+function warningsOf({ args: rules, checks }: Definition, args: Values): readonly Failure[] {
+  return checks?.warnings?.(...seenByRules(rules, args)) ?? [];
+}
+
+function argumentWarnings(definition: Definition, olds: Values, news: Values): Failure[] {
+  return Object.entries(definition.args).flatMap(([name, rule]) => {
+    const wanted = news[name];
+    if (isUnset(wanted) || hasUnknown(wanted) || isSame(rule, [wanted, olds[name]], news)) return [];
+    const reason = rule.warning?.(wanted, news);
+    return reason === undefined ? [] : [{ path: name, reason }];
+  });
 }

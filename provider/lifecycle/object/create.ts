@@ -5,11 +5,10 @@ import { deadlineFor, incomplete, noteHeld } from "../context";
 import type { Asked, Operation } from "../context";
 import type { Recorded } from "../state";
 import { readLive, waitUntil } from "../waiting";
-import { apply, progressFrom } from "./apply";
+import { apply, progressFrom, resume } from "./apply";
 import { adoptNamed } from "./import";
-import { resume } from "./resume";
-import { appliedAfterCreate, remainingOfFound, strategyOf } from "../creation";
-import type { CreationStrategy } from "../creation";
+import { appliedAfterCreate, remainingOfFound, strategyOf } from "./make";
+import type { CreationStrategy } from "./make";
 import { readSubResources } from "./sub-resources";
 
 /**

@@ -2,11 +2,10 @@ import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";
 import { deadlineFor, holderOf } from "../context";
-import { locate } from "../state";
+import { locate, refuseUnmanageable } from "../state";
 import { resourceName } from "../wording";
 import type { ObjectRead } from "../context";
 import { confirmDeleted, confirmGone, deleteObject, waitUntilGone, whenReady } from "../waiting";
-import { refuseUnmanageable } from "./manageable";
 
 /** Deletes the object and waits until it is gone. Succeeds if it is gone already. */
 export async function remove({ definition, id, context }: ObjectRead, state: Values): Promise<void> {

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { effectiveValue, valueWhenRemoved } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { isUnset } from "../../definition/unset";
-import { hasUnknown } from "../../definition/unknown";
+import { hasUnknown, isUnset } from "../../definition/values";
 import {
   OPTIONS,
   isIgnored,

@@ -3,16 +3,25 @@ import { isInPath } from "../../definition/argument";
 import { effectiveValue } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { hasUnknown } from "../../definition/unknown";
+import { hasUnknown } from "../../definition/values";
 import { differing, memoryKey, normalized } from "../ownership";
-import { finishedState, givenArguments, idOf, liveValue, parseId, isIgnored, isSame, optionsOf } from "../state";
+import {
+  finishedState,
+  givenArguments,
+  idOf,
+  liveValue,
+  parseId,
+  isIgnored,
+  isSame,
+  optionsOf,
+  refuseUnmanageable,
+} from "../state";
 import { holderOf, noteHeld } from "../context";
 import { resourceName, sentence } from "../wording";
 import type { Asked, Context, Deadline, ObjectRead } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
 import { readSubResources } from "./sub-resources";
-import { refuseUnmanageable } from "./manageable";
 
 /** How long a preview tries to read the object; the import itself reads it again. */
 const PREVIEW_TIMEOUT_MS = 10_000;

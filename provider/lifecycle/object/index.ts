@@ -1,5 +1,5 @@
-export { check } from "./check";
-export type { Checked } from "./check";
+export { check, newWarnings } from "./check";
+export type { Arguments, Checked } from "./check";
 export { create } from "./create";
 export { remove } from "./delete";
 export { diff } from "./diff";
@@ -16,5 +16,3 @@ export { asRead, listEverywhere, listObjects } from "./list";
 export { read } from "./read";
 export type { Read } from "./read";
 export { update } from "./update";
-export { newWarnings } from "./warnings";
-export type { Arguments } from "./warnings";

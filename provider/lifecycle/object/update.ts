@@ -2,15 +2,22 @@ import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { failedUpdate, memoryKey } from "../ownership";
-import { SERVER_VALUES, UnfinishedError, appliedOf, argsOf, finishedState, withNotes, unfinishedState } from "../state";
+import {
+  SERVER_VALUES,
+  UnfinishedError,
+  appliedOf,
+  argsOf,
+  finishedState,
+  withNotes,
+  unfinishedState,
+  refuseUnmanageable,
+} from "../state";
 import { deadlineFor } from "../context";
 import type { Context, ResourceOperation } from "../context";
 import { confirmGone, readLive } from "../waiting";
-import { apply, progressFrom } from "./apply";
+import { apply, progressFrom, resume } from "./apply";
 import { readSubResources, storedSubResources } from "./sub-resources";
 import { outOfSyncWithLive } from "./diff";
-import { refuseUnmanageable } from "./manageable";
-import { resume } from "./resume";
 
 /**
  * Brings the live object in line with the arguments, and continues where an earlier operation stopped.

@@ -6,7 +6,7 @@ import { previewLimits } from "../catalogue";
 import { collectionPath, givenArguments, idOf, optionsOf } from "../state";
 import { readCollection, readCollectionSince } from "../context";
 import type { Asked } from "../context";
-import { findLost } from "./find-lost";
+import { CLOCK_SKEW_MS, findLost } from "./find-lost";
 import {
   claim,
   createdAt,
@@ -22,7 +22,6 @@ import {
   normalized,
   withIdentity,
 } from "./identity";
-import { CLOCK_SKEW_MS } from "./intent-results";
 
 /** The age up to which an object with a generated name counts as left behind by a killed run of this stack. */
 const CRASH_WINDOW_MS = 60 * 60 * 1000;

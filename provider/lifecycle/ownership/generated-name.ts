@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { effectiveValue, replacingArguments } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { hasUnknown, UNKNOWN } from "../../definition/unknown";
+import { UNKNOWN, hasUnknown } from "../../definition/values";
 import { comparable, optionsOf, organizationOf } from "../state";
 
 const LONGEST_NAME = 32 - 9;

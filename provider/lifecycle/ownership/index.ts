@@ -1,12 +1,9 @@
-export { withCreateLock } from "./create-lock";
+export { objectEvidence, once, withCreateLock } from "./once";
 export { remindOfDuplicates } from "./duplicates";
-export { settleAmbiguous } from "./find-lost";
-export { objectEvidence } from "./evidence";
+export { hasNotedIdentity, isCandidate, isOfThatTime, isOver, isTooEarly, settleAmbiguous } from "./find-lost";
 export { findOwnBeforeCreate } from "./find-own";
 export type { Found } from "./find-own";
 export { generatedName } from "./generated-name";
 export { claim, differing, isSince, memoryKey, parentObject, normalized } from "./identity";
-export { hasNotedIdentity, isCandidate, isOfThatTime, isOver, isTooEarly } from "./intent-results";
 export { failedUpdate } from "./name-taken";
-export { once } from "./once";
 export { missingParent, missingParentOfObject, previewAction, previewCreate } from "./preview-create";

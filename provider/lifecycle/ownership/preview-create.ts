@@ -3,7 +3,7 @@ import type { Definition } from "../../definition/definition";
 import { namesInPath } from "../../definition/path";
 import type { Failure } from "../../definition/types";
 import type { Values } from "../../definition/values";
-import { hasUnknown } from "../../definition/unknown";
+import { hasUnknown } from "../../definition/values";
 import { isUnreachable, previewLimits } from "../catalogue";
 import { optionsOf } from "../state";
 import { isParentThere } from "../waiting";

@@ -7,7 +7,7 @@ import type { Asked, Operation } from "../context";
 import type { Recorded } from "../state";
 import { isParentThere, withLock } from "../waiting";
 import { carryOut } from "./execute";
-import { confirmMembersDeleted, MembersStillThereError } from "./confirm-deleted";
+import { MembersStillThereError, confirmMembersDeleted } from "./delete";
 import { adoptSet } from "./import";
 import { adoptedBy, beginLedger, finishedSet, setId, unfinishedSet } from "./ledger";
 import { holdMembers } from "./members";

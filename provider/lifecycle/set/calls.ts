@@ -2,7 +2,7 @@ import { NotFoundError } from "../../api/errors";
 import { readList } from "../../api/paging";
 import { valueWhenRemoved } from "../../definition/definition";
 import type { SetDefinition } from "../../definition/set";
-import { withoutUnset } from "../../definition/unset";
+import { withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { canonicalValue, collectionPath, createBody } from "../state";
 import { notAbout, rejectReasonFor, readCollectionSince, refuseUnfitList, withoutId } from "../context";

@@ -1,8 +1,7 @@
 import { isInPath } from "../../definition/argument";
 import type { SetDefinition, SetRule } from "../../definition/set";
 import type { Failure } from "../../definition/types";
-import { hasUnknown, UNKNOWN } from "../../definition/unknown";
-import { withoutUnset } from "../../definition/unset";
+import { UNKNOWN, hasUnknown, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { check, newWarnings } from "../object";
 import type { Arguments, Checked } from "../object";

@@ -1,6 +1,5 @@
 import type { SetDefinition, SetRule } from "../../definition/set";
-import { UNKNOWN } from "../../definition/unknown";
-import { withoutUnset } from "../../definition/unset";
+import { UNKNOWN, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { diff } from "../object";
 import type { Difference, MemberChange, Part } from "../object";

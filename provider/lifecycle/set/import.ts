@@ -1,6 +1,6 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
-import { hasUnknown } from "../../definition/unknown";
+import { hasUnknown } from "../../definition/values";
 import { NothingToImport, asFarAsKnown, withNamedParents } from "../object";
 import { idOf, parseId, isIgnored, optionsOf } from "../state";
 import { listed } from "../wording";

@@ -2,7 +2,7 @@ import type { Definition } from "../../definition/definition";
 import { namesInPath } from "../../definition/path";
 import { isSet } from "../../definition/set";
 import type { Fingerprint, SetDefinition } from "../../definition/set";
-import { hasUnknown, UNKNOWN } from "../../definition/unknown";
+import { UNKNOWN, hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { collectionPath, optionsOf } from "../state";
 import { listed, resourceName } from "../wording";

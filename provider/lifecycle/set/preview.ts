@@ -1,7 +1,7 @@
 import { isNotFound } from "../../api/errors";
 import { namesInPath } from "../../definition/path";
 import type { SetDefinition, SetRule } from "../../definition/set";
-import { hasUnknown } from "../../definition/unknown";
+import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { optionsOf } from "../state";
 import { counted, listed, messageOf } from "../wording";

@@ -3,6 +3,7 @@ import { fillPath, namesInPath } from "../../definition/path";
 import type { Definition } from "../../definition/definition";
 import type { IdRule } from "../../definition/identity";
 import type { Values } from "../../definition/values";
+import { CloudError } from "../../api/errors";
 
 const NUMBERS: IdRule = { type: objectId, example: "123" };
 
@@ -73,4 +74,10 @@ export function locate(definition: Definition, id: string): { collection: string
   const { args, ownId } = parseId(definition, id);
   const collection = collectionPath(definition, args);
   return { collection, ownId, path: `${collection}/${ownId}` };
+}
+
+/** @throws CloudError for an object that nobody can change, before anything is written. */
+export function refuseUnmanageable({ ids, noun }: Definition, id: string, done: string): void {
+  const reason = ids?.cannotManage?.(id);
+  if (reason !== undefined) throw new CloudError(`The ${noun} with id ${id} cannot be ${done}: it ${reason}.`);
 }

@@ -1,16 +1,12 @@
-export { canonicalValue, comparable, isInSync, isSame, project } from "./equality";
+export { canonicalValue, comparable, createBody, isInSync, isSame, merge, project, updateBody } from "./values";
+export type { Wanted } from "./values";
 export { groupBy } from "./group-by";
-export { collectionPath, idOf, isOwnId, locate, parentPath, parseId, problemWithId } from "./ids";
+export { collectionPath, idOf, isOwnId, locate, parentPath, parseId, problemWithId, refuseUnmanageable } from "./ids";
 export { keepOrigin, originFailures, originOf, sourceOf } from "./origins";
-export { UnfinishedError } from "./recorded";
-export type { Recorded } from "./recorded";
-export { deletesFirst, replacingChanges, replacingUnknowns } from "./replacement";
-export { createBody, merge, updateBody } from "./request-body";
-export { EACH_MEMBER, isSecretAt, secretsIn } from "./secrets";
-export { outputsThatStay } from "./stable-outputs";
 export {
   APPLIED,
   SERVER_VALUES,
+  UnfinishedError,
   appliedOf,
   argsOf,
   duplicatesOf,
@@ -18,11 +14,12 @@ export {
   givenArguments,
   liveState,
   liveValue,
-  withNotes,
   serverValueOf,
   unfinishedState,
+  withNotes,
 } from "./state";
-export type { Applied } from "./state";
+export type { Applied, Recorded } from "./state";
+export { deletesFirst, outputsThatStay, replacingChanges, replacingUnknowns } from "./replacement";
+export { EACH_MEMBER, isSecretAt, secretsIn } from "./secrets";
 export { DEFAULT_ORGANIZATION, OPTIONS, isIgnored, isReplacedOnChange, optionsOf, organizationOf } from "./options";
 export type { Options } from "./options";
-export type { Wanted } from "./wanted";

@@ -2,7 +2,7 @@ import type { Failure } from "../../definition/types";
 import type { Definition } from "../../definition/definition";
 import type { Origin } from "../../definition/creation";
 import type { Values } from "../../definition/values";
-import { UNKNOWN } from "../../definition/unknown";
+import { UNKNOWN } from "../../definition/values";
 
 /** The origin that the arguments name; undefined for an ordinary create. */
 export function originOf(definition: Definition, args: Values): Origin | undefined {

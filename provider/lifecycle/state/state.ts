@@ -1,11 +1,11 @@
+import type { Wanted, Spelling } from "./values";
 import { isDeepStrictEqual } from "node:util";
 import type { Definition } from "../../definition/definition";
 import { isInPath } from "../../definition/argument";
 import { ownOutputs } from "../../definition/outputs";
 import type { Values } from "../../definition/values";
-import type { Spelling } from "./equality";
-import { isIgnored, OPTIONS } from "./options";
-import type { Wanted } from "./wanted";
+import { OPTIONS, isIgnored } from "./options";
+import { messageOf } from "../wording";
 
 /** Hidden output with the names of the user's arguments. A state without it belongs to a `.get`. */
 export const APPLIED = "__applied";
@@ -108,4 +108,23 @@ export function givenArguments(definition: Definition, args: Values): string[] {
 
 function withApplied(state: Values, args: Values, applied: Applied): Values {
   return { ...state, [APPLIED]: applied, ...(args[OPTIONS] === undefined ? {} : { [OPTIONS]: args[OPTIONS] }) };
+}
+
+/** A resource as it is, or is to be, in the engine's state. */
+export interface Recorded {
+  /** The Pulumi id. */
+  readonly id: string;
+  /** The outputs, including the hidden ones. */
+  readonly state: Values;
+}
+
+/** The object exists and must reach the state, but the operation is not complete. */
+export class UnfinishedError extends Error {
+  override readonly name = "UnfinishedError";
+  constructor(
+    readonly recorded: Recorded,
+    cause: unknown,
+  ) {
+    super(messageOf(cause));
+  }
 }

@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
-import { pipeline, Transform } from "node:stream";
+import { Transform, pipeline } from "node:stream";
 import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { CloudError } from "../../api/errors";
+
+/** Whether data that starts like this is gzip: by its first bytes, not by its name. */
+export function isGzip(beginning: Uint8Array): boolean {
+  return beginning[0] === 0x1f && beginning[1] === 0x8b;
+}
 
 export interface PackOptions {
   /** Data that is already gzip passes through unchanged. */

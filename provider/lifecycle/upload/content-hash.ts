@@ -7,7 +7,7 @@ import { hashOfFile, hashOfText, lookAtFile } from "./file";
 import type { FileStamp } from "./file";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
-import { hasUnknown, UNKNOWN } from "../../definition/unknown";
+import { UNKNOWN, hasUnknown } from "../../definition/values";
 import { OPTIONS, isIgnored, optionsOf, isSame } from "../state";
 import type { Asked } from "../context";
 import type { Options } from "../state";

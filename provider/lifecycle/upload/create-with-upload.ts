@@ -12,9 +12,7 @@ import { noteHeld } from "../context";
 import { sentence } from "../wording";
 import type { Asked, Operation } from "../context";
 import { readLive } from "../waiting";
-import { reserve } from "./reserve";
-import { uploadRule } from "./rule";
-import { discard } from "./discard";
+import { discard, reserve, uploadRule } from "./reserve";
 
 export function sendsContent({ creation }: Definition, args: Values): boolean {
   return creation?.upload !== undefined && args[creation.upload.from] !== undefined;

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import type { ReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { isGzip } from "./gzip";
+import { isGzip } from "./compress";
 
 /** Shows, without reading a file, whether it has changed. */
 export interface FileStamp {

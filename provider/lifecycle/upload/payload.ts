@@ -5,8 +5,7 @@ import type { Transfer } from "../../api/transfer";
 import type { Outgoing } from "../../api/upload";
 import type { Source } from "../../definition/source";
 import { lookAtFile, readFile } from "./file";
-import { isGzip } from "./gzip";
-import { pack, tooLarge } from "./compress";
+import { isGzip, pack, tooLarge } from "./compress";
 
 export interface PayloadOptions {
   readonly source: Source;

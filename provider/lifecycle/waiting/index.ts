@@ -1,9 +1,5 @@
-export { isBusy, isGeneralRefusal } from "./busy";
-export { fewAtATime } from "./concurrency";
-export { confirmDeleted } from "./confirm-deleted";
-export { confirmGone, deleteIfThere, deleteObject, isParentThere, sendDelete } from "./confirm-not-found";
+export { RECHECKED_MS, isBusy, isGeneralRefusal, recheck, retryWhileBusy, whenReady } from "./retry-while-busy";
+export { fewAtATime, withLock, withSlot } from "./turns";
+export { confirmDeleted, confirmGone, deleteIfThere, deleteObject, isParentThere, sendDelete } from "./gone";
 export { tooLate } from "./limit";
-export { withLock, withSlot } from "./locks";
-export { recheck, RECHECKED_MS } from "./recheck";
-export { retryWhileBusy, whenReady } from "./retry-while-busy";
 export { poll, readLive, waitUntil, waitUntilGone, watch } from "./waiter";

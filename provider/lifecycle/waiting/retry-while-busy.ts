@@ -1,8 +1,22 @@
 import { ApiError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import type { ObjectWait, Timed } from "../context";
-import { isBusy } from "./busy";
+import type { Context, ObjectWait, Timed } from "../context";
 import { readLive, waitUntil } from "./waiter";
+
+/** How the service words a temporary refusal; the documents do not say. */
+const WILL_PASS = /please wait|busy/i;
+
+/** Whether the service refused a request only because something else is running. Such a refusal blames no field. */
+export function isBusy(error: unknown): boolean {
+  return isGeneralRefusal(error) && error.reasons.some(({ reason }) => WILL_PASS.test(reason));
+}
+
+/** Whether a refusal blames no field: it may be about the state of the object rather than about the request. */
+export function isGeneralRefusal(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError && error.status === 400 && error.reasons.every(({ property }) => property === undefined)
+  );
+}
 
 /** The pause before a temporarily refused request is sent again. */
 const PAUSE_MS = 5000;
@@ -64,4 +78,23 @@ export async function whenReady(
     },
     waitingFor: `for ${what}`,
   });
+}
+
+/** The pause before each check. */
+const DELAYS_MS = [500, 2000, 5000, 10_000] as const;
+
+/** How long it checks: by then, the service should show what the request did. */
+export const RECHECKED_MS = DELAYS_MS.reduce((sum, delayMs) => sum + delayMs, 0);
+
+/**
+ * Checks repeatedly for what a request without a clear answer did, because a service may show it late. Ctrl-C does not
+ * end this: an object that was made must be found.
+ */
+export async function recheck<T>({ clock }: Context, check: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (const delayMs of DELAYS_MS) {
+    await clock.sleep(delayMs);
+    const found = await check();
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

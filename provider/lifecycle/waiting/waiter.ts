@@ -53,9 +53,7 @@ export function waitUntil(operation: ObjectWait, { until, what, seen }: Awaited)
     isNew: deadline.operation === "create",
     terminal: (status) => {
       const remedy = definition.status?.terminal?.[status];
-      return (
-        remedy && `The ${definition.noun} with id ${id} is "${status}" and will not reach ${what}. ${remedy}`
-      );
+      return remedy && `The ${definition.noun} with id ${id} is "${status}" and will not reach ${what}. ${remedy}`;
     },
     late: (status) => tooLate(`${what}: ${name} is still "${status}"`, { deadline, afterwards: ID_IS_KEPT }),
     progress: (status) => `${status}, waiting for ${what}`,

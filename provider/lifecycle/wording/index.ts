@@ -1,4 +1,3 @@
-export { unknownArgument, unknownName } from "./did-you-mean";
+export { firstPart, lastPart, nearest, unknownArgument, unknownName } from "./nearest";
 export { withGivenValues } from "./given-values";
 export { UNFINISHED, capital, counted, countingUp, listed, messageOf, resourceName, sentence } from "./messages";
-export { firstPart, lastPart, nearest } from "./nearest";

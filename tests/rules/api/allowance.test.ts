@@ -1,4 +1,4 @@
-import { allowanceIn, secondsIn } from "../../../provider/api/allowance";
+import { allowanceIn, secondsIn } from "../../../provider/api/limiter";
 import { steppedClock } from "../../support/stepped-clock";
 
 const TODAY_MS = 1_700_000_000_000;

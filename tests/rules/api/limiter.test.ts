@@ -1,8 +1,7 @@
 import fc from "fast-check";
-import type { Allowance } from "../../../provider/api/allowance";
+import type { Allowance, Limiter, WaitOptions } from "../../../provider/api/limiter";
 import { CancelledError, CloudError } from "../../../provider/api/errors";
 import { createLimiter } from "../../../provider/api/limiter";
-import type { Limiter, WaitOptions } from "../../../provider/api/limiter";
 import { settled, steppedClock } from "../../support/stepped-clock";
 import type { SteppedClock } from "../../support/stepped-clock";
 

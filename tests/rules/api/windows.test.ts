@@ -1,5 +1,5 @@
-import type { Allowance } from "../../../provider/api/allowance";
-import { createWindows } from "../../../provider/api/windows";
+import type { Allowance } from "../../../provider/api/limiter";
+import { createWindows } from "../../../provider/api/limiter";
 
 const ROUTE = "GET /domains";
 const told = (window: number, remaining: number, untilMs = 1000): Allowance => ({

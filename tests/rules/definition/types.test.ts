@@ -12,7 +12,7 @@ import {
   word,
 } from "../../../provider/definition/types";
 import type { AnyType } from "../../../provider/definition/types";
-import { UNKNOWN } from "../../../provider/definition/unknown";
+import { UNKNOWN } from "../../../provider/definition/values";
 
 const reasons = (type: AnyType, value: unknown): string[] => type.check(value, "arg").map(({ reason }) => reason);
 const paths = (type: AnyType, value: unknown): string[] => type.check(value, "arg").map(({ path }) => path);

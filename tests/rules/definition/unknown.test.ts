@@ -1,4 +1,4 @@
-import { hasUnknown, UNKNOWN } from "../../../provider/definition/unknown";
+import { UNKNOWN, hasUnknown } from "../../../provider/definition/values";
 
 test.each([
   ["itself", UNKNOWN],

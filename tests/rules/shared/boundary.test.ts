@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
 import { fromEngine, PROVIDER_KEY, PULUMI_UNKNOWN, toEngine } from "../../../provider/shared/boundary";
-import { UNKNOWN } from "../../../provider/definition/unknown";
+import { UNKNOWN } from "../../../provider/definition/values";
 
 test("the sentinel is the one of the Pulumi SDK", () => expect(PULUMI_UNKNOWN).toBe(pulumi.runtime.unknownValue));
 

@@ -1,7 +1,6 @@
 import { accountSettings } from "../../../../cli/adopt/settings";
 import { stackStateOf } from "../../../../cli/state/stack-state";
-import { exportOf } from "../../../support/exported-stack";
-import { shownSecret } from "../../../support/exported-stack";
+import { exportOf, shownSecret } from "../../../support/exported-stack";
 
 const DOMAIN = { kind: "Domain", name: "zone", id: "7", inputs: {}, outputs: {} };
 const URL = "https://api.example.com/v4";

@@ -5,7 +5,7 @@ import type { Values } from "../../../../provider/definition/values";
 import { replacingArguments } from "../../../../provider/definition/definition";
 import { generatedName } from "../../../../provider/lifecycle/ownership/generated-name";
 import { objects } from "../../../../provider/resources/registry";
-import { UNKNOWN } from "../../../../provider/definition/unknown";
+import { UNKNOWN } from "../../../../provider/definition/values";
 import { sampleOf } from "../../../support/samples";
 
 const named = objects.filter(({ identity }) => identity.generated !== undefined);

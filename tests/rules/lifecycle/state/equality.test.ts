@@ -1,9 +1,9 @@
 import type { ArgumentRule } from "../../../../provider/definition/argument";
 import { anything } from "../../../../provider/definition/types";
 import type { ArgumentType } from "../../../../provider/definition/types";
-import { canonicalValue, isInSync, isSame, project } from "../../../../provider/lifecycle/state/equality";
+import { canonicalValue, isInSync, isSame, project } from "../../../../provider/lifecycle/state/values";
 import { unordered } from "../../../../provider/normalise/unordered";
-import { UNKNOWN } from "../../../../provider/definition/unknown";
+import { UNKNOWN } from "../../../../provider/definition/values";
 
 const ANYTHING = anything as ArgumentType<NonNullable<unknown>>;
 const plain: ArgumentRule = { type: ANYTHING };

@@ -1,10 +1,10 @@
 import { ownOutputs } from "../../../../provider/definition/outputs";
 import type { Values } from "../../../../provider/definition/values";
-import { outputsThatStay } from "../../../../provider/lifecycle/state/stable-outputs";
+import { outputsThatStay } from "../../../../provider/lifecycle/state/replacement";
 import { domain } from "../../../../provider/resources/domain";
 import { instance } from "../../../../provider/resources/instance";
 import { objects } from "../../../../provider/resources/registry";
-import { UNKNOWN } from "../../../../provider/definition/unknown";
+import { UNKNOWN } from "../../../../provider/definition/values";
 
 const LIVE = {
   id: 1,

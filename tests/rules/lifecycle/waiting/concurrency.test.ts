@@ -1,4 +1,4 @@
-import { fewAtATime } from "../../../../provider/lifecycle/waiting/concurrency";
+import { fewAtATime } from "../../../../provider/lifecycle/waiting/turns";
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 

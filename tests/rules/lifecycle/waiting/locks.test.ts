@@ -1,5 +1,5 @@
 import { createRunMemory } from "../../../../provider/lifecycle/context/run-memory";
-import { withSlot, withLock } from "../../../../provider/lifecycle/waiting/locks";
+import { withLock, withSlot } from "../../../../provider/lifecycle/waiting/turns";
 
 test("work with one key is done one after another, in the order in which it came, whatever becomes of it", async () => {
   const memory = createRunMemory();

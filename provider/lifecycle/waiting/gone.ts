@@ -1,10 +1,11 @@
 import { addressProblem } from "../../api/base-address";
-import { ApiError, CloudError, isNotFound, isNotOffered, NotFoundError } from "../../api/errors";
+import { ApiError, CloudError, NotFoundError, isNotFound, isNotOffered } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import { rootOf } from "../../definition/path";
 import type { Values } from "../../definition/values";
-import { parentPath } from "../state";
-import type { Context } from "../context";
+import { locate, parentPath } from "../state";
+import type { Context, ObjectRead } from "../context";
+import { recheck } from "./retry-while-busy";
 
 /**
  * Believes "not found" only of a service that otherwise answers: behind a wrong base address everything is missing, and
@@ -78,4 +79,20 @@ export async function deleteIfThere(object: Leaving, context: Context): Promise<
 export function sendDelete(object: Leaving, { send }: Context): Promise<Values> {
   const { collection, ownId, deadlineMs, onAmbiguous } = object;
   return send({ method: "DELETE", path: `${collection}/${ownId}`, deadlineMs, onAmbiguous });
+}
+
+/**
+ * Makes sure, after a DELETE that was accepted, that the object is gone: a service may accept one that it does not carry out.
+ * @throws CloudError if it is still there after a while
+ */
+export async function confirmDeleted({ definition, id, context, deadline }: ObjectRead): Promise<void> {
+  const { collection, ownId } = locate(definition, id);
+  const isGone = (): Promise<boolean> => context.reads.isGone(collection, ownId, { deadlineMs: deadline?.at });
+  if (await isGone()) return;
+  context.progress("its deletion was accepted; waiting until it is gone");
+  if (await recheck(context, async () => (await isGone()) || undefined)) return;
+  throw new CloudError(
+    `The ${definition.noun} with id ${id} is still there, although the service accepted its deletion: run the same command again. It stays ` +
+      "in the state; `pulumi state delete` only forgets it.",
+  );
 }

@@ -1,2 +1,0 @@
-export { appliedAfterCreate, remainingOfFound, strategyOf } from "./strategy";
-export type { CreationStrategy } from "./strategy";
