@@ -29,19 +29,8 @@ export interface Reads {
    * @throws ApiError when the service says that the list is missing, which says nothing about any object.
    */
   readonly all: (collection: string, options?: ReadLimits) => Promise<readonly Values[]>;
-  /**
-   * Tells what each list shows of the object that is begun from now on, whoever asks for it. Asks for nothing itself.
-   * @returns what ends that.
-   */
-  readonly onListed: (collection: string, observer: ListObserver) => () => void;
   /** To be called on every write: lists read before it are not used after it. */
   readonly forget: () => void;
-}
-
-/** Whoever wants to know what lists show of an object. */
-interface ListObserver extends Pick<ReadOptions, "rejectReason"> {
-  readonly id: string;
-  readonly onShown: (live: Values) => void;
 }
 
 interface Waiting {
@@ -73,7 +62,6 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   const gathering = new Map<string, Waiting[]>();
   const lists = new Map<string, Listed>();
   const long = new Set<string>();
-  const observers = new Map<string, Set<ListObserver>>();
   let writes = 0;
 
   async function direct(collection: string, id: string, options: ReadOptions = {}): Promise<Values> {
@@ -89,7 +77,6 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
 
   async function list(collection: string, mostRequests: number, limits: ReadLimits): Promise<Listed | undefined> {
     const writesBefore = writes;
-    const hearing = Array.from(observers.get(collection) ?? []);
     const objects = await readListWithin(
       send,
       { path: collection, signal, ...limits },
@@ -99,10 +86,6 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     const until = nowMs() + RECENT_MS + RECENT_MS_FOR_EACH_OBJECT * objects.length;
     const listed = { until, byId: new Map(objects.map((live) => [String(live.id), live])) };
     if (writes === writesBefore) lists.set(collection, listed);
-    for (const observer of hearing.filter((one) => observers.get(collection)?.has(one))) {
-      const live = believed(listed, observer.id, observer);
-      if (live) observer.onShown(live);
-    }
     return listed;
   }
 
@@ -153,11 +136,6 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     all: async (collection, options = {}) => {
       const listed = listedRecently(collection) ?? (await list(collection, Infinity, longestLimits([options])));
       return Array.from(listed?.byId.values() ?? []);
-    },
-    onListed: (collection, observer) => {
-      const here = observers.get(collection) ?? new Set();
-      observers.set(collection, here.add(observer));
-      return () => void here.delete(observer);
     },
     forget: () => {
       writes++;

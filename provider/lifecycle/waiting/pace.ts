@@ -1,111 +1,85 @@
-import type { Values } from "../../definition/values";
 import type { RunMemory, Timed } from "../context";
-import { nextLook, noteEnded } from "./expectation";
-import type { Ended, Look } from "./expectation";
-import { createRounds } from "./rounds";
-import type { Rounds } from "./rounds";
-import { pauseMs, untilTick } from "./schedule";
 
+/** The pauses of a wait of which nothing is known; they grow, because most waits are either short or long. */
+const PAUSES_MS = [1000, 1000, 2000, 2000] as const;
+const PAUSE_MS = 4000;
+const LONG_WAIT_MS = 120_000;
+const LONGEST_PAUSE_MS = 16_000;
+
+/** Looks at what is due are on ticks of this length: one list answers all that began together. */
+const DUE_PAUSE_MS = 1000;
 /** Something that fails long before it is due is noticed within this time. */
-const LONGEST_UNSEEN_MS = 40_000;
+const LONGEST_UNSEEN_MS = 60_000;
 
-/** Once this age has passed since the last answer, the next look may follow, whatever was due in the meantime. */
-const MIN_POLL_GAP_MS = 250;
+/** So many waits of a sort are remembered. */
+const REMEMBERED = 15;
+/** A wait that was over at its first look may have been over before: it counts for a little less, so that quicker ones are noticed. */
+const FIRST_LOOK_SHARE = 0.96;
 
-/** A wait that is so much younger than another of its sort, which is not over either, is polled as seldom. */
-const FOLLOWER_LAG_MS = 10_000;
+/** How long the last waits of each sort took, in this run. */
+const taken = new WeakMap<RunMemory, Map<string, number[]>>();
 
-/** What a run has learnt of waits of one sort. */
-interface Experience {
-  readonly ended: Ended[];
-  /** The greatest age at which one was not over. */
-  longestMs: number;
-  readonly rounds: Rounds;
-}
-
-const experiences = new WeakMap<RunMemory, Map<string, Experience>>();
-
-/** What others may learn of an object on their own account: it calls back, and returns what ends that. */
-export type OnListed = (onShown: (live: Values) => void) => () => void;
-
-/** When one wait looks at its object. */
+/** When one wait looks at its object: as often as its age says, or, once others of its sort have ended, about when they did. */
 export interface Pace {
-  /** Whether such a wait was not over as soon as it began. */
+  /** Whether a wait of this sort was not over as soon as it began. */
   isKnown(): boolean;
-  /** Looks, and notes when. */
-  look(read: () => Promise<void>): Promise<void>;
-  /** Pauses until the next look is due, or until what a list shows of the object ends the wait: resolves to that. */
-  pause(onListed: OnListed, endsWait: (live: Values) => boolean): Promise<Values | undefined>;
+  /** Pauses until the next look is due. */
+  pause(): Promise<void>;
   /** The wait has succeeded. */
   end(): void;
-  leave(): void;
 }
 
 export function createPace({ deadline, context: { clock, memory, signal } }: Timed, sort: string): Pace {
-  const sorts = experiences.get(memory) ?? new Map<string, Experience>();
-  experiences.set(memory, sorts);
-  const self = {};
+  const sorts = taken.get(memory) ?? new Map<string, number[]>();
+  taken.set(memory, sorts);
   const startedMs = clock.now();
-  const ageMs = (): number => clock.now() - startedMs;
   let looks = 0;
-  let askingMs = 0;
-  let notYetMs = 0;
-  let seenMs = 0;
-  let planned: Look | undefined;
-
-  /** The age at which the next look is due. */
-  function dueMs({ ended, longestMs }: Experience, answeredMs: number): number {
-    if (ended.length === 0) {
-      const polls = longestMs > seenMs + FOLLOWER_LAG_MS ? Infinity : looks - 1;
-      return seenMs + untilTick(startedMs + seenMs, pauseMs(polls, seenMs));
-    }
-    planned = nextLook(ended, notYetMs);
-    return Math.min(Math.max(planned.atMs, answeredMs + MIN_POLL_GAP_MS), seenMs + LONGEST_UNSEEN_MS);
-  }
-
-  function sleep(ms: number, onListed: OnListed, endsWait: (live: Values) => boolean): Promise<Values | undefined> {
-    let stop = (): void => undefined;
-    const heard = new Promise<Values>((resolve) => {
-      stop = onListed((live) => {
-        if (endsWait(live)) return resolve(live);
-        looks++;
-        seenMs = ageMs();
-      });
-    });
-    return Promise.race([clock.sleep(ms, signal).then(() => undefined), heard]).finally(stop);
-  }
-
+  let lastPauseMs = 0;
   return {
     isKnown: () => sorts.has(sort),
-    look(read) {
-      askingMs = ageMs();
-      return read();
-    },
-    async pause(onListed, endsWait) {
-      const experience = sorts.get(sort) ?? { ended: [], longestMs: 0, rounds: createRounds() };
-      sorts.set(sort, experience);
-      const { rounds, ended } = experience;
+    async pause() {
+      if (!sorts.has(sort)) sorts.set(sort, []);
+      const nowMs = clock.now();
+      const usualMs = median(sorts.get(sort) ?? []);
+      const ageMs = nowMs - startedMs;
+      const pauseMs =
+        usualMs === undefined ? untilTick(nowMs, growing(looks, ageMs)) : untilDue(usualMs, startedMs, nowMs);
       looks++;
-      notYetMs = askingMs;
-      experience.longestMs = Math.max(experience.longestMs, notYetMs);
-      const answeredMs = (seenMs = ageMs());
-      for (;;) {
-        const nowMs = clock.now();
-        const dueAt = startedMs + dueMs(experience, answeredMs);
-        rounds.plan(self, dueAt);
-        const isDue = nowMs >= dueAt;
-        const at = Math.min(isDue && ended.length > 0 ? rounds.nextMs(nowMs) : dueAt, deadline.at);
-        const heard = at > nowMs ? await sleep(at - nowMs, onListed, endsWait) : undefined;
-        if (heard || isDue || clock.now() >= deadline.at) {
-          rounds.leave(self);
-          return heard;
-        }
-      }
+      lastPauseMs = pauseMs;
+      await clock.sleep(Math.min(pauseMs, Math.max(0, deadline.at - nowMs)), signal);
     },
     end() {
-      const { ended } = sorts.get(sort) ?? { ended: [] };
-      noteEnded(ended, { notYetMs, doneMs: ageMs() }, planned);
+      const tookMs = (clock.now() - startedMs) * (lastPauseMs > PAUSE_MS ? FIRST_LOOK_SHARE : 1);
+      sorts.set(sort, [...(sorts.get(sort) ?? []), tookMs].slice(-REMEMBERED));
     },
-    leave: () => sorts.get(sort)?.rounds.leave(self),
   };
+}
+
+/** How long a wait of this age pauses before its next look, if nothing is known about its sort. */
+export function growing(looks: number, ageMs: number): number {
+  return ageMs >= LONG_WAIT_MS ? LONGEST_PAUSE_MS : (PAUSES_MS[looks] ?? PAUSE_MS);
+}
+
+/** The pause until the tick at which such waits usually end; after that, pauses that grow with what it is overdue. */
+function untilDue(usualMs: number, startedMs: number, nowMs: number): number {
+  const ageMs = nowMs - startedMs;
+  const dueMs = Math.round((startedMs + usualMs) / DUE_PAUSE_MS) * DUE_PAUSE_MS;
+  if (nowMs < dueMs) return Math.min(dueMs - nowMs, untilTick(nowMs, LONGEST_UNSEEN_MS));
+  const overdueMs = ageMs - usualMs;
+  const pauseMs =
+    overdueMs > LONG_WAIT_MS ? LONGEST_PAUSE_MS : Math.min(PAUSE_MS, Math.max(DUE_PAUSE_MS, overdueMs / 3));
+  return untilTick(nowMs, pauseMs);
+}
+
+function median(all: readonly number[]): number | undefined {
+  return Array.from(all).sort((one, other) => one - other)[Math.floor(all.length / 2)];
+}
+
+const TICKS_MS = [4000, 2000, 1000] as const;
+
+/** All looks fall on the same ticks, so that their reads are coalesced. */
+export function untilTick(nowMs: number, pauseMs: number): number {
+  const tickMs = TICKS_MS.find((one) => one <= pauseMs) ?? pauseMs;
+  const atMs = nowMs + pauseMs;
+  return Math.max(atMs - (atMs % tickMs), nowMs + 1) - nowMs;
 }

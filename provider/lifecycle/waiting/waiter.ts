@@ -4,9 +4,7 @@ import { incomplete, readingIn } from "../context";
 import { locate } from "../state";
 import type { ObjectRead, ObjectWait, Timed } from "../context";
 import { tooLate } from "./limit";
-import { createPace } from "./pace";
-import type { OnListed, Pace } from "./pace";
-import { pauseMs, untilTick } from "./schedule";
+import { createPace, growing, untilTick } from "./pace";
 
 /** A service may not show a new object at once while it is still being replicated. */
 const NEW_OBJECT_GRACE_MS = 30_000;
@@ -23,12 +21,6 @@ export function readLive(object: ObjectRead, manner: { readonly isMissing?: true
     rejectReason: incomplete(definition),
     ...readingIn(context),
   });
-}
-
-/** Calls with the object as lists show it that others ask for. Asks for nothing itself. */
-function onListed({ definition, id, context: { reads } }: ObjectRead, onShown: (live: Values) => void): () => void {
-  const { collection, ownId } = locate(definition, id);
-  return reads.onListed(collection, { id: ownId, rejectReason: incomplete(definition), onShown });
 }
 
 /** What a wait is for. */
@@ -48,7 +40,6 @@ export function waitUntil(operation: ObjectWait, { until, what, seen }: Awaited)
     sort: `${definition.kind} ${what}`,
     seen,
     read: () => readLive(operation),
-    onListed: (onShown) => onListed(operation, onShown),
     isDone: until,
     isNew: deadline.operation === "create",
     terminal: (status) => {
@@ -68,8 +59,6 @@ export interface Watched {
   /** The object as it was a moment ago: it is not read again at once if such waits are known to take longer. */
   readonly seen?: Values | undefined;
   readonly read: () => Promise<Values>;
-  /** What lists show of it that others ask for. */
-  readonly onListed?: OnListed;
   readonly isDone: (live: Values) => boolean;
   /** It may have just been created: a 404 is not an error yet. */
   readonly isNew: boolean;
@@ -83,45 +72,37 @@ export interface Watched {
 
 /** Polls an object until it is done; the last time at the deadline. */
 export async function watch(operation: Timed, watched: Watched): Promise<Values> {
-  const pace = createPace(operation, watched.sort);
-  try {
-    return await watchAt(pace, operation, watched);
-  } finally {
-    pace.leave();
-  }
-}
-
-async function watchAt(pace: Pace, { deadline, context }: Timed, watched: Watched): Promise<Values> {
+  const { deadline, context } = operation;
   const { clock } = context;
+  const pace = createPace(operation, watched.sort);
   const started = clock.now();
-  let live = pace.isKnown() && clock.now() < deadline.at ? watched.seen : undefined;
-  const read = async (): Promise<void> => {
+  const read = async (): Promise<Values | undefined> => {
     try {
-      live = await watched.read();
+      return await watched.read();
     } catch (error) {
       const isHidden = watched.isNew && clock.now() - started < NEW_OBJECT_GRACE_MS;
       if (!(error instanceof NotFoundError && isHidden)) throw error;
+      return live;
     }
   };
-  const endsWait = (heard: Values): boolean => watched.isDone(heard) || watched.terminal(statusOf(heard)) !== undefined;
-  let isKnown = live !== undefined;
+  let live = pace.isKnown() && clock.now() < deadline.at ? watched.seen : undefined;
+  let isRead = live !== undefined;
   for (let isFirst = true; ; isFirst = false) {
     const isLast = clock.now() >= deadline.at;
-    if (!isKnown) await pace.look(read);
+    if (!isRead) live = await read();
+    isRead = false;
+    const status = statusOf(live);
     if (live && watched.isDone(live)) {
       if (isFirst) return live;
       pace.end();
-      context.progress(watched.reached(statusOf(live)));
+      context.progress(watched.reached(status));
       return live;
     }
-    const status = statusOf(live);
     const problem = watched.terminal(status);
     if (problem !== undefined) throw new CloudError(problem);
     if (isLast) throw watched.late(status);
     context.progress(watched.progress(status));
-    const heard = await pace.pause(watched.onListed ?? (() => () => undefined), endsWait);
-    isKnown = heard !== undefined;
-    live = heard ?? live;
+    await pace.pause();
   }
 }
 
@@ -168,7 +149,7 @@ export async function poll<T>(
     const result = await once(remainingMs <= 0);
     if (result !== undefined) return result;
     const nowMs = clock.now();
-    const pause = untilTick(nowMs, pauseMs(polls, nowMs - startedMs));
+    const pause = untilTick(nowMs, growing(polls, nowMs - startedMs));
     await clock.sleep(Math.min(pause, Math.max(0, remainingMs)), signal);
   }
 }

@@ -138,40 +138,6 @@ test("a list that was under way during a write answers only those who waited for
   expect(asked.at(-1)).toBe("/domains/3");
 });
 
-describe("an observer of an object", () => {
-  test("is told of it by the lists that others ask for, and asks for nothing", async () => {
-    const { asked, reads } = collection(upTo(3));
-    const heard: Values[] = [];
-    const stop = reads.onListed("/domains", { id: "2", onShown: (live) => heard.push(live) });
-    await reads.all("/domains");
-    reads.forget();
-    await reads.all("/domains");
-    expect(heard).toEqual([{ id: 2, root: "domains" }, expect.anything()]);
-    stop();
-    reads.forget();
-    await reads.all("/domains");
-    expect(heard).toHaveLength(2);
-    expect(asked).toEqual(["/domains", "/domains", "/domains"]);
-  });
-
-  test("is not told by a list that had begun before, because it may show what was true before", async () => {
-    const { reads, whenAsked } = collection(upTo(3));
-    const heard: Values[] = [];
-    whenAsked(() => reads.onListed("/domains", { id: "2", onShown: (live) => heard.push(live) }));
-    await reads.all("/domains");
-    expect(heard).toEqual([]);
-  });
-
-  test("is not told of what lists lack or show in part", async () => {
-    const { reads } = collection(upTo(3));
-    const heard: Values[] = [];
-    reads.onListed("/domains", { id: "4", onShown: (live) => heard.push(live) });
-    reads.onListed("/domains", { id: "2", rejectReason: () => "no status", onShown: (live) => heard.push(live) });
-    await reads.all("/domains");
-    expect(heard).toEqual([]);
-  });
-});
-
 const MISSING = new ApiError("GET /domains", 404, [{ reason: "Not found" }]);
 
 test.each([

@@ -28,7 +28,6 @@ function watching(looks: readonly (Values | Error)[] | ((nowMs: number) => Value
       all: () => Promise.resolve([]),
       recent: () => Promise.reject(new Error("not used")),
       forget: () => undefined,
-      onListed: () => () => undefined,
       isGone: () => Promise.resolve(true),
       direct: look,
       fresh: look,
