@@ -28,10 +28,13 @@ const CASES = [
 
 await ensureBuilt();
 const bin = await preparePulumi();
+/** How many objects a clean run makes. */
+let wanted = 0;
 const place = prepareFolder({ program: "killed.cjs" }, { typescript: false });
 try {
   const writes = await inWorld(async (world) => {
     expectDone(await world.pulumi(UP));
+    wanted = (await world.objects()).length;
     const { log } = await world.emulator.control("GET", "/requests");
     return numbered(log.filter(({ method, path }) => method !== "GET" && !path.startsWith("/upload")));
   });
@@ -91,14 +94,10 @@ async function judged(world, said, second) {
   const { deployment } = JSON.parse((await world.pulumi(["stack", "export"])).stdout);
   const held = (deployment.resources ?? []).flatMap(({ type, id, outputs }) => {
     if (!type.includes("compute:")) return [];
-    return type.endsWith("DomainRecordSet")
-      ? outputs.recordIds.map((one) => `records ${one}`)
-      : [`${type.split(":").at(-1)} ${id}`];
+    return type.endsWith("DomainRecordSet") ? outputs.recordIds : [id];
   });
   const live = await world.objects();
-  const missing = second.code !== 0;
-  const extra = live.length - held.length;
-  if (!missing && extra === 0 && live.length === 8) return { outcome: "exact" };
+  if (second.code === 0 && live.length === wanted && held.length === wanted) return { outcome: "exact" };
   const isNamed = /import: "|Delete |curl -X DELETE|alreadyDone/.test(said);
   const detail = `state ${held.length}, service ${live.length}; ${(/(?:error|warning): .{0,220}/.exec(second.output) ?? [""])[0]}`;
   return { outcome: isNamed ? "named" : "lost", detail };
@@ -120,14 +119,12 @@ async function inWorld(work) {
       env,
       timeout: PATIENCE_MS,
     });
-    const result = { code: null, output: "", stdout: "" };
+    const result = { output: "", stdout: "" };
     child.stdout.setEncoding("utf8").on("data", (text) => ((result.output += text), (result.stdout += text)));
     child.stderr.setEncoding("utf8").on("data", (text) => (result.output += text));
     // Not `close`: a provider that outlives the CLI holds the pipes.
     const ended = new Promise((resolve) =>
-      child.once("exit", (code) =>
-        setTimeout(resolve, 100, { ...result, ...{ code, output: result.output, stdout: result.stdout } }),
-      ),
+      child.once("exit", (code) => setTimeout(() => resolve({ ...result, code }), 100)),
     );
     return { pid: child.pid, ended };
   };

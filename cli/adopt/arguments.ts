@@ -13,13 +13,13 @@ import { shownArguments } from "./shown-arguments";
  * what the service does by itself.
  */
 export function writtenArguments({ definition, id, state }: Pick<Found, "definition" | "id" | "state">): Values {
-  const told = shownArguments(definition, state);
-  const names = Object.keys(told).filter((name) => isMeant({ definition, id, told, state }, name));
-  const written = pick(told, names);
+  const shown = shownArguments(definition, state);
+  const names = Object.keys(shown).filter((name) => isMeant({ definition, id, shown, state }, name));
+  const written = pick(shown, names);
   const needed = checkValues(definition, written).map(({ path }) => path);
   const chosen = pick(
-    told,
-    Object.keys(told).filter((name) => names.includes(name) || needed.includes(name)),
+    shown,
+    Object.keys(shown).filter((name) => names.includes(name) || needed.includes(name)),
   );
   return Object.fromEntries(
     Object.entries(chosen).map(([name, value]) => [name, withoutDefaults(definition.args[name], value, state)]),
@@ -32,22 +32,22 @@ export function unshownArguments(definition: Definition, written: Values): strin
   return Object.keys(definition.args).filter((name) => needed.includes(name) && definition.args[name]?.writeOnly);
 }
 
-/** An object of the account, as the service tells it. */
-interface Told {
+/** An object of the account, as the service shows it. */
+interface Shown {
   readonly definition: Definition;
   readonly id: string;
-  readonly told: Values;
+  readonly shown: Values;
   readonly state: Values;
 }
 
-function isMeant({ definition, id, told, state }: Told, name: string): boolean {
+function isMeant({ definition, id, shown, state }: Shown, name: string): boolean {
   const rule = definition.args[name];
-  const value = told[name];
+  const value = shown[name];
   if (!rule || rule.required === true || rule.required?.always) return true;
   if (rule.serverDefault?.isGenerated?.(value, id)) return false;
-  const { [name]: _, ...others } = told;
+  const { [name]: _, ...others } = shown;
   const usual = effectiveValue(definition, name, others) ?? valueWhenRemoved(rule, state);
-  return isUnset(usual) ? !isNothing(value) : !isSame(rule, [value, usual], told);
+  return isUnset(usual) ? !isNothing(value) : !isSame(rule, [value, usual], shown);
 }
 
 /** An update sends the whole object anyway: only the members that differ from the default need be written. */

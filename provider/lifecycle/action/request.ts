@@ -2,9 +2,9 @@ import { CloudError, isAmbiguous } from "../../api/errors";
 import type { ApiError } from "../../api/errors";
 import type { ActionDefinition } from "../../definition/action";
 import type { Values } from "../../definition/values";
-import { collectionPath, isOwnId, optionsOf } from "../state";
+import { collectionPath, isOwnId } from "../state";
 import { withoutId } from "../context";
-import { once } from "../ownership";
+import { noteIntent, once } from "../ownership";
 import { messageOf } from "../wording";
 import { isBusy, isGeneralRefusal, poll, recheck, tooLate } from "../waiting";
 import type { ActionOperation } from "./trace";
@@ -87,20 +87,13 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
       },
       idOf: (made) => markIn(definition, made),
       async note() {
-        const noted = await context.journal.note({
-          urn: optionsOf(args).urn ?? "",
-          collection: path,
-          before,
-          at: context.clock.today(),
-          serviceTime: context.serviceTime(),
-        });
+        const noted = await noteIntent(operation, before);
         if (noted.intent !== undefined) begun = { before, intent: noted.intent };
         return noted;
       },
       afterRefusal: () => findDone(operation, begun),
       // What keeps the service busy may be the request that it refused first.
       isUnclear: (error, isRepeated) => isAmbiguous(error) || (isRepeated && isBusy(error)),
-      attempts: 1,
       unclear: (last) => new AmbiguousError({ ...begun, unclear: true }, last),
     });
     const mark = markIn(definition, answer);

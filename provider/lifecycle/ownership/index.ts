@@ -1,4 +1,4 @@
-export { objectEvidence, once, withCreateLock } from "./once";
+export { noteIntent, objectEvidence, once, withCreateLock } from "./once";
 export { remindOfDuplicates } from "./duplicates";
 export { hasNotedIdentity, isCandidate, isOfThatTime, isOver, isTooEarly, settleAmbiguous } from "./find-lost";
 export { findOwnBeforeCreate } from "./find-own";

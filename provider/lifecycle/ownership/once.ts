@@ -2,7 +2,7 @@ import type { Request } from "../../api/client";
 import { UnfitListError, isAmbiguous, isDoubtful, isNotFound } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { NOTHING_NOTED } from "../../journal/journal";
-import type { Noted } from "../../journal/journal";
+import type { Intent, Noted } from "../../journal/journal";
 import type { Asked, Context } from "../context";
 import { collectionPath, comparable, optionsOf } from "../state";
 import { recheck, withLock } from "../waiting";
@@ -17,7 +17,10 @@ export interface Evidence {
   note(): Promise<Noted>;
   /** The result, if a 409, 422 or 429 does not mean what it says. */
   afterRefusal(refusedAtMs: number): Promise<Values | undefined>;
-  /** The result, after a response that says nothing: asked for several times, because the service may show it late. */
+  /**
+   * The result, after a response that says nothing: asked for several times, because the service may show it late. Without it, the POST is
+   * never sent a second time.
+   */
   afterLoss?(): Promise<Values | undefined>;
 }
 
@@ -31,8 +34,6 @@ export interface Once extends Evidence {
   readonly inTurn?: (send: () => Promise<Values>) => Promise<Values>;
   /** Whether a failure leaves open that it was carried out; `isRepeated`: it was sent again after a 429. By default, what is ambiguous. */
   readonly isUnclear?: (error: unknown, isRepeated: boolean) => boolean;
-  /** How often it may be sent when nothing shows a result: 2, unless there is no `afterLoss`. */
-  readonly attempts?: 1 | 2;
   /** The error where no attempt got a clear response and nothing shows a result. */
   readonly unclear: (last: Error) => Error;
 }
@@ -42,7 +43,8 @@ export interface Once extends Evidence {
  * settled when the service has refused it; what stays unclear stays pending, and the next run looks for it.
  */
 export async function once(post: Once): Promise<Values> {
-  const { context, inTurn = (send) => send(), attempts = 2 } = post;
+  const { context, inTurn = (send) => send() } = post;
+  const mostAttempts = post.afterLoss ? 2 : 1;
   let noted: Noted = NOTHING_NOTED;
   const answered = async (result: Values): Promise<Values> => {
     await noted.answered(post.idOf(result));
@@ -65,7 +67,7 @@ export async function once(post: Once): Promise<Values> {
     const made = await post.afterLoss?.();
     if (made) return answered(made);
     if (!(failure instanceof UnclearError)) throw failure;
-    if (attempt === attempts || context.signal.aborted) throw post.unclear(failure.last);
+    if (attempt === mostAttempts || context.signal.aborted) throw post.unclear(failure.last);
   }
 }
 
@@ -104,28 +106,35 @@ async function send(post: Once, noted: Noted): Promise<Values> {
   }
 }
 
+/** Notes in the journal that the resource's POST is about to be sent. @param before what could be mistaken for its result */
+export function noteIntent(
+  { definition, args, context }: Asked,
+  before: readonly string[],
+  identity?: Intent["identity"],
+): Promise<Noted> {
+  return context.journal.note({
+    urn: optionsOf(args).urn ?? "",
+    collection: collectionPath(definition, args),
+    before,
+    at: context.clock.today(),
+    serviceTime: context.serviceTime(),
+    identity,
+  });
+}
+
 /** How a POST that creates an object with these arguments is noted, and how its object is told from those of others. */
 export function objectEvidence(asked: Asked, body: Values): Required<Evidence> {
-  const { definition, args, context } = asked;
   // What was known right before the first attempt holds for both.
-  let known: KnownBefore = { before: [], since: undefined };
-  let isKnown = false;
+  let known: KnownBefore | undefined;
+  const post = (): Post => ({ before: [], since: undefined, ...known, body });
   return {
     async note() {
       const before = await alikeBefore(asked);
-      if (!isKnown) known = { before, since: context.serviceTime() };
-      isKnown = true;
-      return context.journal.note({
-        urn: optionsOf(args).urn ?? "",
-        collection: collectionPath(definition, args),
-        before,
-        at: context.clock.today(),
-        serviceTime: context.serviceTime(),
-        identity: await identityHashes(asked),
-      });
+      known ??= { before, since: asked.context.serviceTime() };
+      return noteIntent(asked, before, await identityHashes(asked));
     },
-    afterRefusal: (refusedAtMs) => findOwnAfterRefusal(asked, { body, ...known }, refusedAtMs),
-    afterLoss: () => lookForMade(asked, { body, ...known }),
+    afterRefusal: (refusedAtMs) => findOwnAfterRefusal(asked, post(), refusedAtMs),
+    afterLoss: () => lookForMade(asked, post()),
   };
 }
 

@@ -6,6 +6,7 @@ import { deadlineFor } from "../context";
 import type { Asked, Operation } from "../context";
 import type { Recorded } from "../state";
 import { isParentThere, withLock } from "../waiting";
+import { noteIntent } from "../ownership";
 import { carryOut } from "./execute";
 import { MembersStillThereError, confirmMembersDeleted } from "./delete";
 import { adoptSet } from "./import";
@@ -62,17 +63,9 @@ async function execute(operation: Operation<SetDefinition>, plan: Plan, before: 
 }
 
 /** One intent for all members that are to be created. The state remembers it. */
-async function noteCreates(
-  { definition, args, context }: Asked<SetDefinition>,
-  { live }: Plan,
-): Promise<{ intent?: string }> {
-  const { intent } = await context.journal.note({
-    urn: optionsOf(args).urn ?? "",
-    collection: collectionPath(definition, args),
-    before: [...live.own, ...live.free, ...live.held].map(({ id }) => id),
-    at: context.clock.today(),
-    serviceTime: context.serviceTime(),
-  });
+async function noteCreates(asked: Asked<SetDefinition>, { live }: Plan): Promise<{ intent?: string }> {
+  const before = [...live.own, ...live.free, ...live.held].map(({ id }) => id);
+  const { intent } = await noteIntent(asked, before);
   return intent === undefined ? {} : { intent };
 }
 

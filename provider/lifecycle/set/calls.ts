@@ -46,7 +46,6 @@ async function createMember(work: Work, wanted: Declared): Promise<void> {
     // One intent for all members of the set is noted already; what gets lost is looked for all together.
     note: () => Promise.resolve(NOTHING_NOTED),
     afterRefusal: (refusedAtMs) => findMade(work, wanted, { since, refusedAtMs }),
-    attempts: 1,
     unclear: (last) => last,
   });
   own(work.ledger, wanted, live);

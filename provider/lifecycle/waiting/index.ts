@@ -1,4 +1,4 @@
-export { RECHECKED_MS, isBusy, isGeneralRefusal, recheck, retryWhileBusy, whenReady } from "./retry-while-busy";
+export { RECHECKED_MS, isBusy, isGeneralRefusal, recheck, retryWhileBusy, whenReady } from "./retry";
 export { fewAtATime, withLock, withSlot } from "./turns";
 export { confirmDeleted, confirmGone, deleteIfThere, deleteObject, isParentThere, sendDelete } from "./gone";
 export { tooLate } from "./limit";

@@ -13,8 +13,8 @@ const LONGEST_UNSEEN_MS = 60_000;
 
 /** So many waits of a sort are remembered. */
 const REMEMBERED = 15;
-/** A wait that was over at its first look may have been over before: it counts for a little less, so that quicker ones are noticed. */
-const FIRST_LOOK_SHARE = 0.96;
+/** A wait that was over after a long pause may have been over before: it counts for a little less, so that quicker ones are noticed. */
+const LONG_PAUSE_SHARE = 0.96;
 
 /** How long the last waits of each sort took, in this run. */
 const taken = new WeakMap<RunMemory, Map<string, number[]>>();
@@ -49,7 +49,7 @@ export function createPace({ deadline, context: { clock, memory, signal } }: Tim
       await clock.sleep(Math.min(pauseMs, Math.max(0, deadline.at - nowMs)), signal);
     },
     end() {
-      const tookMs = (clock.now() - startedMs) * (lastPauseMs > PAUSE_MS ? FIRST_LOOK_SHARE : 1);
+      const tookMs = (clock.now() - startedMs) * (lastPauseMs > PAUSE_MS ? LONG_PAUSE_SHARE : 1);
       sorts.set(sort, [...(sorts.get(sort) ?? []), tookMs].slice(-REMEMBERED));
     },
   };

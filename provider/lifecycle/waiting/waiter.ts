@@ -12,11 +12,11 @@ const NEW_OBJECT_GRACE_MS = 30_000;
 const ID_IS_KEPT = "Its id is kept: run `pulumi up` again to go on";
 
 /** Reads the object, coalesced with other reads of this moment. `isMissing` is that of the reads. */
-export function readLive(object: ObjectRead, manner: { readonly isMissing?: true } = {}): Promise<Values> {
+export function readLive(object: ObjectRead, options: { readonly isMissing?: true } = {}): Promise<Values> {
   const { definition, id, context, deadline } = object;
   const { collection, ownId } = locate(definition, id);
   return context.reads.fresh(collection, ownId, {
-    ...manner,
+    ...options,
     deadlineMs: deadline?.at,
     rejectReason: incomplete(definition),
     ...readingIn(context),
@@ -86,11 +86,9 @@ export async function watch(operation: Timed, watched: Watched): Promise<Values>
     }
   };
   let live = pace.isKnown() && clock.now() < deadline.at ? watched.seen : undefined;
-  let isRead = live !== undefined;
   for (let isFirst = true; ; isFirst = false) {
     const isLast = clock.now() >= deadline.at;
-    if (!isRead) live = await read();
-    isRead = false;
+    if (!isFirst || !live) live = await read();
     const status = statusOf(live);
     if (live && watched.isDone(live)) {
       if (isFirst) return live;
