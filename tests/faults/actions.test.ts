@@ -1,6 +1,6 @@
 import { ACTION_KINDS, aWorldFor, pass } from "../support/action-programs";
 import { Deployment } from "../support/deployment";
-import { faultOf, faultsNamed, strikesOf, UNCLEAR_ANSWERS } from "../support/exchange-faults";
+import { faultOf, faultsNamed, UNCLEAR_ANSWERS } from "../support/exchange-faults";
 import { testExchanges } from "../support/exchange-tables";
 import { errorOf } from "../support/programs";
 import { useService } from "../support/service";
@@ -55,20 +55,18 @@ describe.each(rows.filter(({ happened }) => !happened))("$kind whose POST gets $
 });
 
 /** What breaks each exchange of a run, one after another; the next runs must not repeat the action. */
-const strikes = strikesOf(
-  faultsNamed(
-    "a reset before the request takes effect",
-    "a lost answer",
-    "a 500 after the request took effect",
-    "a 429",
-    "a 401",
-  ),
+const faults = faultsNamed(
+  "a reset before the request takes effect",
+  "a lost answer",
+  "a 500 after the request took effect",
+  "a 429",
+  "a 401",
 );
 
 testExchanges("$kind survives any fault at any exchange, and is not done twice", {
   service,
   rows: ACTION_KINDS.map((kind) => ({ kind })),
-  strikes,
+  faults,
   async survives({ kind }, disturbed) {
     service.emulator.reset();
     const { args, post, timesDone } = await aWorldFor(service, kind);

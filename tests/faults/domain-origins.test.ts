@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
-import { FAULTS, strikesOf } from "../support/exchange-faults";
+import { FAULTS } from "../support/exchange-faults";
 import { testExchanges } from "../support/exchange-tables";
 import { aSource, SHOP, shopNameserver } from "../support/origins";
 import { listed } from "../support/programs";
@@ -24,7 +24,7 @@ const WAYS = [
 testExchanges("the create by $way survives any fault at any exchange", {
   service,
   rows: WAYS,
-  strikes: strikesOf(FAULTS),
+  faults: FAULTS,
   async survives({ brought }, disturbed) {
     service.emulator.reset();
     const args: Values = { ...WANTED, ...(await brought()) };

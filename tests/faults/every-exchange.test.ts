@@ -1,7 +1,7 @@
 import { placed } from "../support/collections";
 import { Deployment } from "../support/deployment";
 import { kindsWithoutRow } from "../support/every-kind";
-import { FAULTS, strikesOf } from "../support/exchange-faults";
+import { FAULTS } from "../support/exchange-faults";
 import { testExchanges } from "../support/exchange-tables";
 import { DEPLOYED, listed, MASTER, MONGO } from "../support/programs";
 import { recover } from "../support/recovery";
@@ -48,7 +48,7 @@ const MOST_REQUESTS = 80;
 testExchanges("$operation of a $kind survives any fault at any exchange", {
   service,
   rows,
-  strikes: strikesOf(FAULTS),
+  faults: FAULTS,
   async survives(row, disturbed) {
     service.emulator.reset();
     runs.forget();

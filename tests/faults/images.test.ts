@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
-import { FAULTS, strikesOf } from "../support/exchange-faults";
+import { FAULTS } from "../support/exchange-faults";
 import { testExchanges } from "../support/exchange-tables";
 import { aDisk, aFile, PACKED, privateImages, RAW } from "../support/image-data";
 import { useService } from "../support/service";
@@ -39,7 +39,7 @@ const MOST_REQUESTS = 80;
 testExchanges("$operation of $way survives any fault at any exchange", {
   service,
   rows,
-  strikes: strikesOf(FAULTS),
+  faults: FAULTS,
   async survives({ make, label, operation }, disturbed, strike) {
     service.emulator.reset();
     service.said.length = 0;

@@ -1,7 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { anOriginal, clonesOf, PLACE, writesBelow } from "../support/clones";
 import { Deployment } from "../support/deployment";
-import { faultOf, FAULTS, REFUSAL, strikesOf, UNCLEAR_ANSWERS } from "../support/exchange-faults";
+import { faultOf, FAULTS, REFUSAL, UNCLEAR_ANSWERS } from "../support/exchange-faults";
 import { testExchanges } from "../support/exchange-tables";
 import { listed } from "../support/programs";
 import { useService } from "../support/service";
@@ -25,7 +25,7 @@ const wanted = (instanceId: number): Values => ({
 testExchanges("$operation survives any fault at any exchange", {
   service,
   rows: [{ operation: "a clone" }],
-  strikes: strikesOf([...FAULTS, REFUSAL]),
+  faults: [...FAULTS, REFUSAL],
   async survives(_, disturbed) {
     service.emulator.reset();
     const source = await anOriginal(service);

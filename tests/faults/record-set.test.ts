@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
-import { FAULTS, REFUSAL, strikesOf } from "../support/exchange-faults";
+import { FAULTS, REFUSAL } from "../support/exchange-faults";
 import { testExchanges } from "../support/exchange-tables";
 import { errorOfInterrupted } from "../support/interrupted-run";
 import { aZone, listed, messageOf } from "../support/programs";
@@ -38,7 +38,7 @@ const targetsOf = (records: readonly Values[]): string[] =>
 testExchanges("$operation of a set survives any fault at any exchange", {
   service,
   rows: (["create", "update", "destroy"] as const).map((operation) => ({ operation })),
-  strikes: strikesOf([...FAULTS, REFUSAL]),
+  faults: [...FAULTS, REFUSAL],
   async survives({ operation }, disturbed) {
     service.emulator.reset();
     const domainId = await aZone(service);
@@ -65,7 +65,8 @@ testExchanges("$operation of a set survives any fault at any exchange", {
 testExchanges("$operation that meets any fault and is never run again is destroyed as a whole", {
   service,
   rows: [{ operation: "a create" }],
-  strikes: strikesOf(FAULTS.filter(({ what }) => what !== "a 429")).filter(({ lasting }) => lasting === "from then on"),
+  faults: FAULTS.filter(({ what }) => what !== "a 429"),
+  lasting: ["from then on"],
   async survives(_, disturbed) {
     service.emulator.reset();
     const domainId = await aZone(service);

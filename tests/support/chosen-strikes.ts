@@ -28,27 +28,35 @@ export function exchangesIn(log: readonly RequestLogEntry[]): Exchange[] {
   });
 }
 
-/** The whole table: every strike at every exchange of each operation. */
-export function everyStrike<S>(operations: readonly (readonly Exchange[])[], strikes: readonly S[]): Struck<S>[][] {
+/** The whole table: every form of every fault at every exchange of each operation. */
+export function everyStrike<S>(
+  operations: readonly (readonly Exchange[])[],
+  faults: readonly (readonly S[])[],
+): Struck<S>[][] {
+  const strikes = faults.flat();
   return operations.map((exchanges) =>
     exchanges.flatMap((exchange) => strikes.map((strike) => ({ exchange, strike }))),
   );
 }
 
 /**
- * Of the whole table, each pair of a strike and a class of exchanges once: the strikes go round the places of the class, in whichever
- * operation these are. So a class with no more places than strikes is struck at each.
+ * Of the whole table, each pair of a fault and a class of exchanges once, in one of the fault's forms: these alternate from fault to
+ * fault and from class to class. The faults go round the places of the class, in whichever operation these are, so a class with no
+ * more places than faults is struck at each.
  */
-export function chosenStrikes<S>(operations: readonly (readonly Exchange[])[], strikes: readonly S[]): Struck<S>[][] {
+export function chosenStrikes<S>(
+  operations: readonly (readonly Exchange[])[],
+  faults: readonly (readonly S[])[],
+): Struck<S>[][] {
   const chosen = operations.map((): Struck<S>[] => []);
-  for (const places of placesByKind(operations).values()) {
-    strikes.forEach((strike, turn) => {
-      // Each round begins one place further, so that strikes that alternate do not keep to every other place.
+  [...placesByKind(operations).values()].forEach((places, nth) => {
+    faults.forEach((forms, turn) => {
+      // Each round begins one place further, so that forms that alternate do not keep to every other place.
       const round = Math.floor(turn / places.length);
       const { operation, exchange } = places[(turn + round) % places.length] as Place;
-      chosen[operation]?.push({ exchange, strike });
+      chosen[operation]?.push({ exchange, strike: forms[(turn + nth) % forms.length] as S });
     });
-  }
+  });
   return chosen;
 }
 

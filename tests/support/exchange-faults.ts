@@ -60,7 +60,7 @@ export const UNCLEAR_ANSWERS: readonly UnclearAnswer[] = [
 ];
 
 /** Whether a fault strikes one exchange, or all from there on. */
-const LASTING = ["once", "from then on"] as const;
+export const LASTING = ["once", "from then on"] as const;
 
 /** A fault that breaks one exchange with the service, or all from there on. */
 export interface Strike extends ExchangeFault {
@@ -68,8 +68,11 @@ export interface Strike extends ExchangeFault {
 }
 
 /** Each fault twice, as rows of a `test.each`: it strikes once, or lasts. */
-export function strikesOf(faults: readonly ExchangeFault[]): Strike[] {
-  return faults.flatMap((fault) => LASTING.map((lasting) => ({ ...fault, lasting })));
+export function strikesOf(
+  faults: readonly ExchangeFault[],
+  durations: readonly Strike["lasting"][] = LASTING,
+): Strike[] {
+  return faults.flatMap((fault) => durations.map((lasting) => ({ ...fault, lasting })));
 }
 
 /** A fault as the emulator takes it, without the requests that it strikes. */

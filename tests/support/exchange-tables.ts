@@ -1,7 +1,7 @@
 import { chosenStrikes, everyStrike, exchangesIn } from "./chosen-strikes";
 import type { Exchange, Struck } from "./chosen-strikes";
-import { faultOf, timesOf } from "./exchange-faults";
-import type { Strike } from "./exchange-faults";
+import { faultOf, LASTING, strikesOf, timesOf } from "./exchange-faults";
+import type { ExchangeFault, Strike } from "./exchange-faults";
 import type { Service } from "./service";
 
 /** Runs an operation, whatever becomes of it. */
@@ -11,7 +11,9 @@ type Disturbed = (operate: () => Promise<unknown>) => Promise<void>;
 interface ExchangeTable<Row> {
   readonly service: Service;
   readonly rows: readonly Row[];
-  readonly strikes: readonly Strike[];
+  readonly faults: readonly ExchangeFault[];
+  /** How long they last; by default some strike one exchange, and some all from there on. */
+  readonly lasting?: readonly Strike["lasting"][];
   /**
    * From an empty service: prepares the operation, runs it by `disturbed`, and expects that the next run puts right what is left.
    * @param strike what breaks the operation; nothing, while its exchanges are recorded
@@ -23,15 +25,16 @@ interface ExchangeTable<Row> {
 const MOST_EXCHANGES = 40;
 
 /**
- * One test for each row, which breaks the exchanges of its operation: with `npm run test:all` each of them by each strike, otherwise
- * each class of exchanges in the table by each strike.
+ * One test for each row, which breaks the exchanges of its operation: with `npm run test:all` each of them by each fault, once and
+ * for good, otherwise each class of exchanges in the table by each fault, once or for good.
  */
 export function testExchanges<Row extends object>(title: string, table: ExchangeTable<Row>): void {
-  const { service, rows, strikes } = table;
+  const { service, rows, lasting: durations = LASTING } = table;
+  const faults = table.faults.map((fault) => strikesOf([fault], durations));
   let recording: Promise<Exchange[][]> | undefined;
   const recorded = () => (recording ??= inTurn(rows, (row) => recordedOf(table, row)));
   const toStrike = async (): Promise<Struck<Strike>[][]> =>
-    (process.env.TEST_ALL ? everyStrike : chosenStrikes)(await recorded(), strikes);
+    (process.env.TEST_ALL ? everyStrike : chosenStrikes)(await recorded(), faults);
 
   test.each(rows.map((row, index) => ({ ...row, index })))(title, async ({ index }) => {
     const struck = (await toStrike())[index] ?? [];
@@ -48,14 +51,18 @@ export function testExchanges<Row extends object>(title: string, table: Exchange
     }
   });
 
-  test("each fault strikes each class of exchanges that the table has", async () => {
-    const pairs = (struck: Struck<Strike>[][]): string[] =>
-      [
-        ...new Set(
-          struck.flat().map(({ exchange: { kind }, strike: { what, lasting } }) => `${what}, ${lasting}: ${kind}`),
-        ),
-      ].sort();
-    expect(pairs(await toStrike())).toEqual(pairs(everyStrike(await recorded(), strikes)));
+  test("each fault strikes each class of exchanges that the table has; each strikes, and each class is struck, once and for good", async () => {
+    const pairs = (struck: Struck<Strike>[][]): string[] => {
+      const all = struck
+        .flat()
+        .flatMap(({ exchange: { kind }, strike: { what, lasting } }) => [
+          `${what}: ${kind}`,
+          `${what}, ${lasting}`,
+          `${lasting}: ${kind}`,
+        ]);
+      return [...new Set(all)].sort();
+    };
+    expect(pairs(await toStrike())).toEqual(pairs(everyStrike(await recorded(), faults)));
   });
 }
 
