@@ -6,7 +6,7 @@ import { errorOf, listed, messageOf, MONGO } from "../support/programs";
 import { useService } from "../support/service";
 
 const LIST = "/databases/mongodb/instances";
-const DATABASE_MS = 20 * 60_000;
+const DATABASE_MS = 4 * 60_000;
 const service = useService({ databaseProvisionMs: DATABASE_MS });
 
 /** A database that is active; what its create has said is forgotten. */

@@ -25,6 +25,6 @@ test("a set of any records in any spelling needs no change once it is made, read
       await expectNoDifference(deployment, { ...args, records: respelled(second) }, step);
       expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(second.length);
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
 });

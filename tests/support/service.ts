@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { startEmulator } from "../../emulator";
 import type { Emulator, EmulatorOptions, RequestLogEntry } from "../../emulator";
 import type { RetryPolicy } from "../../provider/api/retry";
@@ -116,6 +117,7 @@ export function useService(
       retries = RETRIES,
       ...rest
     } = {}) {
+      setMaxListeners(0, signal);
       const token = "token" in rest ? rest.token : running().token;
       return startFrontEnd({
         settings: () => ({ url, brand, token }),
