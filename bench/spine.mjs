@@ -1,4 +1,5 @@
-// node bench/spine.mjs - for each call about a record: how many files and functions of ours run, and how deep the POST of a create is nested.
+// node bench/spine.mjs [CALL] - for each call about a record: how many files and functions of ours run, and how deep the POST of a create is
+// nested; with the name of a call, also which files and functions.
 import { Session } from "node:inspector/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -78,6 +79,11 @@ async function measured(name, work) {
     const run = functions.filter(({ functionName, ranges: [{ count }] }) => functionName !== "" && count > 0);
     return run.length === 0 ? [] : [{ file, room: path.dirname(file), run }];
   });
+  if (process.argv[2] === name) {
+    for (const { file, run } of ours) {
+      console.log(path.relative(dist, file), run.map(({ functionName }) => functionName).join(", "));
+    }
+  }
   rows.push({
     call: name,
     files: ours.length,

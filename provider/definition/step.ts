@@ -6,6 +6,8 @@ export interface Step {
   readonly body?: Values;
   /** The action is a list instead: a PUT changes the only object in it. */
   readonly toTheOnlyOne?: true;
-  /** Ends the wait after this request; without it, there is no wait. */
+  /** The status in which the request leaves the object, and which is waited for. */
+  readonly reaches?: string;
+  /** Ends the wait after this request, where no single status does. Without either, there is no wait. */
   readonly until?: (live: Values) => boolean;
 }

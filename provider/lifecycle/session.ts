@@ -1,5 +1,5 @@
 import { reportUnrecorded } from "./calls";
-import { createRunMemory } from "./context";
+import { RunMemory } from "./context";
 import { optionsOf, secretsIn } from "./state";
 import type { Context } from "./context";
 import type { Options } from "./state";
@@ -70,7 +70,7 @@ export interface Session {
 }
 
 export function openSession(options: SessionOptions): Session {
-  const memory = createRunMemory();
+  const memory = new RunMemory();
   const journals = new Set<Journal>();
   const reported = new Set<Journal>();
   let opened: Connection | undefined;
@@ -127,7 +127,7 @@ export function openSession(options: SessionOptions): Session {
   }
 
   function secrets(): unknown[] {
-    return [opened?.settings.token, ...memory.secrets];
+    return [opened?.settings.token, ...memory.secrets()];
   }
 
   /** With a connection of its own: the run's is cancelled by now. */

@@ -1,7 +1,7 @@
-import { loadOnce } from "../api/once";
+import { Loads } from "../api/once";
 
 /** The lookup results of each run: the process of an inline program may see several runs. */
-const runs = new WeakMap<object, Map<string, Promise<object>>>();
+const runs = new WeakMap<object, Loads<object>>();
 
 /** Represents the run of a process that has no engine. */
 const ONLY_RUN = {};
@@ -15,7 +15,7 @@ export async function answerInRun<T extends object>(
   key: string,
   load: () => Promise<T>,
 ): Promise<T> {
-  const answers = runs.get(run) ?? new Map<string, Promise<object>>();
+  const answers = runs.get(run) ?? new Loads<object>();
   runs.set(run, answers);
-  return structuredClone((await loadOnce(answers, key, load)) as T);
+  return structuredClone((await answers.once(key, load)) as T);
 }

@@ -26,12 +26,12 @@ export function isSettled(live: Values): boolean {
 /** Boots the instance, or shuts it down, depending on the arguments. */
 export function switchPower(args: Args): Step[] {
   return args.booted === true || (args.booted === undefined && wantsToRun(args))
-    ? [{ action: "boot", ...withConfig(args), until: (live) => live.status === "running" }]
-    : [{ action: "shutdown", until: (live) => live.status === "offline" }];
+    ? [{ action: "boot", ...withConfig(args), reaches: "running" }]
+    : [{ action: "shutdown", reaches: "offline" }];
 }
 
 export function restart(args: Args): Step[] {
-  return [{ action: "reboot", ...withConfig(args), until: (live) => live.status === "running" }];
+  return [{ action: "reboot", ...withConfig(args), reaches: "running" }];
 }
 
 /** A running instance is restarted with the new configuration profile; one that is off uses it at its next boot. */

@@ -4,7 +4,7 @@ import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { NO_JOURNAL } from "../../provider/journal/journal";
 import type { Context } from "../../provider/lifecycle/context/context";
-import { createRunMemory } from "../../provider/lifecycle/context/run-memory";
+import { RunMemory } from "../../provider/lifecycle/context/run-memory";
 import { waitUntil } from "../../provider/lifecycle/waiting/waiter";
 import { domain } from "../../provider/resources/domain";
 import { steppedClock } from "./stepped-clock";
@@ -73,7 +73,7 @@ export async function waitForBatches({ batches, inBatch, everyMs, takesMs }: Boo
     clock,
     serviceTime: () => undefined,
     journal: NO_JOURNAL,
-    memory: createRunMemory(),
+    memory: new RunMemory(),
     reads: {
       ...reads,
       fresh(...read) {

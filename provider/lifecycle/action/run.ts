@@ -123,7 +123,7 @@ async function warnOfTraces(operation: ActionOperation): Promise<void> {
   const mark = await newMarker(operation, [], { isAccepted: false }).catch(() => undefined);
   if (mark === undefined) return;
   const id = idOf(definition, args, { id: mark });
-  if (trace.tells === "object" && context.memory.known.has(memoryKey(definition, id))) return;
+  if (trace.tells === "object" && context.memory.objects.isKnown(memoryKey(definition, id))) return;
   const seen = trace.tells === "object" ? `shows a result with id ${id} already` : `is doing so already (${mark})`;
   context.warn(
     `Before it is asked to ${doing}, the service ${seen}. Nothing shows that a run of this stack asked for that. If a killed run ` +
@@ -220,7 +220,7 @@ async function readOutcome({ definition, args, context }: ActionOperation, mark:
   if (outcome === undefined) return {};
   const live = await context.send({ method: "GET", path: fillPath(outcome, { ...args, id: mark }) });
   for (const { field, secret } of Object.values(definition.outputs.from)) {
-    if (secret) context.memory.secrets.add(live[field]);
+    if (secret) context.memory.noteSecret(live[field]);
   }
   return live;
 }

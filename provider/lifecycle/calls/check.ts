@@ -7,7 +7,6 @@ import type { Judgement } from "../catalogue";
 import type { Arguments } from "../object";
 import { memoryKey } from "../ownership";
 import { overlapsOf } from "../set";
-import { noteChecked } from "../context";
 import { OPTIONS, optionsOf } from "../state";
 import type { Context } from "../context";
 import { identifyContent } from "../upload";
@@ -37,9 +36,9 @@ export async function checkResource(
   const { import: named, urn } = optionsOf(inputs);
   const exists = Object.keys(olds).length > 0;
   const imported = exists ? undefined : named;
-  noteChecked(memory, urn, exists);
+  if (urn !== undefined) memory.program.noteChecked(urn, exists);
   if (!exists && urn !== undefined) context.journal.expected(urn);
-  if (imported !== undefined) memory.awaited.add(memoryKey(definition, imported));
+  if (imported !== undefined) memory.objects.expectImport(memoryKey(definition, imported));
   const judged = await judge(definition, { olds, news: inputs, failures: offline }, context);
   const overlaps = offline.length > 0 ? [] : overlapsOf({ definition, args: inputs, context });
   for (const warning of [...checked.warnings, ...overlaps, ...judged.warnings]) context.warn(warning);
@@ -80,7 +79,5 @@ function judge(
 
 /** A problem with the settings, the token or the address is reported by one resource, not by all. */
 function problemOnce(problem: string | undefined, { memory }: Context): Failure[] {
-  if (problem === undefined || memory.problemReported) return [];
-  memory.problemReported = true;
-  return [{ path: "", reason: problem }];
+  return problem !== undefined && memory.isFirstReport() ? [{ path: "", reason: problem }] : [];
 }

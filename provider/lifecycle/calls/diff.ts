@@ -1,7 +1,8 @@
 import { CloudError } from "../../api/errors";
+import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { Difference } from "../object";
-import { deletedInRun, noteHeld } from "../context";
+import { noteHeld } from "../context";
 import { optionsOf } from "../state";
 import type { Context } from "../context";
 import type { Recorded } from "../state";
@@ -31,11 +32,10 @@ export async function diffResource(
   const { state } = recorded;
   const { urn } = optionsOf(args);
   noteRecorded(definition, { ...recorded, urn }, context);
-  const isOfProgram = urn !== undefined && memory.registered.has(urn);
-  const isItsTurn = urn !== undefined && memory.toCompare.delete(urn);
+  const isOfProgram = urn !== undefined && memory.program.has(urn);
+  const isItsTurn = urn !== undefined && memory.program.takeTurn(urn);
   const keys = calls.memoryKeys(recorded);
-  const deleted = isOfProgram ? deletedInRun(memory, definition.noun, keys) : undefined;
-  if (deleted !== undefined) throw new CloudError(deleted);
+  if (isOfProgram && keys.some((key) => memory.objects.isDeleted(key))) throw deletedInRun(definition);
   noteHeld(memory, isOfProgram ? urn : undefined, ...keys);
   const difference = calls.diff(recorded, args);
   const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
@@ -58,4 +58,11 @@ export async function diffResource(
     deleteBeforeReplace,
     ...(isItsTurn && difference.parts ? { parts: difference.parts } : {}),
   };
+}
+
+function deletedInRun({ noun }: Definition): CloudError {
+  return new CloudError(
+    `The ${noun}, or a part of it, was deleted a moment ago: another resource of the program has removed it. Declare it in one ` +
+      "place only, and run `pulumi up --refresh`.",
+  );
 }

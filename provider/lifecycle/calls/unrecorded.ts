@@ -93,8 +93,8 @@ function messageOf(group: Group, intent: OpenIntent, objects: readonly Values[])
   const member = isSet(definition) ? definition.set.member : definition;
   const keyOf = (live: Values): string => memoryKey(member, idOf(member, args, live));
   const made = objects.filter((live) => isResult(member, intent, { live, context }));
-  const left = made.filter((live) => !memory.known.has(keyOf(live)) && !memory.deleted.has(keyOf(live)));
-  const unnamed = left.filter((live) => !memory.named.has(keyOf(live)));
+  const left = made.filter((live) => memory.objects.isFree(keyOf(live)));
+  const unnamed = left.filter((live) => !memory.objects.isNamed(keyOf(live)));
   if (unnamed.length > 0) return [named(group, intent, unnamed)];
   if (left.length > 0) return [];
   if (intent.answer || isOver(definition, intent, context)) journal.settle(intent.intent);

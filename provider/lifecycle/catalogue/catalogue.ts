@@ -1,4 +1,3 @@
-import { loadOnce } from "../../api/once";
 import { ApiError, CancelledError, CloudError, isNotFound, isNotOffered } from "../../api/errors";
 import { readList } from "../../api/paging";
 import { encodedId } from "../../definition/path";
@@ -46,7 +45,7 @@ export function previewLimits({ clock, signal }: Context) {
 
 /** What could not be read is not asked for again in this run: that would cost time, and nothing depends on it. */
 function lookOnce(path: string, context: Context, load: () => Promise<readonly Values[]>): Promise<CatalogueResult> {
-  return loadOnce(context.memory.catalogues, path, async () => {
+  return context.memory.catalogues.once(path, async () => {
     try {
       return { entries: await load() };
     } catch (error) {

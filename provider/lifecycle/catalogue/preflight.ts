@@ -41,7 +41,7 @@ async function makeContact(definition: Definition, context: Context): Promise<Pr
       // Saves a lookup by name the same request.
       const isComplete = pages === 1 && data.every((live) => isOwnId(definition, (live as Values | null)?.id));
       const list = { objects: data as Values[], readAt: context.clock.now() };
-      if (isComplete && !memory.before.has(path)) memory.before.set(path, Promise.resolve(list));
+      if (isComplete) void memory.lists.once(path, () => Promise.resolve(list));
       return {};
     }
   } catch (error) {

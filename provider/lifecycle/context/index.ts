@@ -22,5 +22,5 @@ export type {
 export { placesOf } from "./places";
 export { readingIn } from "./context";
 export type { Place } from "./places";
-export { createRunMemory, deletedInRun, holderOf, noteChecked, noteHeld } from "./run-memory";
-export type { Claim, ListBefore, CatalogueResult, RunMemory } from "./run-memory";
+export { RunMemory, noteHeld } from "./run-memory";
+export type { CatalogueResult, Claim } from "./run-memory";

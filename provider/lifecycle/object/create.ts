@@ -1,15 +1,14 @@
-import type { Values } from "../../definition/values";
 import { memoryKey, settleAmbiguous, withCreateLock } from "../ownership";
-import { UnfinishedError, finishedState, givenArguments, idOf, withNotes, unfinishedState, optionsOf } from "../state";
+import { UnfinishedError, idOf, optionsOf } from "../state";
 import { deadlineFor, incomplete, noteHeld } from "../context";
-import type { Asked, Operation } from "../context";
+import type { Asked } from "../context";
 import type { Recorded } from "../state";
-import { readLive, waitUntil } from "../waiting";
-import { apply, progressFrom, resume } from "./apply";
+import { readLive } from "../waiting";
+import { converge, progressFrom, reachCreated, resume } from "./converge";
 import { adoptNamed } from "./import";
-import { appliedAfterCreate, remainingOfFound, strategyOf } from "./make";
-import type { CreationStrategy } from "./make";
-import { readSubResources } from "./sub-resources";
+import { remainingOfFound, strategyOf } from "./make";
+import type { Made } from "./make";
+import { finished, leftByCreate } from "./record";
 
 /**
  * Creates the object, or finds the one that an earlier attempt created, and waits until it is ready.
@@ -17,7 +16,8 @@ import { readSubResources } from "./sub-resources";
  */
 export async function create(asked: Asked): Promise<Recorded> {
   const { definition, args, context } = asked;
-  if (optionsOf(args).import !== undefined) {
+  const { urn, import: named } = optionsOf(args);
+  if (named !== undefined) {
     const adopted = await adoptNamed(asked);
     settleAmbiguous(args, context);
     // For the engine, and in its display, an import is a create.
@@ -26,56 +26,30 @@ export async function create(asked: Asked): Promise<Recorded> {
   }
   const strategy = strategyOf(definition, args);
   const { own, because = "", doubles } = await withCreateLock(asked, () => strategy.observe(asked));
-  // The deadline runs from here: what exists is known.
-  const operation = { ...asked, deadline: deadlineFor("create", asked) };
-  if (own) {
+  if (own)
     context.warn(`Took over the existing ${definition.noun} with id ${idOf(definition, args, own)}: ${because}.`);
-    return converge(operation, own, { strategy, isFound: true, doubles });
-  }
-  return strategy.create(operation, (made, live, release) =>
-    converge(made, live, { strategy, isFound: false, doubles, release }),
-  );
-}
+  // The deadline runs from here: what exists is known.
+  const asCreate = { ...asked, deadline: deadlineFor("create", asked) };
+  const made: Made = own ? { operation: asCreate, live: own } : await strategy.make(asCreate);
 
-/** How the object was obtained. */
-interface Origin {
-  readonly strategy: CreationStrategy;
-  readonly isFound: boolean;
-  /** Ids of identical objects that were left alone. */
-  readonly doubles: readonly string[];
-  readonly release?: (() => void) | undefined;
-}
-
-/** Brings a created or found object in line with the arguments. */
-async function converge(
-  made: Operation,
-  live: Values,
-  { strategy, isFound, doubles, release }: Origin,
-): Promise<Recorded> {
-  const { definition, args, context } = made;
+  const { live, release } = made;
   const id = idOf(definition, args, live);
-  const operation = { ...made, id };
-  noteHeld(context.memory, optionsOf(args).urn, memoryKey(definition, id));
+  const operation = { ...made.operation, id };
+  noteHeld(context.memory, urn, memoryKey(definition, id));
   const progress = progressFrom(live, true);
   try {
     // Only the id is certain; the rest is read again.
     if (incomplete(definition)(live) !== undefined) progress.live = await readLive(operation);
-    if (isFound) await resume(operation, progress, true);
+    if (own) await resume(operation, progress, true);
     else progress.live = await strategy.settle(operation, progress.live);
     release?.();
-    const remaining = isFound ? remainingOfFound(made, progress.live) : strategy.remaining(made, progress.live);
-    await apply(operation, remaining, progress);
-    const status = definition.status?.created(args);
-    const until = (now: Values): boolean => status === undefined || now.status === status;
-    if (!until(progress.live))
-      progress.live = await waitUntil(operation, { until, what: `"${status}"`, seen: progress.live });
-    const details = await readSubResources(operation, { live: progress.live, state: {} });
-    return { id, state: { ...withNotes(finishedState(definition, progress.live, args), { doubles }), ...details } };
+    const remaining = own ? remainingOfFound(operation, progress.live) : strategy.remaining(operation, progress.live);
+    await converge(operation, remaining, progress);
+    await reachCreated(operation, progress);
+    return { id, state: await finished(operation, progress.live, { state: {}, doubles }) };
   } catch (error) {
-    const undone = appliedAfterCreate(definition, args).filter((name) => !progress.done.has(name));
-    const reached = Object.fromEntries(Object.entries(args).filter(([name]) => !undone.includes(name)));
-    const applied = { args: [...new Set([...givenArguments(definition, reached), ...progress.ambiguous])] };
-    const state = unfinishedState({ definition, args: reached }, progress.live, applied);
-    throw new UnfinishedError({ id, state: withNotes(state, { doubles }) }, error);
+    throw new UnfinishedError({ id, state: leftByCreate(operation, progress, doubles) }, error);
+  } finally {
+    release?.();
   }
 }

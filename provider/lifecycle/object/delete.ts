@@ -1,7 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";
-import { deadlineFor, holderOf } from "../context";
+import { deadlineFor } from "../context";
 import { locate, refuseUnmanageable } from "../state";
 import { resourceName } from "../wording";
 import type { ObjectRead } from "../context";
@@ -11,7 +11,8 @@ import { confirmDeleted, confirmGone, deleteObject, waitUntilGone, whenReady } f
 export async function remove({ definition, id, context }: ObjectRead, state: Values): Promise<void> {
   refuseUnmanageable(definition, id, "deleted");
   const key = memoryKey(definition, id);
-  const holder = holderOf(context.memory, key);
+  const { objects, program } = context.memory;
+  const holder = program.holderOf(key);
   if (holder !== undefined) {
     context.warn(
       `Kept the ${definition.noun} with id ${id}: ${resourceName(holder)} has it now. To force a real replacement, set the ` +
@@ -19,7 +20,7 @@ export async function remove({ definition, id, context }: ObjectRead, state: Val
     );
     return;
   }
-  if (context.memory.awaited.has(key)) {
+  if (objects.isToBeImported(key)) {
     throw new CloudError(
       `To replace the ${definition.noun} with id ${id}, remove the \`import\` option, which is no longer needed: its replacement asks ` +
         "for this very object. It was not deleted.",
@@ -37,5 +38,5 @@ export async function remove({ definition, id, context }: ObjectRead, state: Val
     if (!(error instanceof NotFoundError)) throw error;
     await confirmGone(definition, error, context);
   }
-  context.memory.deleted.add(key);
+  objects.noteDeleted(key);
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { effectiveValue, valueWhenRemoved } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { hasUnknown, isUnset } from "../../definition/values";
+import { hasUnknown } from "../../definition/values";
 import {
   OPTIONS,
   isIgnored,
@@ -17,6 +17,7 @@ import {
   serverValueOf,
 } from "../state";
 import type { Wanted } from "../state";
+import { planChanges, printed, refusalsOf } from "./plan";
 
 /** A part of an argument that differs: `records[3]`. */
 export interface Part {
@@ -69,7 +70,16 @@ export function diff({ definition, args, id }: Compared, state: Values): Differe
   const replaces = importStays ? decided : replacing;
   const byOption = changed.filter((name) => isReplacedOnChange(args, name));
   const certain = [...new Set([...decided, ...byOption.filter((name) => !hasUnknown(args[name]))])];
-  const withSlot = replaces.length + byOption.length > 0 ? [] : changed;
+  const inPlace = replaces.length + byOption.length > 0 ? [] : changed;
+  const refusals = refusalsOf(definition, args, inPlace);
+  const plan =
+    refusals.length > 0
+      ? []
+      : planChanges(
+          { definition, args },
+          inPlace.filter((name) => !hasUnknown(args[name])),
+          state,
+        );
   const hidden = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts) ? [] : [OPTIONS];
   return {
     changed: [...changed, ...hidden, ...contentToRemember(definition, state, args)],
@@ -79,16 +89,17 @@ export function diff({ definition, args, id }: Compared, state: Values): Differe
     deleteBeforeReplace: deletesFirst(definition, state, args),
     unfinished: appliedOf(state).unfinished === true,
     notices: [
-      ...(replaces.length > 0 ? replaces : withSlot).flatMap((name) => {
+      ...(replaces.length > 0 ? replaces : inPlace).flatMap((name) => {
         const notice = definition.args[name]?.change?.notice;
         return notice === undefined ? [] : [`${name}: ${notice}`];
       }),
+      ...[printed(plan) ?? []].flat(),
       ...(importStays && decided.length === 0 ? undecided.map((name) => mayReplaceImported(definition, name)) : []),
       // None of the user's properties shows it.
       ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: noted for later; nothing is sent"] : []),
     ],
     refusals: [
-      ...refusalsOf(definition, args, withSlot),
+      ...refusals,
       ...(importStays && certain.length > 0 ? [replacesImported(definition, certain)] : []),
       ...(decided.length > 0 ? copiesItself(definition, args, id) : []),
     ],
@@ -107,16 +118,6 @@ function contentToRemember({ creation }: Definition, state: Values, args: Values
 
 function isLeftByImport(state: Values, name: string): boolean {
   return state[name] === undefined && optionsOf(state).import !== undefined;
-}
-
-/** Reasons why some of the named arguments cannot be changed at all. */
-export function refusalsOf(definition: Definition, args: Values, names: readonly string[]): string[] {
-  return names.flatMap((name) => {
-    const wanted = args[name];
-    const isUnknown = isUnset(wanted) || hasUnknown(wanted);
-    const refusal = isUnknown ? undefined : definition.args[name]?.change?.refusal?.(wanted, args);
-    return refusal === undefined ? [] : [`${name} cannot be changed: ${refusal}`];
-  });
 }
 
 function copiesItself(definition: Definition, args: Values, id: string | undefined): string[] {

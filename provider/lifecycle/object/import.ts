@@ -16,7 +16,7 @@ import {
   optionsOf,
   refuseUnmanageable,
 } from "../state";
-import { holderOf, noteHeld } from "../context";
+import { noteHeld } from "../context";
 import { resourceName, sentence } from "../wording";
 import type { Asked, Context, Deadline, ObjectRead } from "../context";
 import type { Recorded } from "../state";
@@ -42,7 +42,7 @@ export async function adoptNamed(asked: Asked): Promise<Recorded> {
   const difference = await differenceFrom(asked, live);
   if (difference !== undefined) throw new CloudError(difference);
   const key = memoryKey(definition, id);
-  const holder = holderOf(context.memory, key);
+  const holder = context.memory.program.holderOf(key);
   if (holder !== undefined && holder !== urn) {
     throw new CloudError(`The ${definition.noun} with id ${id} cannot be imported: ${resourceName(holder)} has it.`);
   }

@@ -8,22 +8,28 @@ import type { Asked, ObjectOperation, Operation } from "../context";
 import { createWithUpload, findOwnOrDiscard, sendsContent } from "../upload";
 import { ApiError, CloudError, NotFoundError, isNotFound } from "../../api/errors";
 import { messageOf, sentence } from "../wording";
-import { isBusy, isGeneralRefusal, poll, readLive, retryWhileBusy, tooLate, waitUntil, withSlot } from "../waiting";
+import { isBusy, isGeneralRefusal, poll, readLive, retryWhileBusy, tooLate, takeSlot, waitUntil } from "../waiting";
 import type { CopyRule } from "../../definition/creation";
 
 /** How an object is created. Chosen once for each create. */
-export interface CreationStrategy {
+interface CreationStrategy {
   /** Looks for what an earlier run created and lost. */
   observe(asked: Asked): Promise<Found>;
-  /**
-   * Creates the object exactly once, and converges it.
-   * @param converge brings the object in line with the arguments
-   */
-  create<T>(operation: Operation, converge: Converge<T>): Promise<T>;
+  /** Creates the object exactly once. */
+  make(operation: Operation): Promise<Made>;
   /** Waits until nothing of its creation is still running. */
   settle(operation: ObjectOperation, live: Values): Promise<Values>;
   /** Names of the arguments that the creation does not cover: an update request or their own endpoints do. */
   remaining(operation: Operation, live: Values): readonly string[];
+}
+
+/** A new object, which is not as wanted yet. */
+export interface Made {
+  readonly live: Values;
+  /** With the deadline that holds: it runs from when the object's turn came. */
+  readonly operation: Operation;
+  /** To be called when its creation has settled, so that the next one's turn comes. */
+  readonly release?: () => void;
 }
 
 const settle: CreationStrategy["settle"] = (_, live) => Promise.resolve(live);
@@ -31,10 +37,10 @@ const settle: CreationStrategy["settle"] = (_, live) => Promise.resolve(live);
 /** One POST to the collection. */
 const ordinary: CreationStrategy = {
   observe: findOwnBeforeCreate,
-  create: async (operation, converge) => {
+  make: async (operation) => {
     const { definition, args } = operation;
     const request = { path: collectionPath(definition, args), body: createBody(definition, args) };
-    return converge(operation, await createOnce(operation, request));
+    return { operation, live: await createOnce(operation, request) };
   },
   settle,
   remaining: ({ definition, args }) => [
@@ -46,7 +52,7 @@ const ordinary: CreationStrategy = {
 /** A request that takes most of the object from elsewhere, whatever the arguments say. */
 const fromOrigin: CreationStrategy = {
   observe: findOwnBeforeCreate,
-  create: copy,
+  make: makeFromOrigin,
   settle: waitUntilCopied,
   remaining: remainingOfFound,
 };
@@ -55,7 +61,7 @@ const fromOrigin: CreationStrategy = {
 const uploaded: CreationStrategy = {
   ...ordinary,
   observe: findOwnOrDiscard,
-  create: async (operation, converge) => converge(operation, await createWithUpload(operation)),
+  make: async (operation) => ({ operation, live: await createWithUpload(operation) }),
 };
 
 /** A POST for a kind that may also be uploaded: an earlier run may have left an object without its data. */
@@ -148,12 +154,6 @@ function withCulprit({ definition, args }: Operation, error: unknown): unknown {
   return reasons.length === 1 ? new ApiError(error.request, error.status, reasons) : error;
 }
 
-/**
- * Brings a new object in line with the arguments.
- * @param release called as soon as the copy itself is complete, although the object is not yet as wanted
- */
-type Converge<T> = (operation: Operation, live: Values, release?: () => void) => Promise<T>;
-
 /** An object that takes time to copy. */
 interface Source extends CopyRule {
   readonly id: string;
@@ -171,22 +171,25 @@ function copiedSource(definition: Definition, args: Values): Source | undefined 
  * Sends the origin's request. A copy waits until this process is making fewer copies of the source than the service
  * allows at once; nothing starts after Ctrl-C.
  */
-async function copy<T>(operation: Operation, converge: Converge<T>): Promise<T> {
+async function makeFromOrigin(operation: Operation): Promise<Made> {
   const { definition, args, context } = operation;
   const request = originOf(definition, args)?.request(args);
   if (!request) throw new Error(`${definition.kind} has no such origin`);
   const source = copiedSource(definition, args);
-  if (!source) return converge(operation, await createOnce(operation, request));
+  if (!source) return { operation, live: await createOnce(operation, request) };
   const { name, most } = source;
   const onWait = (): void =>
     context.progress(`waiting for its turn: no more than ${most} copies of ${name} are made at once`);
-  return withSlot(context.memory, { key: memoryKey(definition, source.id), most, onWait }, async (release) => {
+  const release = await takeSlot(context.memory, { key: memoryKey(definition, source.id), most, onWait });
+  try {
     context.signal.throwIfAborted();
-    // Its deadline runs from its turn.
     const started = { ...operation, deadline: restarted(operation.deadline, context.clock) };
     const live = await createOnce(started, request, (send) => sendWhenReady(started, source, send));
-    return converge(started, live, release);
-  });
+    return { operation: started, live, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 /**

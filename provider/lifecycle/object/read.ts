@@ -34,7 +34,7 @@ export interface Read {
  */
 export async function read({ definition, id, context }: ObjectRead, state: Values): Promise<Read | undefined> {
   const isRefresh = state[APPLIED] !== undefined;
-  context.memory.known.add(memoryKey(definition, id));
+  context.memory.objects.noteKnown(memoryKey(definition, id));
   try {
     const { collection, ownId } = locate(definition, id);
     const live = await context.reads.recent(collection, ownId, {

@@ -43,7 +43,7 @@ export async function readSubResources(object: ObjectRead, { live, state, isRefr
       // Null means "none". It is not believed where there was a value: these never go away.
       if (answer?.[field] === undefined || (answer[field] === null && known[name] !== undefined)) continue;
       known[name] = answer[field];
-      if (secret) context.memory.secrets.add(answer[field]);
+      if (secret) context.memory.noteSecret(answer[field]);
     }
   }
   return known;

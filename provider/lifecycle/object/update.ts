@@ -2,22 +2,13 @@ import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { failedUpdate, memoryKey } from "../ownership";
-import {
-  SERVER_VALUES,
-  UnfinishedError,
-  appliedOf,
-  argsOf,
-  finishedState,
-  withNotes,
-  unfinishedState,
-  refuseUnmanageable,
-} from "../state";
+import { UnfinishedError, appliedOf, duplicatesOf, refuseUnmanageable } from "../state";
 import { deadlineFor } from "../context";
 import type { Context, ResourceOperation } from "../context";
 import { confirmGone, readLive } from "../waiting";
-import { apply, progressFrom, resume } from "./apply";
-import { readSubResources, storedSubResources } from "./sub-resources";
+import { converge, progressFrom, resume } from "./converge";
 import { outOfSyncWithLive } from "./diff";
+import { finished, leftByUpdate } from "./record";
 
 /**
  * Brings the live object in line with the arguments, and continues where an earlier operation stopped.
@@ -25,38 +16,23 @@ import { outOfSyncWithLive } from "./diff";
  */
 export async function update({ definition, id, args, context }: ResourceOperation, state: Values): Promise<Values> {
   refuseUnmanageable(definition, id, "updated");
-  context.memory.known.add(memoryKey(definition, id));
-  const deadline = deadlineFor("update", { definition, args, context });
-  const operation = { definition, id, args, deadline, context };
+  context.memory.objects.noteKnown(memoryKey(definition, id));
+  const operation = { definition, id, args, context, deadline: deadlineFor("update", { definition, args, context }) };
   const progress = progressFrom(await readExisting(definition, id, context), false);
-  const { unfinished, keepsStatus, ...applied } = appliedOf(state);
-  const managedStatus = unfinished ? !keepsStatus : progress.live.status === definition.status?.created(args);
+  const { unfinished, keepsStatus } = appliedOf(state);
+  const managesStatus = unfinished ? !keepsStatus : progress.live.status === definition.status?.created(args);
   try {
-    if (unfinished) await resume(operation, progress, managedStatus);
-    await apply(operation, outOfSyncWithLive(operation, state, progress.live), progress);
-    const details = await readSubResources(operation, { live: progress.live, state });
-    const { doubles = [] } = applied;
-    return { ...withNotes(finishedState(definition, progress.live, args), { doubles }), ...details };
+    if (unfinished) await resume(operation, progress, managesStatus);
+    await converge(operation, outOfSyncWithLive(operation, state, progress.live), progress);
+    return await finished(operation, progress.live, { state, doubles: duplicatesOf(state) });
   } catch (cause) {
     const error = await failedUpdate(operation, cause);
-    const ambiguous = Array.from(progress.ambiguous).filter((name) => !progress.done.has(name));
-    if (!progress.wrote && ambiguous.length === 0) throw error;
-    // What the service does not show has no known value any more: the next `up` sends it, whatever it is then.
-    const unknown = ambiguous.filter((name) => definition.args[name]?.writeOnly);
-    const before = argsOf(state);
-    const reached = {
-      ...before,
-      ...Object.fromEntries([...progress.done].map((name) => [name, args[name]])),
-      ...Object.fromEntries(unknown.map((name) => [name, undefined])),
-    };
-    const names = [...new Set([...applied.args, ...progress.done, ...ambiguous])];
-    const left = { ...applied, args: names, ...(managedStatus ? {} : { keepsStatus: true as const }) };
-    const reachedState = {
-      ...unfinishedState({ definition, args: reached }, progress.live, left),
-      ...(state[SERVER_VALUES] === undefined ? {} : { [SERVER_VALUES]: state[SERVER_VALUES] }),
-    };
-    const unfinished = { ...reachedState, ...storedSubResources(definition, state) };
-    throw new UnfinishedError({ id, state: unfinished }, error);
+    for (const name of progress.done) progress.ambiguous.delete(name);
+    if (!progress.wrote && progress.ambiguous.size === 0) throw error;
+    throw new UnfinishedError(
+      { id, state: leftByUpdate(operation, progress, { state, keepsStatus: !managesStatus }) },
+      error,
+    );
   }
 }
 

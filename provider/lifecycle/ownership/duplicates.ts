@@ -14,8 +14,8 @@ export async function remindOfDuplicates(definition: Definition, state: Values, 
   const reminders: string[] = [];
   for (const id of duplicatesOf(state)) {
     const key = memoryKey(definition, id);
-    if (context.memory.known.has(key)) continue;
-    context.memory.named.add(key);
+    if (context.memory.objects.isKnown(key)) continue;
+    context.memory.objects.noteNamed(key);
     const left = await whatIsLeft(definition, id, context);
     if (left !== undefined) reminders.push(left);
   }

@@ -48,7 +48,7 @@ export async function findOwnBeforeCreate(asked: Asked): Promise<Found> {
   const lost = await findLost(asked);
   const doubles = lost.others;
   for (const id of doubles) {
-    context.memory.named.add(memoryKey(definition, id));
+    context.memory.objects.noteNamed(memoryKey(definition, id));
     context.warn(leftOver(definition, id));
   }
   if (lost.own) return { own: lost.own.live, because: madeByEarlierRun(lost.own.intent), doubles };

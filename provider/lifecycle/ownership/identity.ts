@@ -1,4 +1,3 @@
-import { loadOnce } from "../../api/once";
 import { aboutAnother } from "../../api/about";
 import type { Request } from "../../api/client";
 import { NotFoundError } from "../../api/errors";
@@ -7,7 +6,7 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { collectionPath, idOf, isSame, liveValue, parentPath } from "../state";
 import { readCollection } from "../context";
-import type { Asked, Context, ListBefore } from "../context";
+import type { Asked, Context } from "../context";
 import type { Wanted } from "../state";
 
 /** The object's key in the run's memory. */
@@ -67,13 +66,10 @@ export async function listBefore(
   return (await loadBefore(asked, limits)).objects;
 }
 
-function loadBefore(
-  { definition, args, context }: Asked,
-  limits: Pick<Request, "signal" | "deadlineMs"> = {},
-): Promise<ListBefore> {
+function loadBefore({ definition, args, context }: Asked, limits: Pick<Request, "signal" | "deadlineMs"> = {}) {
   const path = collectionPath(definition, args);
   const send: Context["send"] = (request) => context.send({ ...request, ...limits });
-  return loadOnce(context.memory.before, path, async () => {
+  return context.memory.lists.once(path, async () => {
     const readAt = context.clock.now();
     return { objects: await readCollection(definition, path, { ...context, send }), readAt };
   });
@@ -87,11 +83,9 @@ export async function alikeBefore(asked: Asked): Promise<string[]> {
   const { definition, args, context } = asked;
   if (!("created" in definition.outputs.from)) {
     const path = collectionPath(definition, args);
-    const lists = context.memory.before;
     const list = loadBefore(asked);
     const { readAt } = await list;
-    // Another create may have begun to read it again in the meantime.
-    if (context.clock.now() - readAt > RECENT_MS && lists.get(path) === list) lists.delete(path);
+    if (context.clock.now() - readAt > RECENT_MS) context.memory.lists.forget(path, list);
   }
   const before = await listBefore(asked);
   return withIdentity(definition, await normalized(asked), before).map(({ id }) => String(id));
@@ -108,7 +102,7 @@ export async function normalized(asked: Asked): Promise<Values> {
 export function parentObject({ definition, args, context: { memory, send } }: Asked): Promise<Values> {
   const path = parentPath(definition, args);
   const rejectReason = (live: Values): string | undefined => aboutAnother(path.slice(path.lastIndexOf("/") + 1), live);
-  return loadOnce(memory.parents, path, () => send({ method: "GET", path, rejectReason }));
+  return memory.parents.once(path, () => send({ method: "GET", path, rejectReason }));
 }
 
 /** The objects that have the identity in the arguments. */
@@ -130,13 +124,12 @@ function isEmpty(wanted: unknown, live: unknown): boolean {
 }
 
 export function isUnclaimed({ definition, args, context: { memory } }: Asked, live: Values): boolean {
-  const key = memoryKey(definition, idOf(definition, args, live));
-  return !memory.known.has(key) && !memory.deleted.has(key);
+  return memory.objects.isFree(memoryKey(definition, idOf(definition, args, live)));
 }
 
 /** Claims the object synchronously, so no two creates find the same one. */
 export function claim({ definition, args, context: { memory } }: Asked, live: Values): Values {
-  memory.known.add(memoryKey(definition, idOf(definition, args, live)));
+  memory.objects.noteKnown(memoryKey(definition, idOf(definition, args, live)));
   return live;
 }
 

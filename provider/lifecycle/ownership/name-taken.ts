@@ -1,7 +1,6 @@
 import { ApiError } from "../../api/errors";
 import { readList } from "../../api/paging";
 import { collectionPath, idOf } from "../state";
-import { holderOf } from "../context";
 import type { ObjectOperation } from "../context";
 import { memoryKey, withIdentity } from "./identity";
 
@@ -20,7 +19,7 @@ export async function failedUpdate(operation: ObjectOperation, error: unknown): 
   const ids = withIdentity(definition, args, objects).map((live) => idOf(definition, args, live));
   const other = ids.find((one) => one !== id);
   if (other === undefined) return error;
-  const holder = holderOf(context.memory, memoryKey(definition, other));
+  const holder = context.memory.program.holderOf(memoryKey(definition, other));
   const whose = holder === undefined ? "" : `, which is ${holder.split("::").at(-1)} of this program`;
   const unless = holder === undefined ? "If it belongs to this program: two" : "Two";
   return new ApiError(error.request, error.status, [

@@ -94,7 +94,7 @@ async function deleteMember(work: Work, { id, live }: Present): Promise<void> {
     await confirmGone(definition, error, context);
   }
   ledger.own.delete(id);
-  context.memory.deleted.add(memberMemoryKey(definition, args, id));
+  context.memory.objects.noteDeleted(memberMemoryKey(definition, args, id));
 }
 
 /** Notes that something may have changed: the next `up` compares, whatever the program says then. */

@@ -2,7 +2,7 @@ import { CloudError, NotFoundError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { argsOf, collectionPath, isOwnId } from "../state";
-import { deadlineFor, holderOf, readCollection } from "../context";
+import { deadlineFor, readCollection } from "../context";
 import type { Asked, Context, Operation } from "../context";
 import { counted, countingUp, listed } from "../wording";
 import { deleteIfThere, fewAtATime, isParentThere, recheck, sendDelete, withLock } from "../waiting";
@@ -21,7 +21,7 @@ export function removeSet(definition: SetDefinition, state: Values, context: Con
     const known = ownIds(definition, state).filter((id) => isOwnId(set.member, id));
     const ids = [...known, ...(await madeMeanwhile(definition, state, context))];
     const isKept = (id: string): boolean =>
-      holderOf(context.memory, memberMemoryKey(definition, state, id)) !== undefined;
+      context.memory.program.holderOf(memberMemoryKey(definition, state, id)) !== undefined;
     const kept = ids.filter(isKept);
     if (kept.length > 0) {
       context.warn(`Kept the ${set.members} that another resource of this program has now: ${listed(kept)}.`);
@@ -59,7 +59,7 @@ async function deleteMembers(operation: Operation<SetDefinition>, ids: readonly 
       if (await parent) await deleteIfThere(member, context).catch(ignoreMissing);
       else isParentGone = true;
     }
-    context.memory.deleted.add(memberMemoryKey(definition, args, id));
+    context.memory.objects.noteDeleted(memberMemoryKey(definition, args, id));
     countDeleted();
   };
   const goesOn = (): boolean => !isParentGone && !context.signal.aborted && context.clock.now() <= deadline.at;

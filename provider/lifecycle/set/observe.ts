@@ -3,7 +3,7 @@ import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { parentObject } from "../ownership";
 import { collectionPath, isIgnored, isOwnId, optionsOf } from "../state";
-import { holderOf, incomplete, rejectReasonFor, readingIn, refuseUnfitList } from "../context";
+import { incomplete, rejectReasonFor, readingIn, refuseUnfitList } from "../context";
 import type { Asked } from "../context";
 import type { Wanted } from "../state";
 import { fewAtATime } from "../waiting";
@@ -63,7 +63,7 @@ async function readIfThere(
 /** Whether the member belongs to another resource of the program, or one declares it. */
 function isHeldByOther(asked: Asked<SetDefinition>, { id, fingerprint }: Present): boolean {
   const { definition, args, context } = asked;
-  const holder = holderOf(context.memory, memberMemoryKey(definition, args, id));
+  const holder = context.memory.program.holderOf(memberMemoryKey(definition, args, id));
   if (holder !== undefined) return holder !== optionsOf(args).urn;
   return claimantOf(asked, fingerprint) !== undefined;
 }

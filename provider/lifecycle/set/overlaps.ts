@@ -16,15 +16,13 @@ import { fingerprintOfDeclared, identityKey } from "./members";
 export function overlapsOf({ definition, args, context: { memory } }: Asked): readonly string[] {
   const { urn } = optionsOf(args);
   if (urn === undefined || !definition.collection.includes("{")) return [];
-  for (const claims of memory.claims.values()) claims.delete(urn);
+  memory.claims.withdraw(urn);
   const pathNames = namesInPath(definition.collection);
   if (hasUnknown(pathNames.map((name) => args[name]))) return [];
   const path = collectionPath(definition, args);
-  const claims = memory.claims.get(path) ?? new Map<string, Claim>();
-  memory.claims.set(path, claims);
-  const own = claimOf(definition, args);
-  const overlaps = Array.from(claims).flatMap(([other, claim]) => conflictsBetween(own, { ...claim, urn: other }));
-  claims.set(urn, own);
+  const own = claimOf(definition, args, urn);
+  const overlaps = memory.claims.in(path).flatMap((other) => conflictsBetween(own, other));
+  memory.claims.declare(path, own);
   return overlaps;
 }
 
@@ -35,19 +33,19 @@ export function claimantOf(
 ): string | undefined {
   const { urn: ownUrn } = optionsOf(args);
   const key = identityKey(definition.set.member, member);
-  const claims = Array.from(context.memory.claims.get(collectionPath(definition, args)) ?? []);
-  return claims.find(([urn, { members }]) => urn !== ownUrn && members.has(key))?.[0];
+  const claims = context.memory.claims.in(collectionPath(definition, args));
+  return claims.find(({ urn, members }) => urn !== ownUrn && members.has(key))?.urn;
 }
 
-function claimOf(definition: Definition, args: Values): Claim {
-  if (!isSet(definition)) return { members: byIdentity(definition, [args]) };
+function claimOf(definition: Definition, args: Values, urn: string): Claim {
+  if (!isSet(definition)) return { urn, members: byIdentity(definition, [args]) };
   const { set } = definition;
   const declared = args[set.members];
   const members = byIdentity(set.member, Array.isArray(declared) ? declared.filter(isValues) : []);
   const part = args[set.part];
   // Unknown values could report false conflicts.
-  if (args[set.exclusive] !== true || hasUnknown([declared, part])) return { members, set };
-  return { members, set, removes: (member) => !isValues(part) || set.isInPart(member, part, undefined) === true };
+  if (args[set.exclusive] !== true || hasUnknown([declared, part])) return { urn, members, set };
+  return { urn, members, set, removes: (member) => !isValues(part) || set.isInPart(member, part, undefined) === true };
 }
 
 function isValues(value: unknown): value is Values {
@@ -60,7 +58,7 @@ function byIdentity(member: Definition, declared: readonly Values[]): Map<string
   return new Map(known.map((one) => [identityKey(member, one), one]));
 }
 
-function conflictsBetween(own: Claim, other: Claim & { readonly urn: string }): string[] {
+function conflictsBetween(own: Claim, other: Claim): string[] {
   const set = own.set ?? other.set;
   // Two single members with the same contents do no harm.
   if (!set) return [];

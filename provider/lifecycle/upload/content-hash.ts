@@ -1,4 +1,3 @@
-import { loadOnce } from "../../api/once";
 import { isDeepStrictEqual } from "node:util";
 import { sourceOf } from "../../definition/source";
 import type { Source } from "../../definition/source";
@@ -55,7 +54,7 @@ export async function identifyContent({ definition, args: news, context }: Asked
       context.progress(`reading the ${Math.round(size / 1e6)} MB of ${source.path} to detect later changes`);
     return hashOfFile(source.path);
   };
-  const hash = isAsBefore ? before : await loadOnce(context.memory.hashes, JSON.stringify(stamp), load);
+  const hash = isAsBefore ? before : await context.memory.hashes.once(JSON.stringify(stamp), load);
   return { ...same, args: withNotes(hash, stamp) };
 }
 

@@ -29,7 +29,7 @@ export async function discard(asked: Asked, live: Values, reason?: unknown): Pro
   } catch (error) {
     throw leftBehind(asked, live, { reason, error });
   }
-  context.memory.deleted.add(memoryKey(definition, id));
+  context.memory.objects.noteDeleted(memoryKey(definition, id));
   // Nothing is left to look for.
   context.journal.recorded({ urn: optionsOf(args).urn ?? "", id, collection });
 }
@@ -107,7 +107,7 @@ function reservedIn(rule: UploadRule, answer: Values, { memory }: Context): Rese
   }
   const { pathname, search, searchParams } = new URL(address);
   for (const secret of [address, `${pathname}${search}`, ...searchParams.values()]) {
-    if (secret.length >= 16) memory.secrets.add(secret);
+    if (secret.length >= 16) memory.noteSecret(secret);
   }
   return { live, address };
 }

@@ -8,15 +8,14 @@ interface Places {
 const placesOf = new WeakMap<RunMemory, Map<string, Places>>();
 
 /**
- * Runs the work as soon as fewer than `most` of this process run under the same key, in order of arrival. `release`
- * frees the slot before the work is over.
+ * Waits until fewer than `most` slots of this process are taken under the key, in order of arrival.
  * @param onWait called if there is no free slot yet
+ * @returns what gives the slot back
  */
-export async function withSlot<T>(
+export async function takeSlot(
   memory: RunMemory,
   { key, most, onWait }: { key: string; most: number; onWait: () => void },
-  work: (release: () => void) => Promise<T>,
-): Promise<T> {
+): Promise<() => void> {
   const all = placesOf.get(memory) ?? new Map<string, Places>();
   placesOf.set(memory, all);
   const places = all.get(key) ?? { taken: 0, waiting: [] };
@@ -28,18 +27,13 @@ export async function withSlot<T>(
     await new Promise<void>((resolve) => places.waiting.push(resolve));
   }
   let isReleased = false;
-  const release = (): void => {
+  return () => {
     if (isReleased) return;
     isReleased = true;
     const next = places.waiting.shift();
     if (next) next();
     else places.taken--;
   };
-  try {
-    return await work(release);
-  } finally {
-    release();
-  }
 }
 
 const lastTurns = new WeakMap<RunMemory, Map<string, Promise<unknown>>>();

@@ -1,5 +1,5 @@
 import type { Values } from "../../../../provider/definition/values";
-import { createRunMemory, readCollectionSince } from "../../../../provider/lifecycle/context";
+import { RunMemory, readCollectionSince } from "../../../../provider/lifecycle/context";
 import type { Context } from "../../../../provider/lifecycle/context";
 import { definitionOf } from "../../../../provider/resources/registry";
 import { steppedClock } from "../../../support/stepped-clock";
@@ -11,7 +11,7 @@ test("all who wait for a list of the same moment share it, and a later moment ha
     paths.push(path);
     return Promise.resolve({ data: [{ id: paths.length }], page: 1, pages: 1, results: 1 });
   };
-  const context = { clock, send, memory: createRunMemory() } as unknown as Context;
+  const context = { clock, send, memory: new RunMemory() } as unknown as Context;
   const look = (path: string, sinceMs: number) =>
     readCollectionSince(definitionOf("Domain"), { path, sinceMs }, context);
   await clock.advance(1000);

@@ -3,7 +3,7 @@ import { NotFoundError } from "../../../../provider/api/errors";
 import type { Context } from "../../../../provider/lifecycle/context/context";
 import type { Deadline, ObjectOperation } from "../../../../provider/lifecycle/context/operation";
 import { NO_JOURNAL } from "../../../../provider/journal/journal";
-import { createRunMemory } from "../../../../provider/lifecycle/context/run-memory";
+import { RunMemory } from "../../../../provider/lifecycle/context/run-memory";
 import { waitUntil, waitUntilGone } from "../../../../provider/lifecycle/waiting/waiter";
 import { domain } from "../../../../provider/resources/domain";
 import { instantClock } from "../../../support/instant-clock";
@@ -38,7 +38,7 @@ function watching(looks: readonly (Values | Error)[] | ((nowMs: number) => Value
     },
     clock,
     serviceTime: () => undefined,
-    memory: createRunMemory(),
+    memory: new RunMemory(),
     journal: NO_JOURNAL,
     signal: controller.signal,
     progress: (message) => void said.push(message),

@@ -2,7 +2,6 @@ import { CloudError, isNotOffered } from "../../api/errors";
 import type { ApiError } from "../../api/errors";
 import type { Request } from "../../api/client";
 import { readList } from "../../api/paging";
-import { isSentIn } from "../../definition/argument";
 import type { Step } from "../../definition/step";
 import { objectId } from "../../definition/types";
 import type { Values } from "../../definition/values";
@@ -11,8 +10,9 @@ import { locate, merge, updateBody } from "../state";
 import { notAbout } from "../context";
 import type { ObjectOperation } from "../context";
 import { readLive, waitUntil, whenReady } from "../waiting";
-import { refusalsOf } from "./diff";
 import { strategyOf } from "./make";
+import { needsSteps, planChanges } from "./plan";
+import type { Change } from "./plan";
 
 /** How far a series of writes has got: the object as last shown, and the arguments that are done. */
 export interface Progress {
@@ -28,27 +28,29 @@ export function progressFrom(live: Values, wrote: boolean): Progress {
 }
 
 /**
- * Applies the named arguments: first one PUT for those that it can carry, then the requests of the others, one after
- * another, each with its wait. `progress` is always up to date, so a failure in between loses nothing.
+ * Gives the object the named arguments: plans the requests, and sends one after another, each with its wait. `progress` is always
+ * up to date, so a failure in between loses nothing.
  */
-export async function apply(operation: ObjectOperation, names: readonly string[], progress: Progress): Promise<void> {
-  const { definition, args } = operation;
-  const refusals = refusalsOf(definition, args, names);
-  if (refusals.length > 0) throw new CloudError(refusals.join("; "));
-  const withSteps = names.filter((name) => definition.args[name]?.change?.steps);
-  const inOrder = (order?: "first" | "last"): string[] =>
-    withSteps.filter((name) => definition.args[name]?.change?.order?.(args) === order);
-  await applySteps(operation, inOrder("first"), progress);
-  const inBody = names.filter((name) => {
-    const rule = definition.args[name];
-    return rule !== undefined && isSentIn(rule, "update");
-  });
-  if (inBody.length > 0) await put(operation, inBody, progress);
-  await applySteps(operation, [...inOrder(), ...inOrder("last")], progress);
+export async function converge(
+  operation: ObjectOperation,
+  names: readonly string[],
+  progress: Progress,
+): Promise<void> {
+  const { definition } = operation;
+  if (needsSteps(definition, names)) await settle(operation, progress);
+  for (const change of planChanges(operation, names, progress.live)) {
+    if (change.steps) {
+      await settle(operation, progress);
+      await takeSteps(operation, { steps: change.steps, ...hooksOf(operation, change, progress) }, progress);
+    } else {
+      await put(operation, change, progress);
+    }
+    for (const name of change.names) progress.done.add(name);
+  }
 }
 
-/** Applies the named arguments with one PUT. */
-async function put(operation: ObjectOperation, names: readonly string[], progress: Progress): Promise<void> {
+/** Sends one PUT with the arguments of a change. */
+async function put(operation: ObjectOperation, { names }: Change, progress: Progress): Promise<void> {
   const { definition, id, deadline, context } = operation;
   const { path, ownId } = locate(definition, id);
   const statuses = definition.status?.updatable;
@@ -64,71 +66,72 @@ async function put(operation: ObjectOperation, names: readonly string[], progres
   );
   progress.live = merge(progress.live, answer);
   progress.wrote = true;
+  // A failure of the wait does not undo it.
   for (const name of names) progress.done.add(name);
-  await settle(operation, progress, { statuses, what: "the update to end" });
+  await reach(operation, progress, { statuses, what: "the update to end" });
 }
 
-/** Applies the named arguments through their own endpoints, one after another. */
-async function applySteps(operation: ObjectOperation, names: readonly string[], progress: Progress): Promise<void> {
-  const { definition, args } = operation;
-  const statuses = definition.status?.settled;
-  for (const name of names) {
-    await settle(operation, progress, { statuses, what: "what is under way to end" });
-    const steps = definition.args[name]?.change?.steps?.(args, progress.live) ?? [];
-    const onAmbiguous = (): void => void progress.ambiguous.add(name);
-    await takeSteps(operation, { steps, onAmbiguous, beforeRepeat: () => findDone(operation, name, steps) }, progress);
-    progress.done.add(name);
-  }
+type Hooks = Pick<Request, "onAmbiguous" | "beforeRepeat">;
+
+interface Steps extends Hooks {
+  readonly steps: readonly Step[];
+}
+
+function hooksOf(operation: ObjectOperation, { names, steps = [] }: Change, { ambiguous }: Progress): Hooks {
+  return {
+    onAmbiguous: () => names.forEach((name) => ambiguous.add(name)),
+    beforeRepeat: () => findDone(operation, names, steps),
+  };
 }
 
 /** The object, if it shows that the only step of a change was taken although the service refused it. */
-async function findDone(operation: ObjectOperation, name: string, steps: readonly Step[]): Promise<Values | undefined> {
+async function findDone(
+  operation: ObjectOperation,
+  [name = ""]: readonly string[],
+  steps: readonly Step[],
+): Promise<Values | undefined> {
   const { definition, args } = operation;
   if (steps.length > 1 || args[name] === undefined || definition.args[name]?.writeOnly) return undefined;
   const live = await readLive(operation);
   return differing(operation, live, [name]).length === 0 ? live : undefined;
 }
 
-/**
- * Waits until nothing is running, because the service would refuse to start something else. Kinds without statuses
- * never wait.
- */
-async function settle(
+/** Waits until nothing is running, because the service would refuse to start something else. */
+function settle(operation: ObjectOperation, progress: Progress): Promise<void> {
+  const statuses = operation.definition.status?.settled;
+  return reach(operation, progress, { statuses, what: "what is under way to end" });
+}
+
+/** Waits for one of the statuses. Kinds without statuses never wait. */
+async function reach(
   operation: ObjectOperation,
   progress: Progress,
-  { statuses, what }: { statuses: readonly string[] | undefined; what: string },
+  { statuses, what }: { readonly statuses: readonly string[] | undefined; readonly what: string },
 ): Promise<void> {
   const until = (live: Values): boolean => statuses === undefined || statuses.includes(String(live.status));
   if (!until(progress.live)) progress.live = await waitUntil(operation, { until, what, seen: progress.live });
 }
 
-/** Requests of a change that has its own endpoints. */
-interface Course extends Pick<Request, "onAmbiguous" | "beforeRepeat"> {
-  readonly steps: readonly Step[];
-}
-
 /** Sends the requests one after another, and waits for the result of each. */
-async function takeSteps(operation: ObjectOperation, { steps, ...hooks }: Course, progress: Progress): Promise<void> {
-  const { definition, id, context } = operation;
+async function takeSteps(operation: ObjectOperation, { steps, ...hooks }: Steps, progress: Progress): Promise<void> {
+  const { definition, context } = operation;
   const statuses = definition.status?.settled;
   for (const step of steps) {
-    const { action, until } = step;
+    const { action, reaches, until = reaches && ((live: Values) => live.status === reaches) } = step;
     context.progress(action);
     const send = (): Promise<Values> => sendStep(operation, step, hooks);
     await whenReady(operation, { statuses, seen: progress.live }, send).catch((error: unknown) => {
       throw isNotOffered(error) ? notOffered(operation, action, error) : error;
     });
     progress.wrote = true;
-    progress.live = until
-      ? await waitUntil(operation, { until, what: action })
-      : await readLive({ definition, id, context });
+    progress.live = until ? await waitUntil(operation, { until, what: action }) : await readLive(operation);
   }
 }
 
 async function sendStep(
   operation: ObjectOperation,
   { action, body, toTheOnlyOne }: Step,
-  hooks: Omit<Course, "steps">,
+  hooks: Hooks,
 ): Promise<Values> {
   const { definition, id, deadline, context } = operation;
   const path = `${locate(definition, id).path}/${action}`;
@@ -161,7 +164,7 @@ function notOffered({ definition, id }: ObjectOperation, action: string, error: 
 
 /**
  * Resumes what was interrupted.
- * @param leads whether to also bring the object to the status that its create was to reach
+ * @param managesStatus whether to also bring the object to the status that its create was to reach
  */
 export async function resume(operation: ObjectOperation, progress: Progress, managesStatus: boolean): Promise<void> {
   const { definition, args } = operation;
@@ -169,9 +172,14 @@ export async function resume(operation: ObjectOperation, progress: Progress, man
   if (!status) return;
   if (managesStatus) progress.live = await strategyOf(definition, args).settle(operation, progress.live);
   const created = status.created(args);
-  const until = (live: Values): boolean => live.status === created || status.settled.includes(String(live.status));
-  if (!until(progress.live))
-    progress.live = await waitUntil(operation, { until, what: `"${created}"`, seen: progress.live });
+  await reach(operation, progress, { statuses: [created, ...status.settled], what: `"${created}"` });
   if (managesStatus && progress.live.status !== created)
     await takeSteps(operation, { steps: status.resume(args) }, progress);
+}
+
+/** Waits for the status that a create leads to. */
+export async function reachCreated(operation: ObjectOperation, progress: Progress): Promise<void> {
+  const { definition, args } = operation;
+  const created = definition.status?.created(args);
+  await reach(operation, progress, { statuses: created === undefined ? undefined : [created], what: `"${created}"` });
 }

@@ -1,0 +1,72 @@
+import { CloudError } from "../../api/errors";
+import { isSentIn } from "../../definition/argument";
+import type { Definition } from "../../definition/definition";
+import type { Step } from "../../definition/step";
+import type { Values } from "../../definition/values";
+import { hasUnknown, isUnset } from "../../definition/values";
+import type { Wanted } from "../state";
+
+/** One change of an update in place: requests, and the arguments that need them. */
+export interface Change {
+  readonly names: readonly string[];
+  /** Requests of their own, for the only name; without them, one PUT carries all names. */
+  readonly steps?: readonly Step[];
+}
+
+/**
+ * The requests that give an object the named arguments, in their order: a preview prints them, and an update sends them.
+ * @param live the object, as far as a status says; it is settled if `needsSteps` says so
+ * @throws CloudError where one of the arguments cannot be changed
+ */
+export function planChanges({ definition, args }: Wanted, names: readonly string[], live: Values): readonly Change[] {
+  const refusals = refusalsOf(definition, args, names);
+  if (refusals.length > 0) throw new CloudError(refusals.join("; "));
+  let { status } = live;
+  const inSteps = (name: string): Change => {
+    const steps = definition.args[name]?.change?.steps?.(args, { ...live, status }) ?? [];
+    for (const { reaches } of steps) status = reaches ?? status;
+    return { names: [name], steps };
+  };
+  const withSteps = (order?: "first" | "last"): Change[] =>
+    names
+      .filter((name) => needsSteps(definition, [name]) && definition.args[name]?.change?.order?.(args) === order)
+      .map(inSteps);
+  const inBody = names.filter((name) => {
+    const rule = definition.args[name];
+    return rule !== undefined && isSentIn(rule, "update");
+  });
+  return [
+    ...withSteps("first"),
+    ...(inBody.length > 0 ? [{ names: inBody }] : []),
+    ...withSteps(),
+    ...withSteps("last"),
+  ];
+}
+
+/** Whether some of the arguments have endpoints of their own. What these are sent depends on the object's status. */
+export function needsSteps(definition: Definition, names: readonly string[]): boolean {
+  return names.some((name) => definition.args[name]?.change?.steps !== undefined);
+}
+
+/** The plan in words; undefined where it is one PUT at most, which the engine's own display shows as well. */
+export function printed(plan: readonly Change[]): string | undefined {
+  if (plan.every(({ steps = [] }) => steps.length === 0)) return undefined;
+  const requests = plan.map(
+    ({ names, steps }) => `${steps ? steps.map(inWords).join(", ") : "PUT"} (${names.join(", ")})`,
+  );
+  return `to be sent, in this order: ${requests.join("; ")}`;
+}
+
+function inWords({ action, toTheOnlyOne }: Step): string {
+  return `${toTheOnlyOne ? "PUT" : "POST"} ${action}`;
+}
+
+/** Reasons why some of the named arguments cannot be changed at all. */
+export function refusalsOf(definition: Definition, args: Values, names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const wanted = args[name];
+    const isUnknown = isUnset(wanted) || hasUnknown(wanted);
+    const refusal = isUnknown ? undefined : definition.args[name]?.change?.refusal?.(wanted, args);
+    return refusal === undefined ? [] : [`${name} cannot be changed: ${refusal}`];
+  });
+}

@@ -1,0 +1,60 @@
+import type { Values } from "../../../../provider/definition/values";
+import { planChanges, printed } from "../../../../provider/lifecycle/object/plan";
+import { definitionOf } from "../../../../provider/resources/registry";
+
+const definition = definitionOf("Instance");
+
+/** Each change in short: `PUT: tags`, `shutdown, password, boot: rootPass`. */
+function planned(args: Values, status: string): string[] {
+  const plan = planChanges({ definition, args }, Object.keys(args), { status });
+  return plan.map(
+    ({ names, steps }) => `${steps ? steps.map(({ action }) => action).join(", ") : "PUT"}: ${names.join(", ")}`,
+  );
+}
+
+test.each<[string, Values, string, readonly string[]]>([
+  ["one PUT carries what it can", { label: "web", tags: ["blue"] }, "running", ["PUT: label, tags"]],
+  [
+    "backups are switched before the PUT that sets their schedule",
+    { backups: { schedule: { day: "Monday" } }, backupsEnabled: true },
+    "running",
+    ["backups/enable: backupsEnabled", "PUT: backups"],
+  ],
+  [
+    "a boot comes last",
+    { booted: true, interfaces: [], type: "g6-standard-1" },
+    "offline",
+    ["configs: interfaces", "resize: type", "boot: booted"],
+  ],
+  [
+    "what is shut down by the update itself is not restarted",
+    { booted: false, interfaces: [], rootPass: "another-horse-2" },
+    "running",
+    ["shutdown: booted", "configs: interfaces", "password: rootPass"],
+  ],
+  [
+    "a running instance is shut down for its password",
+    { rootPass: "another-horse-2" },
+    "running",
+    ["shutdown, password, boot: rootPass"],
+  ],
+])("%s", (_, args, status, plan) => {
+  expect(planned(args, status)).toEqual(plan);
+});
+
+test("what cannot be changed is refused before anything is sent", () => {
+  const args = { tags: ["blue"], privateIp: false };
+  expect(() => planChanges({ definition, args }, ["tags", "privateIp"], { status: "running" })).toThrow(
+    /^privateIp cannot be changed: /,
+  );
+});
+
+test("a plan is printed as its requests, with the properties that need them; a PUT alone is not", () => {
+  const args = { tags: ["blue"], label: "web", rootPass: "another-horse-2", interfaces: [] };
+  const plan = (names: readonly string[]) => planChanges({ definition, args }, names, { status: "running" });
+  expect(printed(plan(["tags", "label"]))).toBeUndefined();
+  expect(printed(plan([]))).toBeUndefined();
+  expect(printed(plan(Object.keys(args)))).toBe(
+    "to be sent, in this order: PUT (tags, label); POST shutdown, POST password, POST boot (rootPass); PUT configs, POST reboot (interfaces)",
+  );
+});
