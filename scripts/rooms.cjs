@@ -33,7 +33,6 @@ const LIFECYCLE_ROOMS = {
   object: "one object",
   action: "done once",
   set: "several objects as one",
-  calls: "what the engine calls",
 };
 
 module.exports = { ROOMS, LIFECYCLE_ROOMS };

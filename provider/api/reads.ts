@@ -1,11 +1,43 @@
 import type { Values } from "../definition/values";
 import { aboutAnother } from "./about";
 import type { Send } from "./client";
-import { isNotFound, NotFoundError } from "./errors";
-import { createGoneLooks } from "./gone-looks";
-import { longestLimits } from "./read-options";
-import type { Listed, ReadOptions, ReadLimits } from "./read-options";
+import { NotFoundError, isNotFound } from "./errors";
 import { readListWithin } from "./paging";
+
+/** How an object is read. */
+export interface ReadOptions {
+  /** After this time, the read is not retried. */
+  readonly deadlineMs?: number | undefined;
+  /** For how long failures other than a 429 are retried. */
+  readonly troubleMs?: number | undefined;
+  /** Called before each retry, and from time to time during a wait. */
+  readonly tell?: ((message: string) => void) | undefined;
+  /** Why a response cannot be trusted although it has the object's id. */
+  readonly rejectReason?: ((live: Values) => string | undefined) | undefined;
+  /** Another answer says already that the object is missing: a 404, or that its DELETE was accepted. One more 404 is enough. */
+  readonly isMissing?: true;
+}
+
+/** How long a list is waited for, and who is told. */
+export type ReadLimits = Pick<ReadOptions, "deadlineMs" | "troubleMs" | "tell">;
+
+/** A list, by id. */
+export interface Listed {
+  /** Until then, it is as good as new. */
+  readonly until: number;
+  readonly byId: ReadonlyMap<string, Values>;
+}
+
+/** A read for several is as patient as the most patient of them, and tells all. */
+export function longestLimits(several: readonly ReadOptions[]): ReadLimits {
+  const longest = (times: readonly (number | undefined)[]): number | undefined =>
+    times.includes(undefined) ? undefined : Math.max(...(times as readonly number[]));
+  return {
+    deadlineMs: longest(several.map(({ deadlineMs }) => deadlineMs)),
+    troubleMs: longest(several.map(({ troubleMs }) => troubleMs)),
+    tell: (message) => several.forEach(({ tell }) => tell?.(message)),
+  };
+}
 
 /**
  * Reads objects by id. Reads that arrive together are served from one list where that costs fewer requests; an object that the list
@@ -158,4 +190,58 @@ async function onceMoreIfMissing(ask: () => Promise<Values>): Promise<Values> {
     if (!isNotFound(error)) throw error;
     return ask();
   }
+}
+
+/** An object whose DELETE was accepted. */
+interface Leaving {
+  readonly id: string;
+  readonly options: ReadOptions;
+  readonly resolve: (isGone: boolean | Promise<boolean>) => void;
+}
+
+/** How a collection is read. */
+interface Reading {
+  readonly list: (collection: string, mostRequests: number, limits: ReadLimits) => Promise<Listed | undefined>;
+  readonly direct: (collection: string, id: string, options: ReadOptions) => Promise<Values>;
+  readonly gatherMs: number;
+}
+
+/** The pause between two looks at a collection: the engine deletes a few at a time. */
+const PAUSE_MS = 100;
+
+/** Finds out whether what was deleted is gone: looks that come together share a list, where that costs no more requests. */
+export function createGoneLooks({ list, direct, gatherMs }: Reading) {
+  const leaving = new Map<string, Leaving[]>();
+
+  /** Looks for what has gathered, and goes on as long as more arrives meanwhile. */
+  async function look(collection: string): Promise<void> {
+    const batch = leaving.get(collection) ?? [];
+    leaving.set(collection, []);
+    const limits = longestLimits(batch.map(({ options }) => options));
+    const listed = batch.length > 1 ? await list(collection, batch.length, limits).catch(() => undefined) : undefined;
+    for (const { id, options, resolve } of batch) {
+      resolve(listed && !listed.byId.has(id) ? true : isMissing(collection, id, options));
+    }
+    setTimeout(() => {
+      if (leaving.get(collection)?.length === 0) leaving.delete(collection);
+      else void look(collection);
+    }, PAUSE_MS);
+  }
+
+  async function isMissing(collection: string, id: string, options: ReadOptions): Promise<boolean> {
+    try {
+      await direct(collection, id, { ...options, isMissing: true });
+      return false;
+    } catch (error) {
+      if (error instanceof NotFoundError) return true;
+      throw error;
+    }
+  }
+
+  return (collection: string, id: string, options: ReadOptions = {}): Promise<boolean> =>
+    new Promise((resolve) => {
+      const isUnderWay = leaving.has(collection);
+      leaving.set(collection, [...(leaving.get(collection) ?? []), { id, options, resolve }]);
+      if (!isUnderWay) setTimeout(() => void look(collection), gatherMs);
+    });
 }

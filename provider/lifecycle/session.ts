@@ -1,4 +1,4 @@
-import { reportUnrecorded } from "./calls";
+import { reportUnrecorded } from "./unrecorded";
 import { RunMemory } from "./context";
 import { optionsOf, secretsIn } from "./state";
 import type { Context } from "./context";

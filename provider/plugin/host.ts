@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { DiffResult } from "../lifecycle/calls";
+import type { DiffResult } from "../lifecycle/handlers";
 import { UnfinishedError } from "../lifecycle/state";
 import { messageOf } from "../lifecycle/wording";
 import type { Context } from "../lifecycle/context";

@@ -1,7 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import type { Failure } from "../../provider/definition/types";
 import { UNKNOWN } from "../../provider/definition/values";
-import type { DiffResult } from "../../provider/lifecycle/calls/diff";
+import type { DiffResult } from "../../provider/lifecycle/handlers";
 import { fromEngine } from "../../provider/shared/boundary";
 import type { Handlers } from "./front-end";
 import type { ProcessOptions, Service } from "./service";

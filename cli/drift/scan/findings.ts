@@ -5,7 +5,7 @@ import type { Definition } from "../../../provider/definition/definition";
 import { isSet } from "../../../provider/definition/set";
 import { UNKNOWN, hasUnknown } from "../../../provider/definition/values";
 import type { Values } from "../../../provider/definition/values";
-import type { Deviation, Inspection } from "../../../provider/lifecycle/calls";
+import type { Deviation, Inspection } from "../../../provider/lifecycle/handlers";
 import { optionsOf, SERVER_VALUES } from "../../../provider/lifecycle/state";
 import { titleOf } from "../../account/title";
 import type { StackResource } from "../../state/stack-state";

@@ -1,4 +1,2 @@
-export { previewLimits } from "./catalogue";
-export { isUnreachable } from "./preflight";
-export { validateRemotely } from "./check-catalogue";
-export type { Judgement } from "./check-catalogue";
+export { isUnreachable, previewLimits, validateRemotely } from "./catalogue";
+export type { Judgement } from "./catalogue";

@@ -7,10 +7,9 @@ export {
   refuseUnfitList,
   withoutId,
 } from "./answers";
-export type { Context } from "./context";
-export { deadlineFor, restarted } from "./operation";
 export type {
   Asked,
+  Context,
   Deadline,
   ObjectOperation,
   ObjectRead,
@@ -18,9 +17,9 @@ export type {
   Operation,
   ResourceOperation,
   Timed,
-} from "./operation";
+} from "./context";
+export { deadlineFor, readingIn, restarted } from "./context";
 export { placesOf } from "./places";
-export { readingIn } from "./context";
 export type { Place } from "./places";
 export { RunMemory, noteHeld } from "./run-memory";
 export type { CatalogueResult, Claim } from "./run-memory";

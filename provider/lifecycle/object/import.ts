@@ -21,7 +21,7 @@ import { resourceName, sentence } from "../wording";
 import type { Asked, Context, Deadline, ObjectRead } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
-import { readSubResources } from "./sub-resources";
+import { readSubResources } from "./record";
 
 /** How long a preview tries to read the object; the import itself reads it again. */
 const PREVIEW_TIMEOUT_MS = 10_000;

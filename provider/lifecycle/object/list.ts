@@ -7,7 +7,7 @@ import type { Context, Place } from "../context";
 import type { Recorded } from "../state";
 import { fewAtATime, isParentThere } from "../waiting";
 import { firstRead } from "./read";
-import { readSubResources } from "./sub-resources";
+import { readSubResources } from "./record";
 
 /** How one collection of a kind is listed. */
 export interface Listing {

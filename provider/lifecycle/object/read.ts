@@ -19,7 +19,7 @@ import {
 import { incomplete, readingIn } from "../context";
 import type { ObjectRead } from "../context";
 import { confirmGone } from "../waiting";
-import { readSubResources } from "./sub-resources";
+import { readSubResources } from "./record";
 
 export interface Read {
   readonly state: Values;

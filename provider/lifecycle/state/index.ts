@@ -5,6 +5,8 @@ export { collectionPath, idOf, isOwnId, locate, parentPath, parseId, problemWith
 export { keepOrigin, originFailures, originOf, sourceOf } from "./origins";
 export {
   APPLIED,
+  DEFAULT_ORGANIZATION,
+  OPTIONS,
   SERVER_VALUES,
   UnfinishedError,
   appliedOf,
@@ -12,14 +14,16 @@ export {
   duplicatesOf,
   finishedState,
   givenArguments,
+  isIgnored,
+  isReplacedOnChange,
   liveState,
   liveValue,
+  optionsOf,
+  organizationOf,
   serverValueOf,
   unfinishedState,
   withNotes,
 } from "./state";
-export type { Applied, Recorded } from "./state";
+export type { Applied, Options, Recorded } from "./state";
 export { deletesFirst, outputsThatStay, replacingChanges, replacingUnknowns } from "./replacement";
 export { EACH_MEMBER, isSecretAt, secretsIn } from "./secrets";
-export { DEFAULT_ORGANIZATION, OPTIONS, isIgnored, isReplacedOnChange, optionsOf, organizationOf } from "./options";
-export type { Options } from "./options";

@@ -3,8 +3,7 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/values";
 import { isSame } from "./values";
-import { isIgnored, optionsOf } from "./options";
-import { liveState } from "./state";
+import { isIgnored, liveState, optionsOf } from "./state";
 
 /** Names of the arguments whose change replaces the object. */
 export function replacingChanges(definition: Definition, olds: Values, news: Values): string[] {

@@ -1,7 +1,7 @@
 import { secretOutputs } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { optionsOf } from "./options";
+import { optionsOf } from "./state";
 
 /** Matches every member of a list: the service, or the user, may reorder them. */
 export const EACH_MEMBER = "*";

@@ -1,7 +1,6 @@
 import type { Values } from "../../../../provider/definition/values";
 import { NotFoundError } from "../../../../provider/api/errors";
-import type { Context } from "../../../../provider/lifecycle/context/context";
-import type { Deadline, ObjectOperation } from "../../../../provider/lifecycle/context/operation";
+import type { Context, Deadline, ObjectOperation } from "../../../../provider/lifecycle/context/context";
 import { NO_JOURNAL } from "../../../../provider/journal/journal";
 import { RunMemory } from "../../../../provider/lifecycle/context/run-memory";
 import { waitUntil, waitUntilGone } from "../../../../provider/lifecycle/waiting/waiter";

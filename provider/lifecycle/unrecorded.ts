@@ -1,17 +1,17 @@
-import { isNotFound } from "../../api/errors";
-import { readList } from "../../api/paging";
-import { wireFor } from "../../api/wire";
-import { isAction } from "../../definition/action";
-import type { Definition } from "../../definition/definition";
-import { argumentsInPath, encodedId, fillPath } from "../../definition/path";
-import { isSet } from "../../definition/set";
-import type { Values } from "../../definition/values";
-import type { OpenIntent } from "../../journal/journal";
-import { hasNotedIdentity, isCandidate, isOfThatTime, isOver, isTooEarly, memoryKey } from "../ownership";
-import { idOf } from "../state";
-import type { Asked, Context } from "../context";
-import { isParentThere } from "../waiting";
-import { listed, sentence } from "../wording";
+import { isNotFound } from "../api/errors";
+import { readList } from "../api/paging";
+import { wireFor } from "../api/wire";
+import { isAction } from "../definition/action";
+import type { Definition } from "../definition/definition";
+import { argumentsInPath, encodedId, fillPath } from "../definition/path";
+import { isSet } from "../definition/set";
+import type { Values } from "../definition/values";
+import type { OpenIntent } from "../journal/journal";
+import { hasNotedIdentity, isCandidate, isOfThatTime, isOver, isTooEarly, memoryKey } from "./ownership";
+import { idOf } from "./state";
+import type { Asked, Context } from "./context";
+import { isParentThere } from "./waiting";
+import { listed, sentence } from "./wording";
 
 /** The most messages of one run. */
 const MOST_NAMED = 10;
