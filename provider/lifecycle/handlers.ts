@@ -1,8 +1,10 @@
 import { CloudError } from "../api/errors";
 import { isAction } from "../definition/action";
+import type { ActionDefinition } from "../definition/action";
 import { soundPart } from "../definition/check-values";
 import type { Definition } from "../definition/definition";
 import { isSet } from "../definition/set";
+import type { SetDefinition } from "../definition/set";
 import { unhealthyIn } from "../definition/status";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
@@ -11,7 +13,7 @@ import { listAction, performAction, readAction, removeAction, resumeAction } fro
 import { validateRemotely } from "./catalogue";
 import type { Judgement } from "./catalogue";
 import { noteHeld } from "./context";
-import type { Context } from "./context";
+import type { Asked, Context } from "./context";
 import { check, create, diff, listObjects, previewImport, read, remove, update } from "./object";
 import type { Arguments, Checked, Difference, Read } from "./object";
 import {
@@ -46,7 +48,7 @@ import {
   optionsOf,
   problemWithId,
 } from "./state";
-import type { Recorded } from "./state";
+import type { Recorded, Wanted } from "./state";
 import { identifyContent } from "./upload";
 import { UNFINISHED } from "./wording";
 
@@ -97,83 +99,78 @@ export interface ResourceHandlers {
   objectKeys(recorded: Recorded): readonly string[];
 }
 
-/** What differs between objects, sets and actions. */
-interface Calls {
+/** What differs between objects, actions and sets. */
+interface Calls<Kind extends Definition> {
   /** Pure and offline. */
-  check(given: Arguments): Checked;
+  check(definition: Kind, given: Arguments): Checked;
   /** Pure and offline. */
-  diff(recorded: Recorded, args: Values): Difference;
+  diff(wanted: Wanted<Kind>, recorded: Recorded): Difference;
   /** Keys in the run's memory of the resource's objects. */
-  keys(recorded: Recorded): readonly string[];
+  keys(definition: Kind, recorded: Recorded): readonly string[];
   /** The argument that names an object which does not exist, so that nothing can be created in it. */
-  missingParent?(args: Values, context: Context): Promise<Failure | undefined>;
-  /** Warnings at the preview of a create (no state) or an update that only the service or the journal can give. */
-  previewWarnings(
-    state: Values | undefined,
-    args: Values,
-    context: Context,
-  ): readonly string[] | Promise<readonly string[]>;
+  missingParent?(asked: Asked<Kind>): Promise<Failure | undefined>;
+  /** Warnings at the preview of a create that only the service or the journal can give. */
+  previewCreate(asked: Asked<Kind>): readonly string[] | Promise<readonly string[]>;
+  /** The same of an update. */
+  previewUpdate?(asked: Asked<Kind>, state: Values): Promise<readonly string[]>;
   /** Warnings at every preview of an existing resource, changed or not. */
-  reminders?(state: Values, context: Context): Promise<readonly string[]>;
+  reminders?(definition: Kind, state: Values, context: Context): Promise<readonly string[]>;
   /** Why the import that the arguments ask for will fail. */
-  importProblem(args: Values, context: Context): Promise<string | undefined>;
-  create(args: Values, context: Context): Promise<Recorded>;
-  read(recorded: Recorded, context: Context): Promise<Read | undefined>;
-  update(recorded: Recorded, args: Values, context: Context): Promise<Values>;
-  remove(recorded: Recorded, context: Context): Promise<void>;
-  list(args: Values, context: Context): Promise<readonly Recorded[]>;
+  importProblem(asked: Asked<Kind>): Promise<string | undefined>;
+  create(asked: Asked<Kind>): Promise<Recorded>;
+  read(definition: Kind, recorded: Recorded, context: Context): Promise<Read | undefined>;
+  /** @returns the new state */
+  update(asked: Asked<Kind>, recorded: Recorded): Promise<Values>;
+  remove(definition: Kind, recorded: Recorded, context: Context): Promise<void>;
+  list(definition: Kind, args: Values, context: Context): Promise<readonly Recorded[]>;
 }
 
-/** A kind, and its calls. */
-interface Kind extends Calls {
-  readonly definition: Definition;
-}
+const OBJECT: Calls<Definition> = {
+  check,
+  diff,
+  keys: (definition, { id }) => [memoryKey(definition, id)],
+  missingParent: missingParentOfObject,
+  previewCreate,
+  reminders: remindOfDuplicates,
+  importProblem: previewImport,
+  create,
+  read,
+  update,
+  remove,
+  list: listObjects,
+};
 
-function callsOf(definition: Definition): Calls {
-  if (isSet(definition)) {
-    return {
-      check: (given) => checkSet(definition, given),
-      diff: ({ state }, args) => diffSet(definition, state, args),
-      keys: ({ state }) => ownIds(definition, state).map((own) => memberMemoryKey(definition, state, own)),
-      missingParent: (args, context) =>
-        missingParent({ definition, args, context }, () => context.reads.all(collectionPath(definition, args))),
-      previewWarnings: (state, args, context) => previewSet({ definition, args, context }, state),
-      importProblem: (args, context) => previewSetImport({ definition, args, context }),
-      create: (args, context) => createSet({ definition, args, context }),
-      read: (recorded, context) => readSet(definition, recorded, context),
-      update: ({ state }, args, context) => updateSet({ definition, args, context }, state),
-      remove: ({ state }, context) => removeSet(definition, state, context),
-      list: (args, context) => listSets(definition, args, context),
-    };
-  }
-  const ofOneObject = {
-    check: (given: Arguments) => check(definition, given),
-    diff: ({ id, state }: Recorded, args: Values) => diff({ definition, args, id }, state),
-    keys: ({ id }: Recorded) => [memoryKey(definition, id)],
-    importProblem: (args: Values, context: Context) => previewImport(definition, args, context),
-  };
-  if (isAction(definition)) {
-    return {
-      ...ofOneObject,
-      previewWarnings: (state, args, context) => (state ? [] : previewAction({ definition, args, context })),
-      create: (args, context) => performAction(definition, args, context),
-      read: ({ id, state }, context) => readAction({ definition, id, context }, state),
-      update: ({ id, state }, args, context) => resumeAction({ definition, id, args, context }, state),
-      remove: ({ id, state }, context) => removeAction({ definition, id, context }, state),
-      list: (args, context) => listAction(definition, args, context),
-    };
-  }
-  return {
-    ...ofOneObject,
-    missingParent: (args, context) => missingParentOfObject({ definition, args, context }),
-    previewWarnings: (state, args, context) => (state ? [] : previewCreate({ definition, args, context })),
-    reminders: (state, context) => remindOfDuplicates(definition, state, context),
-    create: (args, context) => create({ definition, args, context }),
-    read: ({ id, state }, context) => read({ definition, id, context }, state),
-    update: ({ id, state }, args, context) => update({ definition, id, args, context }, state),
-    remove: ({ id, state }, context) => remove({ definition, id, context }, state),
-    list: (args, context) => listObjects(definition, args, context),
-  };
+const ACTION: Calls<ActionDefinition> = {
+  check,
+  diff,
+  keys: (definition, { id }) => [memoryKey(definition, id)],
+  previewCreate: previewAction,
+  importProblem: previewImport,
+  create: performAction,
+  read: readAction,
+  update: resumeAction,
+  remove: removeAction,
+  list: listAction,
+};
+
+const SET: Calls<SetDefinition> = {
+  check: checkSet,
+  diff: diffSet,
+  keys: (definition, { state }) => ownIds(definition, state).map((own) => memberMemoryKey(definition, state, own)),
+  missingParent: (asked) =>
+    missingParent(asked, () => asked.context.reads.all(collectionPath(asked.definition, asked.args))),
+  previewCreate: (asked) => previewSet(asked, undefined),
+  previewUpdate: previewSet,
+  importProblem: previewSetImport,
+  create: createSet,
+  read: readSet,
+  update: updateSet,
+  remove: removeSet,
+  list: listSets,
+};
+
+function callsOf(definition: Definition): Calls<Definition> {
+  return isSet(definition) ? SET : isAction(definition) ? ACTION : OBJECT;
 }
 
 /** For how long a refresh retries what fails: a list, and then an object by itself, take a minute together. */
@@ -181,30 +178,34 @@ const REFRESH_TROUBLE_MS = 25_000;
 
 /** The handlers of one kind. */
 export function handlersFor(definition: Definition): ResourceHandlers {
-  const kind: Kind = { definition, ...callsOf(definition) };
+  const calls = callsOf(definition);
   return {
-    check: (olds, news, context) => checkResource(kind, { olds, news }, context),
-    diff: (recorded, args, context) => diffResource(kind, { recorded, args }, context),
-    create: (args, context) => trackPersistence(kind, { args, context }, () => kind.create(args, context)),
+    check: (olds, news, context) => checkResource({ definition, args: news, context }, olds),
+    diff: (recorded, args, context) => diffResource({ definition, args, context }, recorded),
+    create: (args, context) => {
+      const asked = { definition, args, context };
+      return trackPersistence(asked, () => calls.create(asked));
+    },
     read: (recorded, context) => {
-      noteRecorded(kind, { ...recorded, urn: optionsOf(recorded.state).urn }, context);
-      return kind.read(recorded, { ...context, troubleMs: REFRESH_TROUBLE_MS });
+      noteRecorded(definition, { ...recorded, urn: optionsOf(recorded.state).urn }, context);
+      return calls.read(definition, recorded, { ...context, troubleMs: REFRESH_TROUBLE_MS });
     },
     update: async (recorded, args, context) => {
       const { id } = recorded;
-      const operate = async (): Promise<Recorded> => ({ id, state: await kind.update(recorded, args, context) });
-      return (await trackPersistence(kind, { args, context }, operate)).state;
+      const asked = { definition, args, context };
+      const { state } = await trackPersistence(asked, async () => ({ id, state: await calls.update(asked, recorded) }));
+      return state;
     },
     delete: async (recorded, context) => {
       const { state } = recorded;
-      noteRecorded(kind, { ...recorded, urn: optionsOf(state).urn }, context);
-      await kind.remove(recorded, context);
+      noteRecorded(definition, { ...recorded, urn: optionsOf(state).urn }, context);
+      await calls.remove(definition, recorded, context);
       // With the state goes what it remembers of duplicates, so those that still exist are named.
-      await remind(kind, state, context);
+      for (const reminder of (await calls.reminders?.(definition, state, context)) ?? []) context.warn(reminder);
     },
-    list: (args, context) => kind.list(args, context),
-    inspect: (recorded, args, context) => inspectResource(kind, { recorded, args }, context),
-    objectKeys: (recorded) => kind.keys(recorded),
+    list: (args, context) => calls.list(definition, args, context),
+    inspect: (recorded, args, context) => inspectResource({ definition, args, context }, recorded),
+    objectKeys: (recorded) => calls.keys(definition, recorded),
   };
 }
 
@@ -216,12 +217,12 @@ export interface CheckResult {
 }
 
 /** Checks the arguments and gives the warnings about them: offline first, then by asking the service. */
-async function checkResource(kind: Kind, { olds, news }: Arguments, context: Context): Promise<CheckResult> {
-  const { definition } = kind;
+async function checkResource({ definition, args: news, context }: Asked, olds: Values): Promise<CheckResult> {
+  const calls = callsOf(definition);
   const { memory } = context;
   const { isPreview } = optionsOf(news);
   const content = await identifyContent({ definition, args: news, context }, olds);
-  const checked = kind.check({ olds, news: content.args });
+  const checked = calls.check(definition, { olds, news: content.args });
   const { inputs } = checked;
   const offline = [...checked.failures, ...content.failures];
   const { import: named, urn } = optionsOf(inputs);
@@ -236,17 +237,17 @@ async function checkResource(kind: Kind, { olds, news }: Arguments, context: Con
   const failures = [...offline, ...judged.failures];
   // In an update, the create itself says so: a failed check would stop the other resources.
   if (isPreview && imported !== undefined && failures.length === 0 && context.problem === undefined) {
-    const reason = await kind.importProblem(inputs, context);
+    const reason = await calls.importProblem({ definition, args: inputs, context });
     if (reason !== undefined) failures.push({ path: "", reason });
   }
   const isCreated = !exists && imported === undefined;
   if (isPreview && isCreated && failures.length === 0 && judged.problem === undefined) {
-    const missing = await kind.missingParent?.(inputs, context);
+    const missing = await calls.missingParent?.({ definition, args: inputs, context });
     if (missing !== undefined) failures.push(missing);
   }
-  if (!exists && failures.length === 0 && judged.problem === undefined) {
+  if (!exists && failures.length === 0 && judged.problem === undefined && context.problem === undefined) {
     const args = isPreview ? { ...inputs, [OPTIONS]: { ...optionsOf(inputs), isPreview } } : inputs;
-    await warnOfChange(kind, { args }, context);
+    for (const warning of await calls.previewCreate({ definition, args, context })) context.warn(warning);
   }
   return { inputs, failures: [...failures, ...problemOnce(judged.problem, context)] };
 }
@@ -285,22 +286,19 @@ export interface DiffResult extends Pick<Difference, "changed" | "unfinished" | 
  * Compares the state with the arguments, and gives the warnings about the change before it is made.
  * @throws CloudError for a change that cannot be made at all.
  */
-async function diffResource(
-  kind: Kind,
-  { recorded, args }: { readonly recorded: Recorded; readonly args: Values },
-  context: Context,
-): Promise<DiffResult> {
-  const { definition } = kind;
+async function diffResource(asked: Asked, recorded: Recorded): Promise<DiffResult> {
+  const { definition, args, context } = asked;
   const { memory } = context;
+  const calls = callsOf(definition);
   const { state } = recorded;
   const { urn } = optionsOf(args);
-  noteRecorded(kind, { ...recorded, urn }, context);
+  noteRecorded(definition, { ...recorded, urn }, context);
   const isOfProgram = urn !== undefined && memory.program.has(urn);
   const isItsTurn = urn !== undefined && memory.program.takeTurn(urn);
-  const keys = kind.keys(recorded);
+  const keys = calls.keys(definition, recorded);
   if (isOfProgram && keys.some((key) => memory.objects.isDeleted(key))) throw deletedInRun(definition);
   noteHeld(memory, isOfProgram ? urn : undefined, ...keys);
-  const difference = kind.diff(recorded, args);
+  const difference = calls.diff(asked, recorded);
   const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
   const hasChanges = unfinished || changed.length > 0;
   // A refresh diffs as well, without a check before; nobody asks for the change that it finds.
@@ -308,8 +306,10 @@ async function diffResource(
   if (isItsTurn) {
     if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}: this update resumes it.`);
     for (const notice of difference.notices) context.info(notice);
-    if (hasChanges && difference.replaces.length === 0) await warnOfChange(kind, { state, args }, context);
-    await remind(kind, state, context);
+    const isUpdate = hasChanges && difference.replaces.length === 0 && context.problem === undefined;
+    const ofUpdate = isUpdate ? await calls.previewUpdate?.(asked, state) : [];
+    const reminders = await calls.reminders?.(definition, state, context);
+    for (const warning of [...(ofUpdate ?? []), ...(reminders ?? [])]) context.warn(warning);
   }
   return {
     changed,
@@ -330,84 +330,9 @@ function deletedInRun({ noun }: Definition): CloudError {
   );
 }
 
-/** A create, or an update if there is a state. */
-interface Change {
-  readonly state?: Values;
-  readonly args: Values;
-}
-
-/** Gives the warnings about a coming change that only the service or the journal can know. */
-async function warnOfChange(kind: Kind, { state, args }: Change, context: Context): Promise<void> {
-  if (context.problem !== undefined) return;
-  for (const warning of await kind.previewWarnings(state, args, context)) context.warn(warning);
-}
-
-async function remind(kind: Kind, state: Values, context: Context): Promise<void> {
-  for (const reminder of (await kind.reminders?.(state, context)) ?? []) context.warn(reminder);
-}
-
-/** An argument, or a part of one, whose live value is not the expected one. */
-export interface Deviation {
-  /** The argument: `records`. */
-  readonly name: string;
-  /** The argument, or a member of it: `records[A www]`. */
-  readonly path: string;
-  /** Undefined for none. */
-  readonly expected: unknown;
-  readonly actual: unknown;
-}
-
-/** What a resource is like at the service. */
-export interface Inspection {
-  /** Its live values. */
-  readonly state: Values;
-  readonly deviations: readonly Deviation[];
-  /** Why somebody should look at it; undefined if it is well. */
-  readonly complaint?: string;
-}
-
-/** Reads the resource as a refresh does, and compares it as a diff does. Nothing is changed, and nothing counts as asked for. */
-async function inspectResource(
-  kind: Kind,
-  { recorded, args }: { readonly recorded: Recorded; readonly args: Values },
-  context: Context,
-): Promise<Inspection | undefined> {
-  const { definition } = kind;
-  const live = await kind.read(recorded, context);
-  if (live === undefined) return undefined;
-  const { changed, members = [] } = kind.diff({ id: recorded.id, state: live.state }, args);
-  const names = changed.filter((name) => definition.args[name] && !definition.args[name].writeOnly);
-  const deviations = names.flatMap((name): Deviation[] => {
-    const within = members.filter((member) => member.name === name);
-    if (within.length === 0)
-      return [{ name, path: name, expected: args[name], actual: live.inputs[name] ?? live.state[name] }];
-    return within.map(({ title, had, wanted }) => ({
-      name,
-      path: `${name}[${title}]`,
-      expected: memberAt(args[name], wanted),
-      actual: memberAt(live.state[name], had),
-    }));
-  });
-  const complaint = complaintAbout(kind, { recorded, args }, live.state);
-  return { state: live.state, deviations, ...(complaint === undefined ? {} : { complaint }) };
-}
-
-function complaintAbout(
-  { definition: { status } }: Kind,
-  { recorded, args }: { readonly recorded: Recorded; readonly args: Values },
-  live: Values,
-): string | undefined {
-  if (appliedOf(recorded.state).unfinished) return `${UNFINISHED}: run \`pulumi up\` to go on.`;
-  return status && unhealthyIn(status, args, live);
-}
-
-function memberAt(members: unknown, index: number | undefined): unknown {
-  return index !== undefined && Array.isArray(members) ? (members[index] as unknown) : undefined;
-}
-
 /** Notes in the journal that the state has the resource, and the duplicates it remembers: the engine has shown it. */
 function noteRecorded(
-  { definition }: Kind,
+  definition: Definition,
   { urn, ...shown }: Recorded & { readonly urn: string | undefined },
   { journal }: Context,
 ): void {
@@ -418,8 +343,7 @@ function noteRecorded(
 
 /** Runs an operation, and notes that the engine gets its result, even if it fails halfway. */
 async function trackPersistence(
-  { definition }: Kind,
-  { args, context }: { readonly args: Values; readonly context: Context },
+  { definition, args, context }: Asked,
   operate: () => Promise<Recorded>,
 ): Promise<Recorded> {
   const { urn } = optionsOf(args);
@@ -444,4 +368,57 @@ function asRecorded(definition: Definition, urn: string, { id, state }: Recorded
     collection: isObject ? locate(definition, id).collection : undefined,
     intent: appliedOf(state).intent,
   };
+}
+
+/** An argument, or a part of one, whose live value is not the expected one. */
+export interface Deviation {
+  /** The argument: `records`. */
+  readonly name: string;
+  /** The argument, or a member of it: `records[A www]`. */
+  readonly path: string;
+  /** Undefined for none. */
+  readonly expected: unknown;
+  readonly actual: unknown;
+}
+
+/** What a resource is like at the service. */
+export interface Inspection {
+  /** Its live values. */
+  readonly state: Values;
+  readonly deviations: readonly Deviation[];
+  /** Why somebody should look at it; undefined if it is well. */
+  readonly complaint?: string;
+}
+
+/** Reads the resource as a refresh does, and compares it as a diff does. Nothing is changed, and nothing counts as asked for. */
+async function inspectResource(asked: Asked, recorded: Recorded): Promise<Inspection | undefined> {
+  const { definition, args, context } = asked;
+  const calls = callsOf(definition);
+  const live = await calls.read(definition, recorded, context);
+  if (live === undefined) return undefined;
+  const { changed, members = [] } = calls.diff(asked, { id: recorded.id, state: live.state });
+  const names = changed.filter((name) => definition.args[name] && !definition.args[name].writeOnly);
+  const deviations = names.flatMap((name): Deviation[] => {
+    const within = members.filter((member) => member.name === name);
+    if (within.length === 0)
+      return [{ name, path: name, expected: args[name], actual: live.inputs[name] ?? live.state[name] }];
+    return within.map(({ title, had, wanted }) => ({
+      name,
+      path: `${name}[${title}]`,
+      expected: memberAt(args[name], wanted),
+      actual: memberAt(live.state[name], had),
+    }));
+  });
+  const complaint = complaintAbout(asked, recorded, live.state);
+  return { state: live.state, deviations, ...(complaint === undefined ? {} : { complaint }) };
+}
+
+function complaintAbout({ definition, args }: Wanted, recorded: Recorded, live: Values): string | undefined {
+  const { status } = definition;
+  if (appliedOf(recorded.state).unfinished) return `${UNFINISHED}: run \`pulumi up\` to go on.`;
+  return status && unhealthyIn(status, args, live);
+}
+
+function memberAt(members: unknown, index: number | undefined): unknown {
+  return index !== undefined && Array.isArray(members) ? (members[index] as unknown) : undefined;
 }

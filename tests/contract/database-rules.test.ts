@@ -24,7 +24,7 @@ const warnings = (kind: string, olds: Values, news: Values, options: Values = {}
 const difference = (kind: string, before: Values, after: Values) =>
   diff(
     { definition: definitionOf(kind), args: { ...after, ...optionsFor(kind) } },
-    outputsOf(definitionOf(kind), { ...before, ...optionsFor(kind) }),
+    { id: "80001", state: outputsOf(definitionOf(kind), { ...before, ...optionsFor(kind) }) },
   );
 
 describe.each(KINDS)("$kind", ({ kind, args }) => {
@@ -173,5 +173,9 @@ test("a replica set that does not show yet, in a create that did not finish, rep
   const state = unfinishedState({ definition, args: inputs }, live, {
     args: Object.keys({ ...MONGO, replicaSet: "shop" }),
   });
-  expect(diff({ definition, args: inputs }, state)).toMatchObject({ changed: [], replaces: [], unfinished: true });
+  expect(diff({ definition, args: inputs }, { id: "80001", state })).toMatchObject({
+    changed: [],
+    replaces: [],
+    unfinished: true,
+  });
 });

@@ -7,41 +7,44 @@ import { asRead, listEverywhere, read, remove } from "../object";
 import type { Read } from "../object";
 import { APPLIED, appliedOf, argsOf, idOf } from "../state";
 import type { Recorded } from "../state";
-import type { Context, ObjectRead, Place } from "../context";
+import type { Context, Place } from "../context";
 import { confirmGone } from "../waiting";
 import { findMade, notAnObject } from "./run";
 import { readTrace } from "./trace";
 
-/** An object that an action created. */
-interface MadeObject extends ObjectRead {
-  readonly definition: ActionDefinition;
-}
-
 /** Reads what the action created. An action without an object stays as it is in the state; nothing is sent. */
-export async function readAction({ definition, id, context }: MadeObject, state: Values): Promise<Read | undefined> {
+export async function readAction(
+  definition: ActionDefinition,
+  { id, state }: Recorded,
+  context: Context,
+): Promise<Read | undefined> {
   const isRefresh = state[APPLIED] !== undefined;
   if (definition.action.trace.tells !== "object" && !isRefresh) throw notAnObject(definition);
   const known = isRefresh ? objectId(definition, state) : id;
   if (definition.action.trace.tells !== "object" || known === undefined) return { state, inputs: argsOf(state) };
   // Not coalesced: the list of an instance's backups has no pages.
   const { direct } = context.reads;
-  return read({ definition, id: known, context: { ...context, reads: { ...context.reads, recent: direct } } }, state);
+  return read(definition, { id: known, state }, { ...context, reads: { ...context.reads, recent: direct } });
 }
 
 /** Deletes what the action created, or only forgets it, as the definition says. */
-export async function removeAction(made: MadeObject, state: Values): Promise<void> {
-  const { definition, id, context } = made;
+export async function removeAction(definition: ActionDefinition, recorded: Recorded, context: Context): Promise<void> {
+  const { id, state } = recorded;
   const { deleting, forgetting } = definition.action;
   if (deleting === "forget") {
     if (forgetting !== undefined) context.warn(`Forgot the ${definition.noun} with id ${id}: ${forgetting}`);
     return;
   }
-  const object = objectId(definition, state) ?? (await listedMeanwhile(made, state));
-  if (object !== undefined) await remove({ definition, id: object, context }, state);
+  const object = objectId(definition, state) ?? (await listedMeanwhile(definition, recorded, context));
+  if (object !== undefined) await remove(definition, { id: object, state }, context);
 }
 
 /** If the create was interrupted, the object is looked for first. It is gone if its source is. */
-async function listedMeanwhile({ definition, id, context }: MadeObject, state: Values): Promise<string | undefined> {
+async function listedMeanwhile(
+  definition: ActionDefinition,
+  { id, state }: Recorded,
+  context: Context,
+): Promise<string | undefined> {
   if (appliedOf(state).unfinished !== true) return id;
   const [subject] = definition.action.before;
   try {

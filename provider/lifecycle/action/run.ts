@@ -21,7 +21,7 @@ import {
 } from "../state";
 import { messageOf } from "../wording";
 import type { Applied, Recorded } from "../state";
-import type { Context, ResourceOperation } from "../context";
+import type { Asked, Context } from "../context";
 import { withLock } from "../waiting";
 import { findTrace, notCarriedOut, sendOnce, ambiguousOutcome, AmbiguousError } from "./request";
 import type { Begun } from "./request";
@@ -42,16 +42,16 @@ interface ActionApplied extends Applied {
  * @throws UnfinishedError when anything fails after the service may have accepted the request: the next `up` continues
  * from there.
  */
-export async function performAction(definition: ActionDefinition, args: Values, context: Context): Promise<Recorded> {
+export async function performAction(asked: Asked<ActionDefinition>): Promise<Recorded> {
+  const { definition, args, context } = asked;
   if (optionsOf(args).import !== undefined) {
     if (definition.action.trace.tells !== "object") throw notAnObject(definition);
-    const adopted = await adoptNamed({ definition, args, context });
+    const adopted = await adoptNamed(asked);
     settleAmbiguous(args, context);
     return adopted;
   }
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
-    const deadline = deadlineFor("create", { definition, args, context });
-    const run = { definition, args, deadline, context };
+    const run = { ...asked, deadline: deadlineFor("create", asked) };
     const intent = lastIntent(run);
     if (args.alreadyDone === true) return recordAsDone(run, { before: [], ...intent });
     if (intent) return goOn(run, intent);
@@ -61,15 +61,12 @@ export async function performAction(definition: ActionDefinition, args: Values, 
 }
 
 /** Resumes an unfinished action. A finished one has nothing to update. */
-export function resumeAction(
-  { definition, id, args, context }: ResourceOperation<ActionDefinition>,
-  state: Values,
-): Promise<Values> {
+export function resumeAction(asked: Asked<ActionDefinition>, { id, state }: Recorded): Promise<Values> {
+  const { definition, args, context } = asked;
   const { begun, unfinished } = appliedOf(state) as ActionApplied;
   if (!unfinished || !begun) return Promise.resolve({ ...state, [OPTIONS]: args[OPTIONS] });
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
-    const deadline = deadlineFor("update", { definition, args, context });
-    const run = { definition, args, deadline, context, id };
+    const run = { ...asked, id, deadline: deadlineFor("update", asked) };
     const resumed = await (args.alreadyDone === true
       ? recordAsDone(run, begun)
       : begun.unclear

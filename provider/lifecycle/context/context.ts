@@ -79,16 +79,6 @@ export interface ObjectRead {
   readonly deadline?: Deadline | undefined;
 }
 
-/** An object that is waited for. */
-export interface ObjectWait extends ObjectRead, Timed {
-  readonly deadline: Deadline;
-}
-
-/** The same for a resource in the state, before its deadline is set. */
-export interface ResourceOperation<Kind extends Definition = Definition> extends Asked<Kind> {
-  readonly id: string;
-}
-
 /** The deadline of an operation that starts now: from `customTimeouts`, or else from the kind. */
 export function deadlineFor(
   operation: Deadline["operation"],

@@ -7,17 +7,7 @@ export {
   refuseUnfitList,
   withoutId,
 } from "./answers";
-export type {
-  Asked,
-  Context,
-  Deadline,
-  ObjectOperation,
-  ObjectRead,
-  ObjectWait,
-  Operation,
-  ResourceOperation,
-  Timed,
-} from "./context";
+export type { Asked, Context, Deadline, ObjectOperation, ObjectRead, Operation, Timed } from "./context";
 export { deadlineFor, readingIn, restarted } from "./context";
 export { placesOf } from "./places";
 export type { Place } from "./places";

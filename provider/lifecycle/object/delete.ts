@@ -1,14 +1,15 @@
 import { CloudError, NotFoundError } from "../../api/errors";
-import type { Values } from "../../definition/values";
+import type { Definition } from "../../definition/definition";
 import { memoryKey } from "../ownership";
 import { deadlineFor } from "../context";
 import { locate, refuseUnmanageable } from "../state";
 import { resourceName } from "../wording";
-import type { ObjectRead } from "../context";
+import type { Context } from "../context";
+import type { Recorded } from "../state";
 import { confirmDeleted, confirmGone, deleteObject, waitUntilGone, whenReady } from "../waiting";
 
 /** Deletes the object and waits until it is gone. Succeeds if it is gone already. */
-export async function remove({ definition, id, context }: ObjectRead, state: Values): Promise<void> {
+export async function remove(definition: Definition, { id, state }: Recorded, context: Context): Promise<void> {
   refuseUnmanageable(definition, id, "deleted");
   const key = memoryKey(definition, id);
   const { objects, program } = context.memory;

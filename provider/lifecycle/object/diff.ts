@@ -16,7 +16,7 @@ import {
   sourceOf,
   serverValueOf,
 } from "../state";
-import type { Wanted } from "../state";
+import type { Recorded, Wanted } from "../state";
 import { planChanges, printed, refusalsOf } from "./plan";
 
 /** A part of an argument that differs: `records[3]`. */
@@ -53,13 +53,8 @@ export interface Difference {
   readonly refusals: readonly string[];
 }
 
-/** A wanted object, and its id if there is one. */
-export interface Compared extends Wanted {
-  readonly id?: string | undefined;
-}
-
 /** What must change to make the object in the state what the arguments ask for. Pure and offline. */
-export function diff({ definition, args, id }: Compared, state: Values): Difference {
+export function diff({ definition, args }: Wanted, { id, state }: Recorded): Difference {
   const changed = outOfSync(definition, state, args);
   const replacing = changed.filter((name) => definition.args[name]?.change?.replaces);
   const decided = replacing.filter((name) => !hasUnknown(args[name]));

@@ -62,7 +62,7 @@ export async function differingFromListed(asked: Asked, state: Values): Promise<
 }
 
 /** Why the import will fail, as far as a preview can know. If the service does not answer, it only warns. */
-export function previewImport(definition: Definition, args: Values, context: Context): Promise<string | undefined> {
+export function previewImport({ definition, args, context }: Asked): Promise<string | undefined> {
   return asFarAsKnown(context, async () => {
     const { import: named = "" } = optionsOf(args);
     const wanted = withNamedParents(definition, args);

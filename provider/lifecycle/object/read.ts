@@ -17,7 +17,8 @@ import {
   OPTIONS,
 } from "../state";
 import { incomplete, readingIn } from "../context";
-import type { ObjectRead } from "../context";
+import type { Context } from "../context";
+import type { Recorded } from "../state";
 import { confirmGone } from "../waiting";
 import { readSubResources } from "./record";
 
@@ -32,7 +33,11 @@ export interface Read {
  * @returns undefined when a refresh finds that it is gone.
  * @throws Error when a `.get` names an object that does not exist.
  */
-export async function read({ definition, id, context }: ObjectRead, state: Values): Promise<Read | undefined> {
+export async function read(
+  definition: Definition,
+  { id, state }: Recorded,
+  context: Context,
+): Promise<Read | undefined> {
   const isRefresh = state[APPLIED] !== undefined;
   context.memory.objects.noteKnown(memoryKey(definition, id));
   try {

@@ -4,7 +4,8 @@ import type { Values } from "../../definition/values";
 import { failedUpdate, memoryKey } from "../ownership";
 import { UnfinishedError, appliedOf, duplicatesOf, refuseUnmanageable } from "../state";
 import { deadlineFor } from "../context";
-import type { Context, ResourceOperation } from "../context";
+import type { Asked, Context } from "../context";
+import type { Recorded } from "../state";
 import { confirmGone, readLive } from "../waiting";
 import { converge, progressFrom, resume } from "./converge";
 import { outOfSyncWithLive } from "./diff";
@@ -14,10 +15,11 @@ import { finished, leftByUpdate } from "./record";
  * Brings the live object in line with the arguments, and continues where an earlier operation stopped.
  * @throws UnfinishedError when it fails after a write, or one without a clear response: the next `up` compares and continues from there.
  */
-export async function update({ definition, id, args, context }: ResourceOperation, state: Values): Promise<Values> {
+export async function update(asked: Asked, { id, state }: Recorded): Promise<Values> {
+  const { definition, args, context } = asked;
   refuseUnmanageable(definition, id, "updated");
   context.memory.objects.noteKnown(memoryKey(definition, id));
-  const operation = { definition, id, args, context, deadline: deadlineFor("update", { definition, args, context }) };
+  const operation = { ...asked, id, deadline: deadlineFor("update", asked) };
   const progress = progressFrom(await readExisting(definition, id, context), false);
   const { unfinished, keepsStatus } = appliedOf(state);
   const managesStatus = unfinished ? !keepsStatus : progress.live.status === definition.status?.created(args);

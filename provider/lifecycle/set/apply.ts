@@ -30,7 +30,7 @@ export function createSet(asked: Asked<SetDefinition>): Promise<Recorded> {
 }
 
 /** Changes what differs from the declaration, and continues where an earlier operation stopped. */
-export function updateSet(asked: Asked<SetDefinition>, state: Values): Promise<Values> {
+export function updateSet(asked: Asked<SetDefinition>, { state }: Recorded): Promise<Values> {
   const { definition, args, context } = asked;
   return withLock(context.memory, collectionPath(definition, args), async () => {
     const deadline = deadlineFor("update", asked);

@@ -2,6 +2,7 @@ import { CloudError, NotFoundError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { argsOf, collectionPath, isOwnId } from "../state";
+import type { Recorded } from "../state";
 import { deadlineFor, readCollection } from "../context";
 import type { Asked, Context, Operation } from "../context";
 import { counted, countingUp, listed } from "../wording";
@@ -14,7 +15,7 @@ import { readMembers } from "./observe";
 /**
  * Deletes the members of the set; one that is gone already is a success. Nothing is read unless a member is missing.
  */
-export function removeSet(definition: SetDefinition, state: Values, context: Context): Promise<void> {
+export function removeSet(definition: SetDefinition, { state }: Recorded, context: Context): Promise<void> {
   return withLock(context.memory, collectionPath(definition, state), async () => {
     const { set } = definition;
     const deadline = deadlineFor("delete", { definition, args: state, context });

@@ -3,7 +3,7 @@ import { UNKNOWN, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { diff } from "../object";
 import type { Difference, MemberChange, Part } from "../object";
-import type { Wanted } from "../state";
+import type { Recorded, Wanted } from "../state";
 import { parentOf } from "./ledger";
 import { declaredIn, memberArguments, titleOf } from "./members";
 import type { Present } from "./members";
@@ -11,7 +11,7 @@ import { planFor } from "./plan";
 import type { Call, Plan } from "./plan";
 
 /** What must change. Neither the order of the members nor their spelling makes a difference. Pure and offline. */
-export function diffSet(definition: SetDefinition, state: Values, args: Values): Difference {
+export function diffSet({ definition, args }: Wanted<SetDefinition>, { id, state }: Recorded): Difference {
   const { set } = definition;
   const parent = parentOf(state);
   const inOrder = (values: Values): Values =>
@@ -23,7 +23,7 @@ export function diffSet(definition: SetDefinition, state: Values, args: Values):
             .sort(),
         }
       : values;
-  const difference = diff({ definition, args: inOrder(args) }, inOrder(state));
+  const difference = diff({ definition, args: inOrder(args) }, { id, state: inOrder(state) });
   const isShown = difference.replaces.length === 0 && difference.changed.includes(set.members);
   const plan = isShown ? planByState({ definition, args }, state) : undefined;
   if (!plan) return difference;

@@ -1,6 +1,6 @@
 import { ApiError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import type { Context, ObjectWait, Timed } from "../context";
+import type { Context, ObjectRead, Timed } from "../context";
 import { readLive, waitUntil } from "./waiter";
 
 /** How the service words a temporary refusal; the documents do not say. */
@@ -61,7 +61,7 @@ interface Readiness {
  * service refuses because something started in between.
  */
 export async function whenReady(
-  operation: ObjectWait,
+  operation: ObjectRead & Timed,
   { statuses, seen }: Readiness,
   send: (live: Values | undefined) => Promise<Values>,
 ): Promise<Values> {

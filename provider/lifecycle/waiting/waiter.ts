@@ -2,7 +2,7 @@ import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { incomplete, readingIn } from "../context";
 import { locate } from "../state";
-import type { ObjectRead, ObjectWait, Timed } from "../context";
+import type { ObjectRead, Timed } from "../context";
 import { tooLate } from "./limit";
 import { createPace, growing, untilTick } from "./pace";
 
@@ -33,7 +33,7 @@ export interface Awaited {
 }
 
 /** Polls the object until `until` holds. */
-export function waitUntil(operation: ObjectWait, { until, what, seen }: Awaited): Promise<Values> {
+export function waitUntil(operation: ObjectRead & Timed, { until, what, seen }: Awaited): Promise<Values> {
   const { definition, id, deadline } = operation;
   const name = `the ${definition.noun} with id ${id}`;
   return watch(operation, {
@@ -113,7 +113,7 @@ function statusOf(live: Values | undefined): string {
 const GONE: Values = { status: "gone" };
 
 /** Polls an object whose DELETE was accepted until the service no longer has it. */
-export async function waitUntilGone(operation: ObjectWait): Promise<void> {
+export async function waitUntilGone(operation: ObjectRead & Timed): Promise<void> {
   const { definition, id, deadline } = operation;
   await watch(operation, {
     sort: `${definition.kind} gone`,

@@ -55,7 +55,7 @@ test.each([
   ["another type", WITH_NAMES, LINKS],
 ])("the diff of records that get %s does not compare each with all others", (_, had, wanted) => {
   const { definition, asked } = counting();
-  const { parts } = diffSet(definition, argsWith(had), argsWith(wanted));
+  const { parts } = diffSet({ definition, args: argsWith(wanted) }, { id: "1", state: argsWith(had) });
   expect(parts).toHaveLength(COUNT);
   expect(asked()).toBeLessThan(ENOUGH);
 });
