@@ -52,10 +52,10 @@ export interface Reads {
   /** The object as it is now, never from a list. */
   readonly direct: (collection: string, id: string, options?: ReadOptions) => Promise<Values>;
   /**
-   * Whether an object is gone whose DELETE was accepted: a list that was begun since then and lacks it is enough. Such looks share one list,
-   * where that costs no more requests.
+   * An object whose DELETE was accepted, as it is now, or undefined when it is gone: a complete list that was begun since then and lacks
+   * it is enough. Such reads share one list, where that costs no more requests.
    */
-  readonly isGone: (collection: string, id: string, options?: ReadOptions) => Promise<boolean>;
+  readonly leaving: (collection: string, id: string, options?: ReadOptions) => Promise<Values | undefined>;
   /**
    * The whole list, as it is now or was when it was just read, provided that nothing was written since.
    * @throws ApiError when the service says that the list is missing, which says nothing about any object.
@@ -160,7 +160,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   return {
     fresh,
     direct,
-    isGone: createGoneLooks({ list, direct, gatherMs }),
+    leaving: createLeavingReads({ list, direct, gatherMs }),
     recent: (collection, id, options = {}) => {
       const live = believed(listedRecently(collection), id, options);
       return live ? Promise.resolve(live) : fresh(collection, id, options);
@@ -196,7 +196,7 @@ async function onceMoreIfMissing(ask: () => Promise<Values>): Promise<Values> {
 interface Leaving {
   readonly id: string;
   readonly options: ReadOptions;
-  readonly resolve: (isGone: boolean | Promise<boolean>) => void;
+  readonly resolve: (live: Values | undefined | Promise<Values | undefined>) => void;
 }
 
 /** How a collection is read. */
@@ -209,8 +209,8 @@ interface Reading {
 /** The pause between two looks at a collection: the engine deletes a few at a time. */
 const PAUSE_MS = 100;
 
-/** Finds out whether what was deleted is gone: looks that come together share a list, where that costs no more requests. */
-export function createGoneLooks({ list, direct, gatherMs }: Reading) {
+/** Reads what was deleted until it is gone: reads that come together share a list, where that costs no more requests. */
+function createLeavingReads({ list, direct, gatherMs }: Reading) {
   const leaving = new Map<string, Leaving[]>();
 
   /** Looks for what has gathered, and goes on as long as more arrives meanwhile. */
@@ -220,7 +220,8 @@ export function createGoneLooks({ list, direct, gatherMs }: Reading) {
     const limits = longestLimits(batch.map(({ options }) => options));
     const listed = batch.length > 1 ? await list(collection, batch.length, limits).catch(() => undefined) : undefined;
     for (const { id, options, resolve } of batch) {
-      resolve(listed && !listed.byId.has(id) ? true : isMissing(collection, id, options));
+      const isGone = listed !== undefined && !listed.byId.has(id);
+      resolve(isGone ? undefined : (believed(listed, id, options) ?? ifThere(collection, id, options)));
     }
     setTimeout(() => {
       if (leaving.get(collection)?.length === 0) leaving.delete(collection);
@@ -228,17 +229,16 @@ export function createGoneLooks({ list, direct, gatherMs }: Reading) {
     }, PAUSE_MS);
   }
 
-  async function isMissing(collection: string, id: string, options: ReadOptions): Promise<boolean> {
+  async function ifThere(collection: string, id: string, options: ReadOptions): Promise<Values | undefined> {
     try {
-      await direct(collection, id, { ...options, isMissing: true });
-      return false;
+      return await direct(collection, id, { ...options, isMissing: true });
     } catch (error) {
-      if (error instanceof NotFoundError) return true;
+      if (error instanceof NotFoundError) return undefined;
       throw error;
     }
   }
 
-  return (collection: string, id: string, options: ReadOptions = {}): Promise<boolean> =>
+  return (collection: string, id: string, options: ReadOptions = {}): Promise<Values | undefined> =>
     new Promise((resolve) => {
       const isUnderWay = leaving.has(collection);
       leaving.set(collection, [...(leaving.get(collection) ?? []), { id, options, resolve }]);

@@ -35,17 +35,6 @@ describe("a function takes at most three parameters", () => {
   });
 });
 
-test("no file is longer than 300 lines", () => {
-  const lengths = provider.map(({ fileName, text }) => ({ fileName, lines: text.split("\n").length - 1 }));
-  expect(lengths.filter(({ lines }) => lines > 300)).toEqual([]);
-});
-
-test("a room of the lifecycle has at most 15 files besides its face", () => {
-  const rooms = new Set(lifecycle.map(({ fileName }) => path.dirname(fileName)));
-  const filesIn = (room: string): number => lifecycle.filter(({ fileName }) => path.dirname(fileName) === room).length;
-  expect(Array.from(rooms).filter((room) => filesIn(room) - 1 > 15)).toEqual([]);
-});
-
 describe("what a kind declares stays small enough to be read", () => {
   test.each([
     ["definition/argument.ts", "ArgumentRule"],

@@ -155,7 +155,7 @@ function inWaves(set: SetRule, match: Match): { waves: Call[][]; left: Match } {
       waves.push(Array.from(free, ([wanted, present]): Call => ({ does: "update", wanted, present })));
       left = { ...left, pairs: left.pairs.filter((pair) => !free.has(pair)) };
     } else {
-      const opened = breakCycle(set, { match: left, waitsFor });
+      const opened = breakCycle({ match: left, waitsFor });
       waves.push([opened.call]);
       left = opened.left;
     }
@@ -175,30 +175,20 @@ function inTheWayOf(set: SetRule, pairs: readonly Pair[]): InTheWay {
 }
 
 /** Updates that block each other. */
-interface Circle {
+interface Cycle {
   readonly match: Match;
   readonly waitsFor: InTheWay;
 }
 
-interface Opened {
-  readonly call: Call;
-  readonly left: Match;
-}
-
 /**
- * Clears the place of a member that others wait for. It is deleted and created again in its new place, which costs one
- * more call, unless it can be exchanged for a missing or a superfluous member.
+ * Clears the place of a member that others wait for: it is deleted, and created again in its new place. That is one more request than the
+ * members that differ, for instance where a CNAME and an A change names.
  */
-function breakCycle(set: SetRule, circle: Circle): Opened {
-  const { match, waitsFor } = circle;
+function breakCycle({ match, waitsFor }: Cycle): { readonly call: Call; readonly left: Match } {
   const blocked = new Map<Present, number>();
   for (const other of match.pairs.flatMap(waitsFor)) blocked.set(other, (blocked.get(other) ?? 0) + 1);
   const blocks = ([, present]: Pair): number => blocked.get(present) ?? 0;
   const blocking = match.pairs.filter((pair) => blocks(pair) > 0);
-  for (const pair of blocking) {
-    const exchanged = exchange(set, circle, pair);
-    if (exchanged) return exchanged;
-  }
   // The one with the most blockers and the most blocked ones is in the most cycles.
   const weight = (pair: Pair): number => waitsFor(pair).length * blocks(pair);
   const [wanted, present] = blocking.reduce((one, other) => (weight(other) > weight(one) ? other : one));
@@ -209,28 +199,6 @@ function breakCycle(set: SetRule, circle: Circle): Opened {
       missing: [...match.missing, wanted],
       surplus: match.surplus,
     },
-  };
-}
-
-/** Turns the member into a missing one, or a superfluous one into what the member was to become. */
-function exchange(set: SetRule, { match, waitsFor }: Circle, pair: Pair): Opened | undefined {
-  const { pairs, missing, surplus } = match;
-  const [wanted, present] = pair;
-  const fixed = fixedArguments(set);
-  const fixedKey = ({ fingerprint }: Declared | Present): string => fieldsKey(fingerprint, fixed);
-  const rest = pairs.filter((other) => other !== pair);
-  const instead = missing.find((one) => fixedKey(one) === fixedKey(present) && waitsFor([one, present]).length === 0);
-  if (instead) {
-    return {
-      call: { does: "update", wanted: instead, present },
-      left: { pairs: rest, missing: [...missing.filter((one) => one !== instead), wanted], surplus },
-    };
-  }
-  const spare = surplus.find((one) => fixedKey(one) === fixedKey(wanted));
-  if (!spare) return undefined;
-  return {
-    call: { does: "delete", present },
-    left: { pairs: [...rest, [wanted, spare]], missing, surplus: surplus.filter((one) => one !== spare) },
   };
 }
 

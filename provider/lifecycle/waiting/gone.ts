@@ -87,7 +87,8 @@ export function sendDelete(object: Leaving, { send }: Context): Promise<Values> 
  */
 export async function confirmDeleted({ definition, id, context, deadline }: ObjectRead): Promise<void> {
   const { collection, ownId } = locate(definition, id);
-  const isGone = (): Promise<boolean> => context.reads.isGone(collection, ownId, { deadlineMs: deadline?.at });
+  const isGone = async (): Promise<boolean> =>
+    (await context.reads.leaving(collection, ownId, { deadlineMs: deadline?.at })) === undefined;
   if (await isGone()) return;
   context.progress("its deletion was accepted; waiting until it is gone");
   if (await recheck(context, async () => (await isGone()) || undefined)) return;

@@ -11,12 +11,10 @@ const NEW_OBJECT_GRACE_MS = 30_000;
 
 const ID_IS_KEPT = "Its id is kept: run `pulumi up` again to go on";
 
-/** Reads the object, coalesced with other reads of this moment. `isMissing` is that of the reads. */
-export function readLive(object: ObjectRead, options: { readonly isMissing?: true } = {}): Promise<Values> {
-  const { definition, id, context, deadline } = object;
+/** Reads the object, coalesced with other reads of this moment. */
+export function readLive({ definition, id, context, deadline }: ObjectRead): Promise<Values> {
   const { collection, ownId } = locate(definition, id);
   return context.reads.fresh(collection, ownId, {
-    ...options,
     deadlineMs: deadline?.at,
     rejectReason: incomplete(definition),
     ...readingIn(context),
@@ -114,15 +112,13 @@ const GONE: Values = { status: "gone" };
 
 /** Polls an object whose DELETE was accepted until the service no longer has it. */
 export async function waitUntilGone(operation: ObjectRead & Timed): Promise<void> {
-  const { definition, id, deadline } = operation;
+  const { definition, id, deadline, context } = operation;
+  const { collection, ownId } = locate(definition, id);
+  const options = { deadlineMs: deadline.at, rejectReason: incomplete(definition), ...readingIn(context) };
   await watch(operation, {
     sort: `${definition.kind} gone`,
     seen: { status: definition.status?.deleting },
-    read: () =>
-      readLive(operation, { isMissing: true }).catch((error: unknown) => {
-        if (error instanceof NotFoundError) return GONE;
-        throw error;
-      }),
+    read: async () => (await context.reads.leaving(collection, ownId, options)) ?? GONE,
     isDone: (live) => live === GONE,
     isNew: false,
     terminal: () => undefined,

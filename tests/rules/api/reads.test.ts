@@ -201,35 +201,36 @@ test("a whole list is answered by the one that was just read, until two seconds 
   expect(asked).toHaveLength(6);
 });
 
-describe("whether what was deleted is gone", () => {
+describe("what was deleted", () => {
   test("is asked for by itself where only one was deleted", async () => {
     const { asked, reads } = collection([1]);
-    expect(await reads.isGone("/domains", "2")).toBe(true);
-    expect(await reads.isGone("/domains", "1")).toBe(false);
+    expect(await reads.leaving("/domains", "2")).toBeUndefined();
+    expect(await reads.leaving("/domains", "1")).toMatchObject({ id: 1 });
     expect(asked).toEqual(["/domains/2", "/domains/1"]);
   });
 
-  test("is answered by one list for all of one moment; what it still has is asked for by itself", async () => {
+  test("is read by one list for all of one moment, which also shows what is still there", async () => {
     const { asked, reads } = collection([3]);
-    const found = await Promise.all(upTo(9).map((id) => reads.isGone("/domains", String(id))));
-    expect(found).toEqual(upTo(9).map((id) => id !== 3));
-    expect(asked).toEqual(["/domains", "/domains/3"]);
+    const found = await Promise.all(upTo(9).map((id) => reads.leaving("/domains", String(id))));
+    expect(found.map((live) => live?.id)).toEqual(upTo(9).map((id) => (id === 3 ? id : undefined)));
+    expect(asked).toEqual(["/domains"]);
   });
 
-  test("is not answered by a list that was begun before", async () => {
+  test("is not read from a list that was begun before", async () => {
     const { asked, reads, whenAsked } = collection([]);
-    let later: Promise<boolean> | undefined;
+    let later: Promise<Values | undefined> | undefined;
     whenAsked(() => {
-      later ??= reads.isGone("/domains", "3");
+      later ??= reads.leaving("/domains", "3");
     });
-    await Promise.all(["1", "2"].map((id) => reads.isGone("/domains", id)));
-    expect(await later).toBe(true);
+    await Promise.all(["1", "2"].map((id) => reads.leaving("/domains", id)));
+    expect(later).toBeDefined();
+    expect(await later).toBeUndefined();
     expect(asked).toEqual(["/domains", "/domains/3"]);
   });
 
   test("is asked for one by one where the list is longer than that, or cannot be read", async () => {
     const { asked, reads } = collection(upTo(1000), 100);
-    await Promise.all(["1001", "1002"].map((id) => reads.isGone("/domains", id)));
+    await Promise.all(["1001", "1002"].map((id) => reads.leaving("/domains", id)));
     expect(asked).toEqual(["/domains", "/domains/1001", "/domains/1002"]);
   });
 });

@@ -27,7 +27,14 @@ function watching(looks: readonly (Values | Error)[] | ((nowMs: number) => Value
       all: () => Promise.resolve([]),
       recent: () => Promise.reject(new Error("not used")),
       forget: () => undefined,
-      isGone: () => Promise.resolve(true),
+      leaving: async () => {
+        try {
+          return await look();
+        } catch (error) {
+          if (error instanceof NotFoundError) return undefined;
+          throw error;
+        }
+      },
       direct: look,
       fresh: look,
     },
