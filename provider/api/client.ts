@@ -37,7 +37,7 @@ export interface Request {
   /** Why a success cannot be the response to this request, worded to follow "but"; the response then counts as ambiguous. */
   readonly rejectReason?: ((answer: Values) => string | undefined) | undefined;
   /** Called before each retry. */
-  readonly tell?: ((message: string) => void) | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
   /**
    * Called before a POST that was refused with 429 is sent again, with the time of that refusal: what it finds to have been done all the
    * same is the response.

@@ -9,7 +9,7 @@ export interface WaitOptions {
   /** After this time, in the clock's milliseconds, there is no point in sending it. */
   readonly deadlineMs?: number | undefined;
   /** Called from time to time during the wait. */
-  readonly tell?: ((message: string) => void) | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
 }
 
 /** A request that waits for its turn. */
@@ -66,7 +66,7 @@ export function createLimiter(clock: Clock): Limiter {
       }
       if (clock.now() - waiting.toldAt >= REMIND_MS) {
         waiting.toldAt = clock.now();
-        waiting.options.tell?.(WAITING);
+        waiting.options.onProgress?.(WAITING);
       }
       nextAt = Math.min(nextAt, at);
     }

@@ -11,15 +11,15 @@ export interface ReadOptions {
   /** For how long failures other than a 429 are retried. */
   readonly troubleMs?: number | undefined;
   /** Called before each retry, and from time to time during a wait. */
-  readonly tell?: ((message: string) => void) | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
   /** Why a response cannot be trusted although it has the object's id. */
   readonly rejectReason?: ((live: Values) => string | undefined) | undefined;
   /** Another answer says already that the object is missing: a 404, or that its DELETE was accepted. One more 404 is enough. */
   readonly isMissing?: true;
 }
 
-/** How long a list is waited for, and who is told. */
-export type ReadLimits = Pick<ReadOptions, "deadlineMs" | "troubleMs" | "tell">;
+/** How long a list is waited for, and where its progress is reported. */
+export type ReadLimits = Pick<ReadOptions, "deadlineMs" | "troubleMs" | "onProgress">;
 
 /** A list, by id. */
 export interface Listed {
@@ -35,7 +35,7 @@ export function longestLimits(several: readonly ReadOptions[]): ReadLimits {
   return {
     deadlineMs: longest(several.map(({ deadlineMs }) => deadlineMs)),
     troubleMs: longest(several.map(({ troubleMs }) => troubleMs)),
-    tell: (message) => several.forEach(({ tell }) => tell?.(message)),
+    onProgress: (message) => several.forEach(({ onProgress }) => onProgress?.(message)),
   };
 }
 

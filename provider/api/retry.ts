@@ -27,7 +27,7 @@ export interface RetryOptions {
   /** For how long failures other than a 429 are retried; without it, only the policy and the deadline say. */
   readonly troubleMs?: number | undefined;
   /** Called before each retry. */
-  readonly tell?: ((message: string) => void) | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
   /** Called after each attempt that may have had an effect although its response was not a success. */
   readonly onAmbiguous?: (() => void) | undefined;
 }
@@ -39,7 +39,7 @@ export interface RetryOptions {
  */
 export function withRetries<T>(method: string, attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { policy, clock, signal, stop = signal, deadlineMs = Infinity, troubleMs = Infinity } = options;
-  const { tell, onAmbiguous } = options;
+  const { onProgress, onAmbiguous } = options;
   const troubleUntilMs = clock.now() + troubleMs;
   return pRetry(attempt, {
     retries: policy.retries,
@@ -56,7 +56,7 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
       const untilMs = isTooMany(error) ? deadlineMs : Math.min(deadlineMs, troubleUntilMs);
       if (clock.now() + pauseMs > untilMs) throw error;
       const inSec = Math.round(pauseMs / 1000);
-      tell?.(`${error.message.replace(/\.$/, "")}; trying again${inSec > 0 ? ` in ${inSec} s` : ""}`);
+      onProgress?.(`${error.message.replace(/\.$/, "")}; trying again${inSec > 0 ? ` in ${inSec} s` : ""}`);
       await clock.sleep(pauseMs, stop);
     },
   });

@@ -25,7 +25,7 @@ export interface UploadRequest {
   /** After this time, in the clock's milliseconds, no attempt may begin. */
   readonly deadlineMs: number;
   /** Called before each retry. */
-  readonly tell: (message: string) => void;
+  readonly onProgress: (message: string) => void;
 }
 
 export interface UploadOptions {
@@ -100,7 +100,7 @@ async function once(http: AxiosInstance, { address, open, signal }: UploadReques
       },
       ...(isLoopback(new URL(address)) ? { proxy: false as const } : {}),
     });
-    judge(response, isRepeated);
+    throwIfRefused(response, isRepeated);
   } catch (error) {
     if (error instanceof CloudError) throw error;
     if (signal.aborted) throw signal.reason;
@@ -113,7 +113,7 @@ async function once(http: AxiosInstance, { address, open, signal }: UploadReques
 }
 
 /** @throws ApiError or UnreadableAnswerError for any response that does not say that the data is there. */
-function judge({ status, headers, data }: AxiosResponse<string>, isRepeated: boolean): void {
+function throwIfRefused({ status, headers, data }: AxiosResponse<string>, isRepeated: boolean): void {
   const type = String(headers["content-type"] ?? "none");
   // A storage service does not answer with an HTML page.
   if (status >= 200 && status < 300 && /html/i.test(type)) throw new UnreadableAnswerError(LABEL, status, type);

@@ -26,18 +26,18 @@ export interface Trace<Args extends object = Values> {
   /** The path leads to a list of several pages; `marks` gets all of it as `data`. */
   readonly isList?: true;
   /** What in the answer this action may have left: ids of objects, a status, … */
-  readonly marks: (answer: Values, args: Partial<Args>) => readonly string[];
+  readonly markers: (answer: Values, args: Partial<Args>) => readonly string[];
   /** All marks, including those that look like someone else's; the first new one is ours if the request was certainly accepted. */
   readonly anyMarkers?: (answer: Values) => readonly string[];
   /** What a new mark shows: the id of the object that was made, the end of the action, or only its beginning. */
-  readonly tells: "object" | "end" | "beginning";
+  readonly shows: "object" | "end" | "beginning";
   /** The marks are secret: only a one-way hash of them is kept. */
   readonly isSecret?: true;
 }
 
 /** The objects that an action makes: what is needed to list all of them. */
 interface Makes {
-  /** All existing ones, whoever asked for them, from a response at the path of the trace. */
+  /** All existing ones, whoever asked for them, from a response at the path of the evidence. */
   readonly objects: (answer: Values) => readonly Values[];
   /** Statuses of the object they belong to in which there are none, although the service does not say so. */
   readonly noneWhile?: readonly string[];
@@ -56,7 +56,7 @@ interface Action<Args extends object> {
   readonly body?: (args: Partial<Args>) => Values;
   /** The response is the object that was made, so a response without its id says nothing. */
   readonly answersObject?: true;
-  readonly trace: Trace<Args>;
+  readonly evidence: Trace<Args>;
   /** What it makes, if that is an object. */
   readonly makes?: Makes;
   readonly after: readonly Subject[];

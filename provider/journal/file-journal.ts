@@ -46,7 +46,7 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
   let ofEarlier = new Entries();
   /** This process's file has lines about the entries of others. */
   let isNeeded = false;
-  /** What the other processes have not been told yet. */
+  /** What the other processes do not know yet. */
   const unsaid: Entry[] = [];
   let beganAt: number | undefined;
   let hasBegun = false;

@@ -231,29 +231,29 @@ async function checkResource({ definition, args: news, context }: Asked, olds: V
   if (urn !== undefined) memory.program.noteChecked(urn, exists);
   if (!exists && urn !== undefined) context.journal.expected(urn);
   if (imported !== undefined) memory.objects.expectImport(memoryKey(definition, imported));
-  const judged = await judge(definition, { olds, news: inputs, failures: offline }, context);
+  const remote = await checkRemotely(definition, { olds, news: inputs, failures: offline }, context);
   const overlaps = offline.length > 0 ? [] : overlapsOf({ definition, args: inputs, context });
-  for (const warning of [...checked.warnings, ...overlaps, ...judged.warnings]) context.warn(warning);
-  const failures = [...offline, ...judged.failures];
+  for (const warning of [...checked.warnings, ...overlaps, ...remote.warnings]) context.warn(warning);
+  const failures = [...offline, ...remote.failures];
   // In an update, the create itself says so: a failed check would stop the other resources.
   if (isPreview && imported !== undefined && failures.length === 0 && context.problem === undefined) {
     const reason = await calls.importProblem({ definition, args: inputs, context });
     if (reason !== undefined) failures.push({ path: "", reason });
   }
   const isCreated = !exists && imported === undefined;
-  if (isPreview && isCreated && failures.length === 0 && judged.problem === undefined) {
+  if (isPreview && isCreated && failures.length === 0 && remote.problem === undefined) {
     const missing = await calls.missingParent?.({ definition, args: inputs, context });
     if (missing !== undefined) failures.push(missing);
   }
-  if (!exists && failures.length === 0 && judged.problem === undefined && context.problem === undefined) {
+  if (!exists && failures.length === 0 && remote.problem === undefined && context.problem === undefined) {
     const args = isPreview ? { ...inputs, [OPTIONS]: { ...optionsOf(inputs), isPreview } } : inputs;
     for (const warning of await calls.previewCreate({ definition, args, context })) context.warn(warning);
   }
-  return { inputs, failures: [...failures, ...problemOnce(judged.problem, context)] };
+  return { inputs, failures: [...failures, ...problemOnce(remote.problem, context)] };
 }
 
 /** Lets the service judge the arguments that have passed so far. */
-function judge(
+function checkRemotely(
   definition: Definition,
   { olds, news, failures }: Arguments & { readonly failures: readonly Failure[] },
   context: Context,

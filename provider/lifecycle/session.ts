@@ -98,12 +98,12 @@ export function openSession(options: SessionOptions): Session {
   }
 
   function contextFor({ resource, ...sinks }: Call): Context {
-    const tell = (message: string): void => sinks.progress(message);
+    const onProgress = (message: string): void => sinks.progress(message);
     const { connection, problem } = connectIfUsable();
     const { settings, send, reads, transfer, serviceTime } = connection;
     return {
       address: settings,
-      send: (request) => send({ tell, stop: options.signal, ...request }),
+      send: (request) => send({ onProgress, stop: options.signal, ...request }),
       reads,
       transfer,
       serviceTime,

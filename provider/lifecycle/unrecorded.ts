@@ -74,9 +74,9 @@ async function messagesOf(group: Group): Promise<string[]> {
 async function listOf({ definition, args, collection, context }: Group): Promise<readonly Values[]> {
   try {
     if (!isAction(definition)) return await readList(context.send, { path: collection });
-    const { trace, makes } = definition.action;
-    const path = fillPath(trace.path, args);
-    const answer = trace.isList
+    const { evidence, makes } = definition.action;
+    const path = fillPath(evidence.path, args);
+    const answer = evidence.isList
       ? { data: await readList(context.send, { path }) }
       : await context.send({ method: "GET", path });
     return makes?.objects(answer) ?? [];

@@ -99,7 +99,7 @@ async function answer(
   const safe = (text: string): string => shown(text, [settings.token, ...secrets]);
   const say = (message: string): void =>
     void pulumi.log.info(safe(`${rule.name}: ${message}`), undefined, undefined, true);
-  const send: Send = (request) => clientFor(settings)({ tell: say, ...request });
+  const send: Send = (request) => clientFor(settings)({ onProgress: say, ...request });
   try {
     return await answerInRun(pulumi.runtime.getMonitor(), key, () =>
       ask({ rule, args }, { send, address: settings, clock: realClock, say }),

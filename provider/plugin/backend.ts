@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-/** The backend cannot be told. */
+/** The backend is not known. */
 export class UnknownBackendError extends Error {}
 
 /** Reads YAML; throws for a text that it cannot read. */

@@ -62,8 +62,8 @@ export function settledInstance(id: string, also: readonly string[] = []): Subje
 
 /** Whether an instance has started the requested work. */
 export function instanceStatus(id: string, working: string): Trace {
-  const marks = ({ status }: Values): string[] => (status === working ? [working] : []);
-  return { path: `${INSTANCES}/{${id}}`, marks, tells: "beginning" };
+  const markers = ({ status }: Values): string[] => (status === working ? [working] : []);
+  return { path: `${INSTANCES}/{${id}}`, markers, shows: "beginning" };
 }
 
 export const MONGO = "/databases/mongodb/instances";
@@ -81,8 +81,8 @@ export function activeDatabase(afterRestore?: string): Subject {
 
 /** Whether a database has started the requested work. */
 export function databaseStatus(working: string): Trace {
-  const marks = ({ status }: Values): string[] => (status === working ? [working] : []);
-  return { path: `${MONGO}/{databaseId}`, marks, tells: "beginning" };
+  const markers = ({ status }: Values): string[] => (status === working ? [working] : []);
+  return { path: `${MONGO}/{databaseId}`, markers, shows: "beginning" };
 }
 
 export function minutes(count: number): { createSec: number; updateSec: number; deleteSec: number } {

@@ -82,7 +82,7 @@ export const instanceClone = defineAction<InstanceCloneArgs, InstanceCloneState>
     queuesWhile: [CLONING],
     body: ({ targetInstanceId, disks, configs }) =>
       withoutUnset({ computeId: Number(targetInstanceId), disks: numbers(disks), configs: numbers(configs) }),
-    trace: instanceStatus("instanceId", CLONING),
+    evidence: instanceStatus("instanceId", CLONING),
     after: [settledInstance("instanceId"), settledInstance("targetInstanceId")],
     deleting: "forget",
   },

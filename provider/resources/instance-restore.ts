@@ -76,7 +76,7 @@ export const instanceRestore = defineAction<InstanceRestoreArgs, InstanceRestore
     lockKey: "/compute/instances/{targetInstanceId}",
     before: [settledInstance("targetInstanceId")],
     body: ({ targetInstanceId, overwrite }) => withoutUnset({ computeId: Number(targetInstanceId), overwrite }),
-    trace: instanceStatus("targetInstanceId", "restoring"),
+    evidence: instanceStatus("targetInstanceId", "restoring"),
     after: [settledInstance("targetInstanceId")],
     deleting: "forget",
   },

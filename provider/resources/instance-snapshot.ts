@@ -78,7 +78,7 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
     before: [settledInstance("instanceId")],
     body: ({ label }) => ({ label }),
     answersObject: true,
-    trace: { path: BACKUPS, marks: (answer, { label }) => snapshotsNamed(answer, label), tells: "object" },
+    evidence: { path: BACKUPS, markers: (answer, { label }) => snapshotsNamed(answer, label), shows: "object" },
     makes: { objects: snapshotsIn },
     after: [
       {

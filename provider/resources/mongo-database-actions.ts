@@ -110,7 +110,7 @@ export const mongoDatabaseRestore = defineAction<MongoDatabaseRestoreArgs, Mongo
     doing: "restore the database from the backup",
     lockKey: DATABASE,
     before: [activeDatabase()],
-    trace: databaseStatus("restoring"),
+    evidence: databaseStatus("restoring"),
     after: [
       activeDatabase(
         "the restore failed. Is the backup from before the last credentials reset? Then only a new database helps. If not, run `pulumi up` " +
@@ -139,10 +139,10 @@ export const mongoCredentialsReset = defineAction<MongoCredentialsResetArgs, Mon
     doing: "reset the credentials of the database",
     lockKey: DATABASE,
     before: [activeDatabase()],
-    trace: {
+    evidence: {
       path: `${DATABASE}/credentials`,
-      marks: ({ password }) => [String(password)],
-      tells: "end",
+      markers: ({ password }) => [String(password)],
+      shows: "end",
       isSecret: true,
     },
     after: [activeDatabase()],
@@ -164,7 +164,7 @@ export const mongoDatabasePatch = defineAction<MongoDatabasePatchArgs, MongoData
     doing: "patch the database",
     lockKey: DATABASE,
     before: [activeDatabase()],
-    trace: databaseStatus("updating"),
+    evidence: databaseStatus("updating"),
     after: [activeDatabase()],
     deleting: "forget",
   },

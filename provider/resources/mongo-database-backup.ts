@@ -73,12 +73,12 @@ export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDa
     lockKey: `${MONGO}/{databaseId}`,
     before: [activeDatabase()],
     body: ({ label, target }) => withoutUnset({ label, target }),
-    trace: {
+    evidence: {
       path: BACKUPS,
       isList: true,
-      marks: ({ data }, { label }) => idsOf(snapshots(data).filter((one) => isStoredAs(one.label, label))),
+      markers: ({ data }, { label }) => idsOf(snapshots(data).filter((one) => isStoredAs(one.label, label))),
       anyMarkers: ({ data }) => idsOf(snapshots(data)),
-      tells: "object",
+      shows: "object",
     },
     makes: { objects: ({ data }) => snapshots(data), noneWhile: ["provisioning"] },
     after: [activeDatabase()],

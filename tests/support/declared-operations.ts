@@ -102,7 +102,7 @@ function ofSet({ kind, collection }: Definition): Declared[] {
 }
 
 function ofAction({ kind, collection, action }: ActionDefinition): Declared[] {
-  const { before, after, trace, outcome, deleting } = action;
+  const { before, after, evidence: trace, outcome, deleting } = action;
   const looks = [...[...before, ...after].map((subject) => `${subject.collection}/{id}`), trace.path, outcome ?? []];
   return [
     { method: "POST", path: collection, by: `\`${kind}\`` },

@@ -10,7 +10,7 @@ import type { Recorded } from "../state";
 import type { Context, Place } from "../context";
 import { confirmGone } from "../waiting";
 import { findMade, notAnObject } from "./run";
-import { readTrace } from "./trace";
+import { readEvidence } from "./evidence";
 
 /** Reads what the action created. An action without an object stays as it is in the state; nothing is sent. */
 export async function readAction(
@@ -19,9 +19,9 @@ export async function readAction(
   context: Context,
 ): Promise<Read | undefined> {
   const isRefresh = state[APPLIED] !== undefined;
-  if (definition.action.trace.tells !== "object" && !isRefresh) throw notAnObject(definition);
+  if (definition.action.evidence.shows !== "object" && !isRefresh) throw notAnObject(definition);
   const known = isRefresh ? objectId(definition, state) : id;
-  if (definition.action.trace.tells !== "object" || known === undefined) return { state, inputs: argsOf(state) };
+  if (definition.action.evidence.shows !== "object" || known === undefined) return { state, inputs: argsOf(state) };
   // Not coalesced: the list of an instance's backups has no pages.
   const { direct } = context.reads;
   return read(definition, { id: known, state }, { ...context, reads: { ...context.reads, recent: direct } });
@@ -70,7 +70,7 @@ export function listAction(definition: ActionDefinition, args: Values, context: 
   if (makes === undefined) return Promise.resolve([]);
   const listIn = async ({ args, parent }: Place): Promise<readonly Recorded[]> => {
     if (parent && makes.noneWhile?.includes(String(parent.status))) return [];
-    const objects = makes.objects(await readTrace({ definition, args, context }));
+    const objects = makes.objects(await readEvidence({ definition, args, context }));
     return asRead(definition, { args, objects }, context);
   };
   return listEverywhere(definition, args, { context, listIn });

@@ -7,8 +7,8 @@ import { withoutId } from "../context";
 import { noteIntent, once } from "../ownership";
 import { messageOf } from "../wording";
 import { isBusy, isGeneralRefusal, poll, recheck, tooLate } from "../waiting";
-import type { ActionOperation } from "./trace";
-import { allMarkers, newMarker } from "./trace";
+import type { ActionOperation } from "./evidence";
+import { allMarkers, newMarker } from "./evidence";
 import { areReady, readSubject, waitForSubjects } from "./wait";
 
 /** How far an action has got. Part of the state while it is unfinished. */
@@ -109,7 +109,7 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
 
 /** The mark that the response itself shows: the id of the object that was made. */
 function markIn(definition: ActionDefinition, { id }: Values): string | undefined {
-  return definition.action.trace.tells === "object" && isOwnId(definition, id) ? String(id) : undefined;
+  return definition.action.evidence.shows === "object" && isOwnId(definition, id) ? String(id) : undefined;
 }
 
 /**
@@ -118,8 +118,8 @@ function markIn(definition: ActionDefinition, { id }: Values): string | undefine
  */
 async function findDone(operation: ActionOperation, known: Begun): Promise<Values | undefined> {
   const { definition, args } = operation;
-  const { before: subjects, trace } = definition.action;
-  if (!(await areReady(operation, { subjects, values: args })) && trace.tells !== "beginning") {
+  const { before: subjects, evidence } = definition.action;
+  if (!(await areReady(operation, { subjects, values: args })) && evidence.shows !== "beginning") {
     throw new AmbiguousError(
       { ...known, unclear: true },
       new CloudError("it was refused, but something has begun since"),
@@ -127,7 +127,7 @@ async function findDone(operation: ActionOperation, known: Begun): Promise<Value
   }
   const mark = await newMarker(operation, known.before, { isAccepted: false });
   if (mark === undefined) return undefined;
-  return trace.tells === "object" ? { id: Number(mark) } : {};
+  return evidence.shows === "object" ? { id: Number(mark) } : {};
 }
 
 /**
@@ -146,32 +146,32 @@ async function isQueued(operation: ActionOperation, status: string | undefined, 
 /**
  * Looks for what a request without a clear answer did. Ctrl-C only ends the wait for a subject that is being worked on.
  */
-export async function findTrace(
+export async function findEvidence(
   operation: ActionOperation,
   { before }: Begun,
   afterwards: string,
 ): Promise<string | undefined> {
   const { definition, args, context } = operation;
-  const { before: subjects, trace } = definition.action;
+  const { before: subjects, evidence } = definition.action;
   context.progress("the answer to the request got lost; looking for what it has done");
   const find = (): Promise<string | undefined> => newMarker(operation, before, { isAccepted: false });
   let isUnderWay = false;
   const found = await recheck(context, async () => {
     isUnderWay = !(await areReady(operation, { subjects, values: args }));
-    if (isUnderWay && trace.tells !== "beginning") return { mark: undefined };
+    if (isUnderWay && evidence.shows !== "beginning") return { mark: undefined };
     const mark = await find();
     return mark === undefined ? undefined : { mark };
   });
   if (found?.mark !== undefined || !isUnderWay) return found?.mark;
   // What is running may be this very action, which shows its result at the end.
   await waitForSubjects(operation, { subjects, values: args }, afterwards);
-  return trace.tells === "beginning" ? undefined : find();
+  return evidence.shows === "beginning" ? undefined : find();
 }
 
 /** The error when nothing shows (yet) whether the request was carried out. */
 export function ambiguousOutcome({ action }: ActionDefinition, lost: string): CloudError {
   const next =
-    action.trace.tells === "beginning"
+    action.evidence.shows === "beginning"
       ? "Nothing shows whether it began: check at the service. If it happened, set `alreadyDone: true`; to run it again, change triggers."
       : "Run `pulumi up` again: it finds out whether it happened, and asks again only if it did not.";
   return new CloudError(

@@ -23,10 +23,10 @@ import { messageOf } from "../wording";
 import type { Applied, Recorded } from "../state";
 import type { Asked, Context } from "../context";
 import { withLock } from "../waiting";
-import { findTrace, notCarriedOut, sendOnce, ambiguousOutcome, AmbiguousError } from "./request";
+import { findEvidence, notCarriedOut, sendOnce, ambiguousOutcome, AmbiguousError } from "./request";
 import type { Begun } from "./request";
-import type { ActionOperation } from "./trace";
-import { newMarker } from "./trace";
+import type { ActionOperation } from "./evidence";
+import { newMarker } from "./evidence";
 import { waitForBeginning, waitForMark, waitForSubjects } from "./wait";
 
 const KEPT_FOR_DELETE = "The progress is saved: run `pulumi up` or `pulumi destroy` again";
@@ -45,7 +45,7 @@ interface ActionApplied extends Applied {
 export async function performAction(asked: Asked<ActionDefinition>): Promise<Recorded> {
   const { definition, args, context } = asked;
   if (optionsOf(args).import !== undefined) {
-    if (definition.action.trace.tells !== "object") throw notAnObject(definition);
+    if (definition.action.evidence.shows !== "object") throw notAnObject(definition);
     const adopted = await adoptNamed(asked);
     settleAmbiguous(args, context);
     return adopted;
@@ -54,7 +54,7 @@ export async function performAction(asked: Asked<ActionDefinition>): Promise<Rec
     const run = { ...asked, deadline: deadlineFor("create", asked) };
     const intent = lastIntent(run);
     if (args.alreadyDone === true) return recordAsDone(run, { before: [], ...intent });
-    if (intent) return goOn(run, intent);
+    if (intent) return continueRun(run, intent);
     await warnOfTraces(run);
     return begin(run);
   });
@@ -88,7 +88,7 @@ export function findMade(definition: ActionDefinition, state: Values, context: C
     const deadline = deadlineFor("delete", { definition, args, context });
     const operation = { definition, args, deadline, context };
     const mark = begun.unclear
-      ? await findTrace(operation, begun, KEPT_FOR_DELETE)
+      ? await findEvidence(operation, begun, KEPT_FOR_DELETE)
       : (begun.mark ?? (await waitForMark(operation, begun.before, KEPT_FOR_DELETE)));
     return mark === undefined ? undefined : idOf(definition, args, { id: mark });
   });
@@ -113,15 +113,15 @@ function lastIntent({ definition, args, context }: ActionOperation): OpenIntent 
 /** Warns if the action seems to have been run already, whoever asked for it. Nothing in the state is from it. */
 async function warnOfTraces(operation: ActionOperation): Promise<void> {
   const { definition, args, context } = operation;
-  const { doing, trace } = definition.action;
+  const { doing, evidence } = definition.action;
   // There is always a secret, and an end does not show what has ended.
-  if (trace.isSecret || trace.tells === "end") return;
+  if (evidence.isSecret || evidence.shows === "end") return;
   // A problem of the service will show in the action itself.
   const mark = await newMarker(operation, [], { isAccepted: false }).catch(() => undefined);
   if (mark === undefined) return;
   const id = idOf(definition, args, { id: mark });
-  if (trace.tells === "object" && context.memory.objects.isKnown(memoryKey(definition, id))) return;
-  const seen = trace.tells === "object" ? `shows a result with id ${id} already` : `is doing so already (${mark})`;
+  if (evidence.shows === "object" && context.memory.objects.isKnown(memoryKey(definition, id))) return;
+  const seen = evidence.shows === "object" ? `shows a result with id ${id} already` : `is doing so already (${mark})`;
   context.warn(
     `Before it is asked to ${doing}, the service ${seen}. Nothing shows that a run of this stack asked for that. If a killed run ` +
       "did, this is the second time.",
@@ -129,7 +129,7 @@ async function warnOfTraces(operation: ActionOperation): Promise<void> {
 }
 
 /** Finds out what a stopped run achieved, rather than run the action a second time. */
-function goOn(run: ActionOperation, { before, answer, at, intent, isReturned }: OpenIntent): Promise<Recorded> {
+function continueRun(run: ActionOperation, { before, answer, at, intent, isReturned }: OpenIntent): Promise<Recorded> {
   const { definition, context } = run;
   const stopped = `${isReturned ? "an earlier run" : "a run that was stopped"} (${new Date(at).toISOString()})`;
   const begun = { before, intent, ...(answer?.made === undefined ? {} : { mark: answer.made }) };
@@ -173,13 +173,14 @@ async function resolveAmbiguous(
   const { definition, context } = run;
   let mark: string | undefined;
   try {
-    mark = await findTrace(run, begun, KEPT);
+    mark = await findEvidence(run, begun, KEPT);
   } catch (error) {
     throw unfinished(run, begun, ambiguousOutcome(definition, `${lost}; and then: ${messageOf(error)}`));
   }
   const { unclear: _unclear, ...known } = begun;
   if (mark !== undefined) return finish(run, { ...known, mark });
-  if (definition.action.trace.tells === "beginning") throw unfinished(run, begun, ambiguousOutcome(definition, lost));
+  if (definition.action.evidence.shows === "beginning")
+    throw unfinished(run, begun, ambiguousOutcome(definition, lost));
   // Nothing has happened. An unrecorded create is started again by the next run, and an earlier run's by this one.
   context.journal.settle(begun.intent);
   if (run.id === undefined && !isFromEarlierRun) throw notCarriedOut(definition, lost);
@@ -198,7 +199,7 @@ async function finish(run: ActionOperation, begun: Begun): Promise<Recorded> {
       await waitForSubjects(run, { subjects, values: { ...args, id: mark } }, KEPT);
     };
     await waitFor();
-    if (mark === undefined && action.trace.tells !== "beginning") {
+    if (mark === undefined && action.evidence.shows !== "beginning") {
       mark = await waitForMark(run, begun.before, KEPT);
       await waitFor();
     }
@@ -224,7 +225,7 @@ async function readOutcome({ definition, args, context }: ActionOperation, mark:
 
 function unfinished(run: ActionOperation, begun: Begun, cause: unknown): UnfinishedError {
   const { definition, args } = run;
-  const isObject = definition.action.trace.tells === "object" && begun.mark !== undefined;
+  const isObject = definition.action.evidence.shows === "object" && begun.mark !== undefined;
   const live = isObject ? { id: Number(begun.mark) } : {};
   const applied: ActionApplied = { args: givenArguments(definition, args), begun, ...intentOf(begun) };
   const id = run.id ?? resourceId(run, begun.mark);
@@ -239,7 +240,7 @@ function intentOf({ intent }: Begun): Pick<Applied, "intent"> {
  * The id of what was created. An action without an object, or with one that is not listed yet, is named by the time.
  */
 function resourceId({ definition, args, context }: ActionOperation, mark: string | undefined): string {
-  const isObject = definition.action.trace.tells === "object";
+  const isObject = definition.action.evidence.shows === "object";
   const time = Math.floor(context.clock.today());
   return idOf(definition, args, { id: isObject ? (mark ?? `unlisted-${time}`) : time });
 }

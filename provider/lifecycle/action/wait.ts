@@ -5,8 +5,8 @@ import type { Values } from "../../definition/values";
 import { capital } from "../wording";
 import { isBusy, poll, tooLate, watch } from "../waiting";
 import type { Timed } from "../context";
-import type { ActionOperation } from "./trace";
-import { newMarker } from "./trace";
+import type { ActionOperation } from "./evidence";
+import { newMarker } from "./evidence";
 
 /** How long after its answer the service may still show the previous status. */
 const BEGIN_GRACE_MS = 15_000;

@@ -11,7 +11,7 @@ import { readList } from "../../api/paging";
 import { encodedId, rootOf } from "../../definition/path";
 
 /** The result of checking arguments against the service's catalogues. */
-export interface Judgement {
+export interface RemoteCheck {
   readonly failures: readonly Failure[];
   readonly warnings: readonly string[];
   /** A problem with the token, the base address or the brand, independent of the arguments. */
@@ -39,19 +39,19 @@ interface Question {
  * it answers at all.
  * @param isSound whether the arguments have passed all checks so far
  */
-export async function validateRemotely(asked: Asked, olds: Values, isSound: boolean): Promise<Judgement> {
+export async function validateRemotely(asked: Asked, olds: Values, isSound: boolean): Promise<RemoteCheck> {
   const { definition, args: news, context } = asked;
   const isCreated = Object.keys(olds).length === 0 && optionsOf(news).import === undefined;
   const { problem, isUnreachable } = isCreated && isSound ? await preflight(definition, context) : {};
   if (problem !== undefined) return { failures: [], warnings: [], problem };
-  return isUnreachable ? { failures: [], warnings: [] } : judgeByCatalogues(asked, olds);
+  return isUnreachable ? { failures: [], warnings: [] } : checkByCatalogues(asked, olds);
 }
 
 /**
  * Looks up, at preview, what the arguments name, such as the region or the image: all of it for a new resource and
  * before a replacement that deletes first, otherwise what has changed. Unchanged arguments cost no request.
  */
-async function judgeByCatalogues(asked: Asked, olds: Values): Promise<Judgement> {
+async function checkByCatalogues(asked: Asked, olds: Values): Promise<RemoteCheck> {
   const { definition, args: news, context } = asked;
   const exists = Object.keys(olds).length > 0;
   // An imported object may have something that is no longer offered.
@@ -74,7 +74,7 @@ async function judgeByCatalogues(asked: Asked, olds: Values): Promise<Judgement>
   const [judgements, lacks] = await Promise.all([
     Promise.all(
       questions.map(({ named, catalogue, before }) =>
-        judge(named, catalogue, { definition, before, isAtRisk, context }),
+        checkByCatalogue(named, catalogue, { definition, before, isAtRisk, context }),
       ),
     ),
     missingCapabilities(asked, olds, isAsked),
@@ -94,11 +94,11 @@ function deletesBeforeItKnows({ definition, args: news }: Asked, olds: Values, c
   return changes.some((name) => definition.args[name]?.sent?.in !== "path");
 }
 
-async function judge(
+async function checkByCatalogue(
   { path, id: value }: Named,
   { path: list, size, warning: warningOf }: CatalogueRule,
   { definition, before, isAtRisk, context }: Question,
-): Promise<Judgement> {
+): Promise<RemoteCheck> {
   const looked = await (size ? readEntry(list, value, context) : readCatalogue(list, context));
   if (looked.problem && isAtRisk) {
     return { failures: [{ path, reason: notSure(definition, looked.problem) }], warnings: [] };
@@ -288,13 +288,13 @@ async function makeContact(definition: Definition, context: Context): Promise<Pr
     }
   } catch (error) {
     if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
-    if (!meansNothing(error)) return judged(error, context);
+    if (!meansNothing(error)) return preflightFailure(error, context);
   }
   const problem = await addressProblem(context, path, previewLimits(context));
   return problem === undefined ? {} : { problem };
 }
 
-function judged(error: CloudError, context: Context): Preflight {
+function preflightFailure(error: CloudError, context: Context): Preflight {
   if (error instanceof ApiError && error.status < 500) {
     // A token may be allowed to create what it may not list (403); one with the wrong scopes is answered like a wrong
     // token.

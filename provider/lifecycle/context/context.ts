@@ -42,7 +42,7 @@ export interface Context {
 /** How a call of this context waits for what it reads, and whom it tells. */
 export function readingIn(context: Context) {
   const { troubleMs } = context;
-  return { troubleMs, tell: (message: string): void => context.progress(message) };
+  return { troubleMs, onProgress: (message: string): void => context.progress(message) };
 }
 
 /** The same, with the context of the call. */

@@ -71,7 +71,7 @@ function markImport(olds: Values, news: Options): Options {
 
 function wrongImport(definition: Definition, { import: named, importStays }: Options): Failure[] {
   if (typeof named !== "string") return [];
-  if (isAction(definition) && definition.action.trace.tells !== "object") {
+  if (isAction(definition) && definition.action.evidence.shows !== "object") {
     return [
       {
         path: "import",

@@ -25,7 +25,7 @@ export async function create(asked: Asked): Promise<Recorded> {
     return adopted;
   }
   const strategy = strategyOf(definition, args);
-  const { own, because = "", doubles } = await withCreateLock(asked, () => strategy.observe(asked));
+  const { own, because = "", duplicates } = await withCreateLock(asked, () => strategy.observe(asked));
   if (own)
     context.warn(`Took over the existing ${definition.noun} with id ${idOf(definition, args, own)}: ${because}.`);
   // The deadline runs from here: what exists is known.
@@ -46,9 +46,9 @@ export async function create(asked: Asked): Promise<Recorded> {
     const remaining = own ? remainingOfFound(operation, progress.live) : strategy.remaining(operation, progress.live);
     await converge(operation, remaining, progress);
     await reachCreated(operation, progress);
-    return { id, state: await finished(operation, progress.live, { state: {}, doubles }) };
+    return { id, state: await finished(operation, progress.live, { state: {}, duplicates }) };
   } catch (error) {
-    throw new UnfinishedError({ id, state: leftByCreate(operation, progress, doubles) }, error);
+    throw new UnfinishedError({ id, state: leftByCreate(operation, progress, duplicates) }, error);
   } finally {
     release?.();
   }

@@ -63,10 +63,10 @@ export async function differingFromListed(asked: Asked, state: Values): Promise<
 
 /** Why the import will fail, as far as a preview can know. If the service does not answer, it only warns. */
 export function previewImport({ definition, args, context }: Asked): Promise<string | undefined> {
-  return asFarAsKnown(context, async () => {
+  return warnIfUnreadable(context, async () => {
     const { import: named = "" } = optionsOf(args);
     const wanted = withNamedParents(definition, args);
-    const live = await readNamed({ definition, id: named, context, deadline: soon(context) });
+    const live = await readNamed({ definition, id: named, context, deadline: previewDeadline(context) });
     // The spelling of one argument may depend on another.
     return hasUnknown(wanted) ? undefined : differenceFrom({ definition, args: wanted, context }, live);
   });
@@ -79,7 +79,7 @@ export function withNamedParents(definition: Definition, args: Values): Values {
 }
 
 /** Why an import will fail; warns if that could not be found out. */
-export async function asFarAsKnown(
+export async function warnIfUnreadable(
   context: Context,
   find: () => Promise<string | undefined>,
 ): Promise<string | undefined> {
@@ -132,7 +132,7 @@ function shown(value: unknown): string {
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }
 
-function soon({ clock }: Context): Deadline {
+function previewDeadline({ clock }: Context): Deadline {
   return { at: clock.now() + PREVIEW_TIMEOUT_MS, seconds: PREVIEW_TIMEOUT_MS / 1000, operation: "create" };
 }
 

@@ -7,7 +7,7 @@ export type { Difference, MemberChange, Part } from "./diff";
 export {
   NothingToImport,
   adoptNamed,
-  asFarAsKnown,
+  warnIfUnreadable as asFarAsKnown,
   differingFromListed,
   withNamedParents,
   previewImport,

@@ -24,26 +24,30 @@ interface Before {
   /** Without an earlier state, empty. */
   readonly state: Values;
   /** Ids of identical objects that the create did not touch. */
-  readonly doubles: readonly string[];
+  readonly duplicates: readonly string[];
 }
 
 /** The state of an object that is as the arguments want it. */
-export async function finished(operation: ObjectOperation, live: Values, { state, doubles }: Before): Promise<Values> {
+export async function finished(
+  operation: ObjectOperation,
+  live: Values,
+  { state, duplicates }: Before,
+): Promise<Values> {
   const { definition, args } = operation;
   const details = await readSubResources(operation, { live, state });
-  return { ...withNotes(finishedState(definition, live, args), { doubles }), ...details };
+  return { ...withNotes(finishedState(definition, live, args), { duplicates }), ...details };
 }
 
 /** The state of an object whose create failed halfway: without the arguments that are not applied yet. */
 export function leftByCreate(
   { definition, args }: ObjectOperation,
   progress: Progress,
-  doubles: readonly string[],
+  duplicates: readonly string[],
 ): Values {
   const undone = appliedAfterCreate(definition, args).filter((name) => !progress.done.has(name));
   const reached = Object.fromEntries(Object.entries(args).filter(([name]) => !undone.includes(name)));
   const applied = { args: [...new Set([...givenArguments(definition, reached), ...progress.ambiguous])] };
-  return withNotes(unfinishedState({ definition, args: reached }, progress.live, applied), { doubles });
+  return withNotes(unfinishedState({ definition, args: reached }, progress.live, applied), { duplicates });
 }
 
 /** The state of an object whose update failed halfway: with the earlier arguments, and those that are done. */

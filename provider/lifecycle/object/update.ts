@@ -26,7 +26,7 @@ export async function update(asked: Asked, { id, state }: Recorded): Promise<Val
   try {
     if (unfinished) await resume(operation, progress, managesStatus);
     await converge(operation, outOfSyncWithLive(operation, state, progress.live), progress);
-    return await finished(operation, progress.live, { state, doubles: duplicatesOf(state) });
+    return await finished(operation, progress.live, { state, duplicates: duplicatesOf(state) });
   } catch (cause) {
     const error = await failedUpdate(operation, cause);
     for (const name of progress.done) progress.ambiguous.delete(name);

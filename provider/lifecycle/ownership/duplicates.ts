@@ -16,18 +16,18 @@ export async function remindOfDuplicates(definition: Definition, state: Values, 
     const key = memoryKey(definition, id);
     if (context.memory.objects.isKnown(key)) continue;
     context.memory.objects.noteNamed(key);
-    const left = await whatIsLeft(definition, id, context);
+    const left = await stillThere(definition, id, context);
     if (left !== undefined) reminders.push(left);
   }
   return reminders;
 }
 
-async function whatIsLeft(definition: Definition, id: string, context: Context): Promise<string | undefined> {
+async function stillThere(definition: Definition, id: string, context: Context): Promise<string | undefined> {
   const { collection, ownId } = locate(definition, id);
   const { deadlineMs } = previewLimits(context);
   try {
     const live = await context.reads.fresh(collection, ownId, { deadlineMs });
-    return isLeaving(definition, live) ? undefined : doubleOf(definition, id);
+    return isLeaving(definition, live) ? undefined : duplicateNotice(definition, id);
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     if (!(error instanceof CloudError) || error instanceof CancelledError) throw error;
@@ -35,7 +35,7 @@ async function whatIsLeft(definition: Definition, id: string, context: Context):
   }
 }
 
-function doubleOf({ noun }: Definition, id: string): string {
+function duplicateNotice({ noun }: Definition, id: string): string {
   return (
     `The ${noun} with id ${id} still exists. Delete it, or import it into a resource of its own: \`import: "${id}"\`. It was identical to ` +
     "this one at its create, or a stopped run created it."

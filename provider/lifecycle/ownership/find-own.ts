@@ -33,7 +33,7 @@ export interface Found {
   /** Why it belongs to the resource; follows "Took over the existing … with id 5: ". */
   readonly because?: string;
   /** Ids of identical objects that were left alone. */
-  readonly doubles: readonly string[];
+  readonly duplicates: readonly string[];
 }
 
 /**
@@ -46,21 +46,21 @@ export async function findOwnBeforeCreate(asked: Asked): Promise<Found> {
   const { definition, args, context } = asked;
   const before = await listBefore(asked);
   const lost = await findLost(asked);
-  const doubles = lost.others;
-  for (const id of doubles) {
+  const duplicates = lost.others;
+  for (const id of duplicates) {
     context.memory.objects.noteNamed(memoryKey(definition, id));
-    context.warn(leftOver(definition, id));
+    context.warn(leftByStoppedRun(definition, id));
   }
-  if (lost.own) return { own: lost.own.live, because: madeByEarlierRun(lost.own.intent), doubles };
-  if (definition.identity.unique) return { ...(await findByName(asked, before)), doubles };
+  if (lost.own) return { own: lost.own.live, because: madeByEarlierRun(lost.own.intent), duplicates };
+  if (definition.identity.unique) return { ...(await findByName(asked, before)), duplicates };
   const alike = withIdentity(definition, await normalized(asked), before).filter((live) => isUnclaimed(asked, live));
   for (const { id } of alike.filter((live) => isOurs(asked, live))) {
     const live = await readIfThere(collectionPath(definition, args), String(id), context);
-    if (live) return { own: claim(asked, live), because: HAS_GENERATED_NAME, doubles };
+    if (live) return { own: claim(asked, live), because: HAS_GENERATED_NAME, duplicates };
   }
-  const left = alike.filter((live) => !doubles.includes(idOf(definition, args, live)));
-  for (const live of left) context.warn(leftAlone(definition, args, live));
-  return { doubles: [...doubles, ...left.map((live) => idOf(definition, args, live))] };
+  const left = alike.filter((live) => !duplicates.includes(idOf(definition, args, live)));
+  for (const live of left) context.warn(lookalike(definition, args, live));
+  return { duplicates: [...duplicates, ...left.map((live) => idOf(definition, args, live))] };
 }
 
 const HAS_GENERATED_NAME = "it has the name that was generated for this resource";
@@ -73,7 +73,7 @@ function madeByEarlierRun({ at, isReturned }: OpenIntent): string {
     : `a run that was stopped (${when}) had made it for this resource`;
 }
 
-async function findByName(asked: Asked, before: readonly Values[]): Promise<Omit<Found, "doubles">> {
+async function findByName(asked: Asked, before: readonly Values[]): Promise<Omit<Found, "duplicates">> {
   const { definition, args, context } = asked;
   for (const { id } of withIdentity(definition, args, before)) {
     const live = await readIfThere(collectionPath(definition, args), String(id), context);
@@ -179,7 +179,7 @@ function maybeOfOthers({ definition, args }: Asked, live: Values, differences: r
   );
 }
 
-function leftOver({ noun }: Definition, id: string): string {
+function leftByStoppedRun({ noun }: Definition, id: string): string {
   return (
     `Delete the ${noun} with id ${id}, or import it into a resource of its own (\`import: "${id}"\`): a stopped run created it for this ` +
     "resource, but it is a duplicate or does not match. It was not changed."
@@ -191,7 +191,7 @@ export function likeness({ identity: { by } }: Definition): string {
   return by.length === 1 ? `has the same ${by.join()} as` : "is identical to";
 }
 
-function leftAlone(definition: Definition, args: Values, live: Values): string {
+function lookalike(definition: Definition, args: Values, live: Values): string {
   const id = idOf(definition, args, live);
   return (
     `The ${definition.noun} with id ${id} ${likeness(definition)} this one, and its owner is unknown: another one was created. If it is ` +

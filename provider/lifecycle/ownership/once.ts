@@ -122,7 +122,7 @@ export function noteIntent(
   });
 }
 
-/** How a POST that creates an object with these arguments is noted, and how its object is told from those of others. */
+/** How a POST that creates an object with these arguments is noted, and how its object is distinguished from those of others. */
 export function objectEvidence(asked: Asked, body: Values): Required<Evidence> {
   // What was known right before the first attempt holds for both.
   let known: KnownBefore | undefined;

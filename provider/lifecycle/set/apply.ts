@@ -7,7 +7,7 @@ import type { Asked, Operation } from "../context";
 import type { Recorded } from "../state";
 import { isParentThere, withLock } from "../waiting";
 import { noteIntent } from "../ownership";
-import { carryOut } from "./execute";
+import { sendPhases } from "./execute";
 import { MembersStillThereError, confirmMembersDeleted } from "./delete";
 import { adoptSet } from "./import";
 import { adoptedBy, beginLedger, finishedSet, setId, unfinishedSet } from "./ledger";
@@ -44,7 +44,7 @@ async function execute(operation: Operation<SetDefinition>, plan: Plan, before: 
   const ledger = beginLedger(plan, plan.live.own, adoptedBy(operation, plan, before));
   const noted = plan.phases.flat().some(({ does }) => does === "create") ? await noteCreates(operation, plan) : {};
   try {
-    await carryOut({ ...operation, ledger }, plan.phases);
+    await sendPhases({ ...operation, ledger }, plan.phases);
     await confirmMembersDeleted(operation, Array.from(ledger.deleted.keys()));
     return withNotes(finishedSet(operation, ledger), noted);
   } catch (error) {

@@ -47,7 +47,7 @@ export function memberFailures(set: SetRule, args: Values, parent?: Values): Fai
   });
   const part = args[set.part];
   const outside = isKnownPart(part) ? outsiders(set, declared, (one) => set.isInPart(one, part, parent)) : [];
-  return [...doubles(set, declared), ...conflicts(set, declared), ...outside];
+  return [...duplicates(set, declared), ...conflicts(set, declared), ...outside];
 }
 
 /**
@@ -65,7 +65,7 @@ function soundMember({ member, placedBy }: SetRule, value: unknown): Values | un
     : Object.fromEntries(fields);
 }
 
-function doubles({ members, member }: SetRule, declared: readonly Declared[]): Failure[] {
+function duplicates({ members, member }: SetRule, declared: readonly Declared[]): Failure[] {
   const firsts = new Map<string, number>();
   return declared.flatMap(({ index, fingerprint }) => {
     if (Object.values(fingerprint).includes(UNKNOWN)) return [];

@@ -12,7 +12,7 @@ const MOST_REFUSALS = 20;
 const MOST_LOST_IN_A_ROW = 6;
 
 /** The outcome of a round of calls so far. */
-interface Course {
+interface Round {
   readonly refusals: string[];
   readonly ambiguous: Declared[];
   /** How many of these were the latest. */
@@ -25,25 +25,25 @@ interface Course {
  * Makes the calls, phase by phase, a few at a time, and updates the ledger. A phase only starts if the one before
  * succeeded.
  */
-export async function carryOut(work: Work, phases: readonly (readonly Call[])[]): Promise<void> {
+export async function sendPhases(work: Work, phases: readonly (readonly Call[])[]): Promise<void> {
   const { definition, context } = work;
   const countDone = countingUp(phases.flat().length, definition.set.members, (message) => context.progress(message));
-  for (const phase of phases) await carryOutPhase(work, phase, countDone);
+  for (const phase of phases) await sendPhase(work, phase, countDone);
 }
 
 /**
  * Creates that turn out to have made nothing are tried again, all together and as long as that makes most of them. The look for what they
  * made waits for the rest of the phase: it reads the whole list, and takes longer than many creates.
  */
-async function carryOutPhase(work: Work, phase: readonly Call[], countDone: () => void): Promise<void> {
+async function sendPhase(work: Work, phase: readonly Call[], countDone: () => void): Promise<void> {
   const tried = new Set<Declared>();
   let left = phase;
   while (left.length > 0) {
-    const course: Course = { refusals: [], ambiguous: [], lostInARow: 0 };
+    const course: Round = { refusals: [], ambiguous: [], lostInARow: 0 };
     const since = work.context.serviceTime();
     const rest = await fewAtATime(
       left,
-      (call) => carryOutCall(work, course, call).then((isDone) => void (isDone && countDone())),
+      (call) => sendCall(work, course, call).then((isDone) => void (isDone && countDone())),
       () => goesOn(work, course),
     );
     const lost = await lookForCreated(work, course.ambiguous, since);
@@ -61,7 +61,7 @@ async function carryOutPhase(work: Work, phase: readonly Call[], countDone: () =
 }
 
 /** @returns whether the call has done what it was to do. */
-async function carryOutCall(work: Work, course: Course, call: Call): Promise<boolean> {
+async function sendCall(work: Work, course: Round, call: Call): Promise<boolean> {
   try {
     await perform(work, call);
     course.lostInARow = 0;
@@ -72,7 +72,7 @@ async function carryOutCall(work: Work, course: Course, call: Call): Promise<boo
   }
 }
 
-function noteFailure(work: Work, course: Course, { call, error }: { call: Call; error: unknown }): void {
+function noteFailure(work: Work, course: Round, { call, error }: { call: Call; error: unknown }): void {
   const reason = `${nameOf(work, call)}: ${messageOf(error)}`;
   if (call.does === "create" && isAmbiguous(error)) {
     course.ambiguous.push(call.wanted);
@@ -85,7 +85,7 @@ function noteFailure(work: Work, course: Course, { call, error }: { call: Call; 
   }
 }
 
-function goesOn({ deadline, context }: Work, { refusals, lostInARow, obstacle }: Course): boolean {
+function goesOn({ deadline, context }: Work, { refusals, lostInARow, obstacle }: Round): boolean {
   if (obstacle !== undefined || lostInARow >= MOST_LOST_IN_A_ROW || refusals.length >= MOST_REFUSALS) return false;
   return !context.signal.aborted && context.clock.now() <= deadline.at;
 }

@@ -92,11 +92,13 @@ export function duplicatesOf(state: Values): readonly string[] {
 }
 
 /** The state, with more to remember in it. */
-export function withNotes(state: Values, more: Pick<Applied, "doubles" | "intent">): Values {
-  const { doubles = [], intent } = more;
+export function withNotes(
+  state: Values,
+  { duplicates = [], intent }: { readonly duplicates?: readonly string[]; readonly intent?: string | undefined },
+): Values {
   const remembered = {
     ...appliedOf(state),
-    ...(doubles.length > 0 ? { doubles } : {}),
+    ...(duplicates.length > 0 ? { doubles: duplicates } : {}),
     ...(intent === undefined ? {} : { intent }),
   };
   return { ...state, [APPLIED]: remembered };
@@ -141,8 +143,8 @@ export function finishedState(definition: Definition, live: Values, args: Values
   const given = givenArguments(definition, args);
   const spellings = given.flatMap((name) => {
     const rule = definition.args[name];
-    const isTold = rule && !rule.writeOnly && !isInPath(rule) && !isIgnored(args, name);
-    const isRemembered = isTold && !isDeepStrictEqual(args[name], state[name]);
+    const isShown = rule && !rule.writeOnly && !isInPath(rule) && !isIgnored(args, name);
+    const isRemembered = isShown && !isDeepStrictEqual(args[name], state[name]);
     return isRemembered ? [[name, { sent: args[name], answered: state[name] }] as const] : [];
   });
   const remembered = spellings.length > 0 ? { [SERVER_VALUES]: Object.fromEntries(spellings) } : {};

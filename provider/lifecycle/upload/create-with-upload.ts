@@ -52,7 +52,7 @@ export async function createWithUpload(operation: Operation): Promise<Values> {
       open: () => payload.open(),
       signal: context.signal,
       deadlineMs: deadline.at,
-      tell: (message) => context.progress(message),
+      onProgress: (message) => context.progress(message),
     });
     context.progress("uploaded");
     return live;

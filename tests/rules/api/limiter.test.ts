@@ -209,7 +209,7 @@ describe("a request that waits", () => {
   test("says so, and again from time to time", async () => {
     const { clock, request } = await exhausted();
     const said: string[] = [];
-    void request(ROUTE, { tell: (message) => said.push(message) });
+    void request(ROUTE, { onProgress: (message) => said.push(message) });
     expect(said).toEqual(["waiting for the service's rate limit"]);
     await clock.advance(WINDOW_MS);
     expect(said).toHaveLength(1);

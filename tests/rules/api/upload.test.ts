@@ -62,7 +62,7 @@ async function sent(answers: Answer[], { tellsLength = true, idleMs = 60_000 } =
     },
     signal: new AbortController().signal,
     deadlineMs: Infinity,
-    tell: (message) => void told.push(message),
+    onProgress: (message) => void told.push(message),
   });
   const error = await done.then(
     () => undefined,
@@ -155,7 +155,7 @@ describe("the proxy of the environment", () => {
       open: () => Promise.resolve({ data: Readable.from([DATA]), bytes: DATA.length }),
       signal: new AbortController().signal,
       deadlineMs: Infinity,
-      tell: () => undefined,
+      onProgress: () => undefined,
     });
     await expect(sending).rejects.toThrow("HTTP 502");
     proxy.close().closeAllConnections();
@@ -176,7 +176,7 @@ test.each([
     open: () => Promise.resolve({ data: Readable.from([DATA]), bytes: ++opened }),
     signal: new AbortController().signal,
     deadlineMs: Infinity,
-    tell: () => undefined,
+    onProgress: () => undefined,
   });
   const error = await done.catch((thrown: unknown) => thrown as Error);
   expect(String(error)).toContain("is not https");

@@ -32,7 +32,7 @@ test.each(kindsOf(kinds))("the class of %s has the name of the kind", (kind) => 
 });
 
 test("what exists can be read of every kind but of actions that keep no object", () => {
-  const keptBy = actions.filter(({ action }) => action.trace.tells === "object");
+  const keptBy = actions.filter(({ action }) => action.evidence.shows === "object");
   const readable = Object.keys(classes).filter((name) => /^[A-Z]/.test(name) && classes[name]?.get !== undefined);
   expect(readable.sort()).toEqual(kindsOf([...objects, ...sets, ...keptBy]).sort());
 });

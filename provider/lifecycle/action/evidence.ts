@@ -1,0 +1,49 @@
+import type { ActionDefinition } from "../../definition/action";
+import type { Asked, Operation } from "../context";
+import { createHash } from "node:crypto";
+import { readList } from "../../api/paging";
+import { fillPath } from "../../definition/path";
+import type { Values } from "../../definition/values";
+import { isOwnId } from "../state";
+
+/** One run of an action. */
+export interface ActionOperation extends Operation<ActionDefinition> {
+  /** The id in the state, if there is one already. */
+  readonly id?: string;
+}
+
+/** All marks that the service shows now, for comparison with later ones. */
+export async function allMarkers(operation: ActionOperation): Promise<string[]> {
+  const { definition, args } = operation;
+  const { evidence } = definition.action;
+  const answer = await readEvidence(operation);
+  return hashedIfSecret(definition, evidence.anyMarkers?.(answer) ?? evidence.markers(answer, args));
+}
+
+/** The mark that the request left: a new one. If the request was accepted for certain, any new mark is its own. */
+export async function newMarker(
+  operation: ActionOperation,
+  before: readonly string[],
+  { isAccepted }: { readonly isAccepted: boolean },
+): Promise<string | undefined> {
+  const { definition, args } = operation;
+  const { evidence } = definition.action;
+  const answer = await readEvidence(operation);
+  const isNew = (mark: string): boolean =>
+    !before.includes(mark) && (evidence.shows !== "object" || isOwnId(definition, mark));
+  const own = hashedIfSecret(definition, evidence.markers(answer, args)).find(isNew);
+  if (own !== undefined || !isAccepted || !evidence.anyMarkers) return own;
+  return hashedIfSecret(definition, evidence.anyMarkers(answer)).find(isNew);
+}
+
+/** The response at the path of the evidence; of a list, all pages. */
+export async function readEvidence({ definition, args, context: { send } }: Asked<ActionDefinition>): Promise<Values> {
+  const { evidence } = definition.action;
+  const path = fillPath(evidence.path, args);
+  return evidence.isList ? { data: await readList(send, { path }) } : send({ method: "GET", path });
+}
+
+function hashedIfSecret({ action }: ActionDefinition, markers: readonly string[]): string[] {
+  if (!action.evidence.isSecret) return [...markers];
+  return markers.map((marker) => createHash("sha256").update(marker).digest("hex"));
+}
