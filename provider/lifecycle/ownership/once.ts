@@ -45,27 +45,28 @@ export interface Once extends Evidence {
 export async function once(post: Once): Promise<Values> {
   const { context, inTurn = (send) => send() } = post;
   const mostAttempts = post.afterLoss ? 2 : 1;
-  let noted: Noted = NOTHING_NOTED;
-  const answered = async (result: Values): Promise<Values> => {
-    await noted.answered(post.idOf(result));
+  /** The latest attempt, and the latest that may have been carried out. */
+  let [noted, pending]: [Noted, Noted] = [NOTHING_NOTED, NOTHING_NOTED];
+  const answered = async (by: Noted, result: Values): Promise<Values> => {
+    await by.answered(post.idOf(result));
     return result;
   };
   for (let attempt = 1; ; attempt++) {
     let failure: unknown;
     try {
-      return await answered(
-        await inTurn(async () => {
-          noted = await post.note();
-          return send(post, noted);
-        }),
-      );
+      const result = await inTurn(async () => {
+        noted = await post.note();
+        return send(post, noted);
+      });
+      return await answered(noted, result);
     } catch (error) {
-      // A second attempt may be refused because of what the first one made.
-      if (!(error instanceof UnclearError) && attempt === 1) throw error;
       failure = error;
+      if (error instanceof UnclearError) pending = noted;
+      // A second attempt may be refused because of what the first one made.
+      else if (attempt === 1) throw error;
     }
     const made = await post.afterLoss?.();
-    if (made) return answered(made);
+    if (made) return answered(pending, made);
     if (!(failure instanceof UnclearError)) throw failure;
     if (attempt === mostAttempts || context.signal.aborted) throw post.unclear(failure.last);
   }

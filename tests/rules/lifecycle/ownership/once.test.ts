@@ -101,9 +101,9 @@ test("it is sent a second time only when a look has shown nothing, and never a t
   expect(result).toBe(`unclear: ${LOST.message}`);
 });
 
-test("a second attempt that is refused may be in the way of what the first one made", async () => {
+test("a second attempt may be refused because of what the first one made, which is recorded for the first one", async () => {
   const { steps, result } = await outcomeOf({ responses: [LOST, REFUSED], afterLoss: [undefined, { id: 7 }] });
-  expect(steps.slice(3)).toEqual(["pending 2", "sent", "settled 2", "looked after a loss", "answered 2: 7"]);
+  expect(steps.slice(3)).toEqual(["pending 2", "sent", "settled 2", "looked after a loss", "answered 1: 7"]);
   expect(result).toEqual({ id: 7 });
 });
 
