@@ -4,7 +4,7 @@ import type { Journal } from "../../provider/journal/journal";
 import { openJournal } from "../../provider/journal/file-journal";
 import { Deployment } from "./deployment";
 import type { Service } from "./service";
-import { temporaryFolder } from "./temporary-folder";
+import { IN_MEMORY, temporaryFolder } from "./temporary-folder";
 
 /** When a run is killed: each time nothing of what it was doing reaches the state. */
 export const MOMENTS = ["before the request", "before the answer", "before the state is written"] as const;
@@ -25,7 +25,7 @@ export interface StoppedRuns {
 export function useStoppedRuns(service: Service): StoppedRuns {
   let folder = "";
   let count = 0;
-  beforeEach(() => (folder = temporaryFolder()));
+  beforeEach(() => (folder = temporaryFolder({}, IN_MEMORY)));
   const journal = (): Journal => openJournal(folder, { onProblem: fail, run: String(++count) });
   return {
     journal,

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
@@ -8,9 +8,12 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
+/** Where files are kept in memory, if the system has such a place: nothing that many tests write by the thousand waits for a disk. */
+export const IN_MEMORY = existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir();
+
 /** A new folder with these files, which is gone after the last test of the file. */
-export function temporaryFolder(files: Readonly<Record<string, string>> = {}): string {
-  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-test-")));
+export function temporaryFolder(files: Readonly<Record<string, string>> = {}, parent = os.tmpdir()): string {
+  const folder = realpathSync(mkdtempSync(path.join(parent, "pulumi-compute-test-")));
   folders.push(folder);
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
