@@ -183,7 +183,7 @@ function isUntrusted(code: string): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_|TLS|SSL/.test(code);
 }
 
-/** Where the emulator listens unless it is told otherwise. */
+/** Where the emulator listens by default. */
 const EMULATOR_PORT = "4010";
 
 /** What to do about failures that retrying cannot fix. */

@@ -1,4 +1,4 @@
-/** What is loaded once for each key. A load that fails is forgotten, and so is what a reload asks for again. */
+/** What is loaded once for each key. A load that fails is forgotten, and `forget` makes the next call load again. */
 export class Loads<T> {
   readonly #loads = new Map<string, Promise<T>>();
 

@@ -23,12 +23,12 @@ export type ReadLimits = Pick<ReadOptions, "deadlineMs" | "troubleMs" | "onProgr
 
 /** A list, by id. */
 export interface Listed {
-  /** Until then, it is as good as new. */
+  /** Until when it may be used. */
   readonly until: number;
   readonly byId: ReadonlyMap<string, Values>;
 }
 
-/** A read for several is as patient as the most patient of them, and tells all. */
+/** The limits of a read that serves several: the longest of theirs; all are notified of progress. */
 export function longestLimits(several: readonly ReadOptions[]): ReadLimits {
   const longest = (times: readonly (number | undefined)[]): number | undefined =>
     times.includes(undefined) ? undefined : Math.max(...(times as readonly number[]));

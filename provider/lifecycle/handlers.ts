@@ -11,7 +11,7 @@ import type { Values } from "../definition/values";
 import type { Recorded as RecordedIntent } from "../journal/journal";
 import { listAction, performAction, readAction, removeAction, resumeAction } from "./action";
 import { validateRemotely } from "./catalogue";
-import type { Judgement } from "./catalogue";
+import type { RemoteCheck } from "./catalogue";
 import { noteHeld } from "./context";
 import type { Asked, Context } from "./context";
 import { check, create, diff, listObjects, previewImport, read, remove, update } from "./object";
@@ -252,12 +252,12 @@ async function checkResource({ definition, args: news, context }: Asked, olds: V
   return { inputs, failures: [...failures, ...problemOnce(remote.problem, context)] };
 }
 
-/** Lets the service judge the arguments that have passed so far. */
+/** Checks with the service what has passed so far. */
 function checkRemotely(
   definition: Definition,
   { olds, news, failures }: Arguments & { readonly failures: readonly Failure[] },
   context: Context,
-): Promise<Judgement> {
+): Promise<RemoteCheck> {
   const { problem } = context;
   if (problem !== undefined) return Promise.resolve({ failures: [], warnings: [], problem });
   const wrong = new Set(failures.map(({ path }) => path.split(/[.[]/)[0]));
@@ -386,7 +386,7 @@ export interface Inspection {
   /** Its live values. */
   readonly state: Values;
   readonly deviations: readonly Deviation[];
-  /** Why somebody should look at it; undefined if it is well. */
+  /** Why the resource is unhealthy; undefined if it is not. */
   readonly complaint?: string;
 }
 

@@ -86,7 +86,7 @@ async function listOf({ definition, args, collection, context }: Group): Promise
   }
 }
 
-/** What to say of an intent; nothing where it has led to nothing. */
+/** The messages about an intent; none if it has led to nothing. */
 function messageOf(group: Group, intent: OpenIntent, objects: readonly Values[]): string[] {
   const { definition, args, context } = group;
   const { memory, journal } = context;

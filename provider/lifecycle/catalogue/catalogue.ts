@@ -71,7 +71,7 @@ async function checkByCatalogues(asked: Asked, olds: Values): Promise<RemoteChec
     const named = isAsked(name) ? namedBy(definition, name, news) : undefined;
     return named && catalogue ? [{ named, catalogue, before: namedBy(definition, name, olds)?.id }] : [];
   });
-  const [judgements, lacks] = await Promise.all([
+  const [checks, lacks] = await Promise.all([
     Promise.all(
       questions.map(({ named, catalogue, before }) =>
         checkByCatalogue(named, catalogue, { definition, before, isAtRisk, context }),
@@ -79,10 +79,10 @@ async function checkByCatalogues(asked: Asked, olds: Values): Promise<RemoteChec
     ),
     missingCapabilities(asked, olds, isAsked),
   ]);
-  const [problem] = judgements.flatMap(({ problem: found = [] }) => found);
+  const [problem] = checks.flatMap(({ problem: found = [] }) => found);
   return {
-    failures: [...judgements.flatMap(({ failures }) => failures), ...lacks],
-    warnings: judgements.flatMap(({ warnings }) => warnings),
+    failures: [...checks.flatMap(({ failures }) => failures), ...lacks],
+    warnings: checks.flatMap(({ warnings }) => warnings),
     ...(problem === undefined ? {} : { problem }),
   };
 }
@@ -152,7 +152,7 @@ function namedBy(definition: Definition, name: string, args: Values): Named | un
   return typeof value === "string" || typeof value === "number" ? { path: name, id: String(value) } : undefined;
 }
 
-/** How long a catalogue that does not answer is asked again. The service itself judges every request anyway. */
+/** How long a catalogue that does not answer is asked again. The service validates every request anyway. */
 const PREVIEW_TIMEOUT_MS = 10_000;
 
 /** All entries of a catalogue, read once per run. */
@@ -221,7 +221,7 @@ export function warnOnce(what: string, error: CloudError, context: Context): voi
 
 /**
  * Failures of arguments whose catalogue entry, such as the region, lacks a needed capability. A capability that no
- * entry has at all may have another name at this service, which will judge.
+ * entry has at all may have another name at this service, which validates the request.
  */
 export async function missingCapabilities(
   { definition, args: news, context }: Asked,
@@ -253,7 +253,7 @@ function has(capabilities: unknown, capability: string): boolean {
 export interface Preflight {
   /** Why nothing can be created, and the remedy. */
   readonly problem?: string;
-  /** No usable answer came: further questions would be no use. */
+  /** No usable response came: further requests would fail, too. */
   readonly isUnreachable?: true;
 }
 

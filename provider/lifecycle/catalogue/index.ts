@@ -1,2 +1,2 @@
 export { isUnreachable, previewLimits, validateRemotely } from "./catalogue";
-export type { RemoteCheck as Judgement } from "./catalogue";
+export type { RemoteCheck } from "./catalogue";

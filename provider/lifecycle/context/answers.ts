@@ -8,7 +8,7 @@ import type { Context } from "./context";
 import type { RunMemory } from "./run-memory";
 import { isOwnId } from "../state";
 
-/** Says why an answer cannot be right, in words that follow "but". */
+/** Why a response cannot be right, phrased to follow "but". */
 type RejectReason = NonNullable<Request["rejectReason"]>;
 
 /** Rejects null where every object of the kind has a value. */

@@ -7,7 +7,7 @@ export type { Difference, MemberChange, Part } from "./diff";
 export {
   NothingToImport,
   adoptNamed,
-  warnIfUnreadable as asFarAsKnown,
+  warnIfUnreadable,
   differingFromListed,
   withNamedParents,
   previewImport,

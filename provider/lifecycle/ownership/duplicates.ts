@@ -7,7 +7,7 @@ import type { Context } from "../context";
 import { isLeaving, memoryKey } from "./identity";
 
 /**
- * Reminds, at each preview, of identical objects that a create left alone, as long as they exist and no resource has
+ * Reminds, at each preview, of identical objects that a create did not adopt, as long as they exist and no resource has
  * adopted them. Sends nothing where there were none. A failure to read them does not fail the preview, nor hold it up.
  */
 export async function remindOfDuplicates(definition: Definition, state: Values, context: Context): Promise<string[]> {

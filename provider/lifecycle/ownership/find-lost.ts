@@ -202,7 +202,7 @@ export function isOver({ deadlines }: Definition, intent: Intent, context: Conte
   return ageMs(intent, context) >= deadlines.createSec * 1000;
 }
 
-/** An object as the service shows it, and what it is judged by. */
+/** An object as the service shows it, and the context to check it in. */
 interface Shown {
   readonly live: Values;
   readonly context: Context;

@@ -32,7 +32,7 @@ export interface Found {
   readonly own?: Values;
   /** Why it belongs to the resource; follows "Took over the existing … with id 5: ". */
   readonly because?: string;
-  /** Ids of identical objects that were left alone. */
+  /** Ids of identical objects that the create did not adopt. */
   readonly duplicates: readonly string[];
 }
 

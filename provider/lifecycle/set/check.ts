@@ -10,7 +10,7 @@ import { counted } from "../wording";
 import { declaring, fingerprintOfDeclared, identityKey, keyOf } from "./members";
 import type { Declared } from "./members";
 
-/** The most members of which it is said what is wrong with them. */
+/** The most members whose problems are reported. */
 const MOST_FAILURES = 20;
 
 /** Checks the set like any resource, and its members besides. Pure and offline. */

@@ -1,7 +1,7 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import { hasUnknown } from "../../definition/values";
-import { NothingToImport, asFarAsKnown, withNamedParents } from "../object";
+import { NothingToImport, warnIfUnreadable, withNamedParents } from "../object";
 import { idOf, parseId, isIgnored, optionsOf } from "../state";
 import { listed } from "../wording";
 import type { Asked } from "../context";
@@ -32,7 +32,7 @@ export async function adoptSet(asked: Asked<SetDefinition>): Promise<Recorded> {
  */
 export function previewSetImport(asked: Asked<SetDefinition>): Promise<string | undefined> {
   const { context } = asked;
-  return asFarAsKnown(context, async () => {
+  return warnIfUnreadable(context, async () => {
     const wanted = withNamedParents(asked.definition, asked.args);
     const named = { ...asked, args: wanted };
     const elsewhere = whyElsewhere(named);

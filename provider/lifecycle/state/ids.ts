@@ -30,7 +30,7 @@ export function isOwnId({ ids = NUMBERS }: Definition, id: unknown): boolean {
   return id !== undefined && id !== null && ids.type.check(id, "id").length === 0;
 }
 
-/** What is wrong with a Pulumi id, in words that can follow it; undefined if nothing is. */
+/** What is wrong with a Pulumi id, phrased to follow it; undefined if it is valid. */
 export function problemWithId(definition: Definition, id: string): string | undefined {
   const { parents, ownId } = partsOf(definition, id);
   if (areNumbers(parents) && isOwnId(definition, ownId)) return undefined;
