@@ -8,7 +8,7 @@ import type { Context } from "../../provider/lifecycle/context";
 import { handlersFor } from "../../provider/lifecycle/handlers";
 import type { ResourceHandlers } from "../../provider/lifecycle/handlers";
 import { openSession } from "../../provider/lifecycle/session";
-import { shown } from "../../provider/shared/shown";
+import { withoutSecrets } from "../../provider/shared/shown";
 
 /** Work on the resources of one kind. */
 type Work<T> = (handlers: ResourceHandlers, context: Context) => Promise<T>;
@@ -67,7 +67,7 @@ export function openAccount(settings: Settings, { onWait, ...options }: AccountO
     scopes: () => scopes,
     on: async (definition, work, about = { values: [], secrets: [] }) => {
       const { resource, secrets } = session.subjectOf(definition, about.values);
-      const safe = (text: string): string => shown(text, [...secrets(), ...about.secrets]);
+      const safe = (text: string): string => withoutSecrets(text, [...secrets(), ...about.secrets]);
       try {
         const progress = (message: string): void => onWait?.(safe(message));
         const sinks = { progress, info: () => undefined, warn: () => undefined };

@@ -82,5 +82,5 @@ function isUnderWay(definition: Definition, status: unknown): boolean {
   }
   const { status: rule } = definition;
   if (!rule) return false;
-  return ![...rule.settled, ...Object.keys({ ...rule.unhealthy, ...rule.terminal })].includes(shown);
+  return ![...rule.idle, ...Object.keys({ ...rule.unhealthy, ...rule.terminal })].includes(shown);
 }

@@ -75,7 +75,7 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
   let http: AxiosInstance | undefined;
   const limiter = createLimiter(clock);
 
-  async function once(request: Request): Promise<Values> {
+  async function attempt(request: Request): Promise<Values> {
     const label = `${request.method} ${wire.path(request.path)}`;
     const sent: Request = {
       ...request,
@@ -115,18 +115,18 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
     };
     if (settings.token === undefined && !request.isPublic) return Promise.reject(new ConfigurationError(MISSING_TOKEN));
     let refusedAtMs: number | undefined;
-    const attempt = async (): Promise<Values> => {
+    const attemptUnlessDone = async (): Promise<Values> => {
       const done = refusedAtMs === undefined ? undefined : await request.beforeRepeat?.(refusedAtMs);
       refusedAtMs = undefined;
       return (
         done ??
-        once(request).catch((error: unknown) => {
+        attempt(request).catch((error: unknown) => {
           if (error instanceof ApiError && error.status === 429) refusedAtMs = clock.now();
           throw error;
         })
       );
     };
-    return withRetries(request.method, attempt, { ...request, policy: retries, clock });
+    return withRetries(request.method, attemptUnlessDone, { ...request, policy: retries, clock });
   };
 }
 

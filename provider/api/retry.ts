@@ -11,7 +11,7 @@ export interface RetryPolicy {
 
 export const DEFAULT_RETRIES: RetryPolicy = { retries: 8, firstDelayMs: 500, longestDelayMs: 30_000 };
 
-/** A 429 that asks for a wait of this length costs none of the retries. */
+/** A 429 that asks for a wait of at least this length is a long one. */
 const LONG_WAIT_SEC = 10;
 
 /** How a request is retried. */
@@ -34,8 +34,8 @@ export interface RetryOptions {
 
 /**
  * Retries a request where that can do no harm: GET, PUT and DELETE on network errors, 408, 429 and 5xx; POST only when nothing was
- * sent, or the response is 429. `Retry-After` is waited out in full, unless the deadline comes first. Only the deadline limits how
- * often a long wait after a 429 is begun again: other processes may take the places in one window after the other.
+ * sent, or the response is 429. `Retry-After` is waited out in full, unless the deadline comes first. With a
+ * deadline, a 429 that asks for a long wait does not use up a retry, because other processes may exhaust several windows in a row.
  */
 export function withRetries<T>(method: string, attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { policy, clock, signal, stop = signal, deadlineMs = Infinity, troubleMs = Infinity } = options;
@@ -48,7 +48,7 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
     maxTimeout: 0,
     ...(signal ? { signal } : {}),
     shouldRetry: ({ error }) => isRepeatable(method, error),
-    shouldConsumeRetry: ({ error }) => deadlineMs === Infinity || !isQueued(error),
+    shouldConsumeRetry: ({ error }) => deadlineMs === Infinity || !asksForLongWait(error),
     onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
       if (isAmbiguous(error)) onAmbiguous?.();
       if (retriesLeft === 0 || !isRepeatable(method, error)) return;
@@ -71,8 +71,7 @@ function pauseAfter(attemptNumber: number, error: Error, policy: RetryPolicy): n
   return Math.min(policy.firstDelayMs * 2 ** (attemptNumber - 1) * chance, policy.longestDelayMs);
 }
 
-/** Refused until a later window, so that asking again each time is no burden. */
-function isQueued(error: Error): boolean {
+function asksForLongWait(error: Error): boolean {
   return isTooMany(error) && (error.retryAfterSec ?? 0) >= LONG_WAIT_SEC;
 }
 

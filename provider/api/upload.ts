@@ -67,7 +67,7 @@ export function createUpload(options: UploadOptions): (request: UploadRequest) =
     const attempt = async (): Promise<void> => {
       await mayWrite?.();
       http ??= createHttp(idleMs);
-      return once(http, request, ++attempts > 1);
+      return attemptUpload(http, request, ++attempts > 1);
     };
     await withRetries("PUT", attempt, { ...request, policy, clock });
   };
@@ -86,7 +86,11 @@ function createHttp(idleMs: number): AxiosInstance {
   });
 }
 
-async function once(http: AxiosInstance, { address, open, signal }: UploadRequest, isRepeated: boolean): Promise<void> {
+async function attemptUpload(
+  http: AxiosInstance,
+  { address, open, signal }: UploadRequest,
+  isRepeated: boolean,
+): Promise<void> {
   const { data, bytes } = await open();
   let failure: Error | undefined;
   data.once("error", (error) => (failure = error));

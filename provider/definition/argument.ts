@@ -103,7 +103,10 @@ interface ChangeRule<Value, Args extends object> {
   readonly onlyAtCreate?: true;
   /** Changed in place, through separate endpoints. */
   readonly steps?: (args: Partial<Args>, live: Values) => readonly Step[];
-  /** When these endpoints are called: before the PUT with the other changes, or after everything else. */
+  /**
+   * When these endpoints are called: before the PUT with the other changes, or after everything else. By default, after the PUT, in the
+   * order in which the kind declares its arguments.
+   */
   readonly order?: (args: Partial<Args>) => "first" | "last" | undefined;
   /** With these arguments, the service ignores the field in a create: its endpoints are called after the create. */
   readonly appliedAfterCreate?: (args: Partial<Args>) => boolean;

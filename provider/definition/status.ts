@@ -4,9 +4,9 @@ import type { Values } from "./values";
 /** Which statuses an object passes through, and what each allows. */
 export interface StatusRule<Args extends object = Values> {
   /** The status that ends the wait of a create with these arguments. */
-  readonly created: (args: Partial<Args>) => string;
+  readonly afterCreate: (args: Partial<Args>) => string;
   /** Statuses in which nothing is under way. */
-  readonly settled: readonly string[];
+  readonly idle: readonly string[];
   /** The status of an object that is being deleted; without it, an object is gone as soon as the service has answered. */
   readonly deleting?: string;
   /** Statuses in which the service accepts an update request; waited for before it, and again after it. */
@@ -24,7 +24,7 @@ export interface StatusRule<Args extends object = Values> {
 /** What to say about an object with this status that does not do its work; undefined if it does, or will by itself. */
 export function unhealthyIn(rule: StatusRule, args: Values, { status }: Values): string | undefined {
   const shown = String(status);
-  if (shown === rule.created(args)) return undefined;
+  if (shown === rule.afterCreate(args)) return undefined;
   const advice = rule.terminal?.[shown] ?? rule.unhealthy?.[shown];
   return advice === undefined ? undefined : `It is ${shown}. ${advice}`;
 }

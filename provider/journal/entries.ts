@@ -1,4 +1,4 @@
-import type { Intent, OpenIntent, Recorded } from "./journal";
+import type { Intent, OpenIntent, JournalResource } from "./journal";
 
 /** The progress of an intent. */
 export interface Entry extends OpenIntent {
@@ -86,7 +86,7 @@ export class Entries {
   }
 
   /** The entries that led to this resource. */
-  leadingTo({ urn, id, collection, intent }: Recorded): Entry[] {
+  leadingTo({ urn, id, collection, intent }: JournalResource): Entry[] {
     const results = this.of(urn).filter(({ answer }) => isResult(id, answer?.made));
     // The resource may have been renamed since.
     const ofObject = collection === undefined ? [] : this.madeBy(collection, id.slice(id.lastIndexOf("/") + 1));

@@ -6,7 +6,7 @@ import type { ProcessFile } from "./folder";
 import { Entries, isAwaited, isOf, isUnrecorded, newEntry, progressOf } from "./entries";
 import type { Entry } from "./entries";
 import type { Intent, Journal, Noted } from "./journal";
-import { byIntent, changesOf, entriesIn, formatLine, expandNames, seenIn } from "./lines";
+import { byIntent, changesOf, entriesIn, formatLine, linesOf, seenIn } from "./lines";
 import type { Line } from "./lines";
 
 /** What another process left behind. */
@@ -198,7 +198,7 @@ export function openJournal(folder: string, options: JournalOptions): Journal {
       carried.length > 0 ||
       inOwnFile.some(({ isSettled }) => !isSettled)
     ) {
-      append([...inOwnFile.flatMap(changesOf), ...carried.flatMap(expandNames), ...changes]);
+      append([...inOwnFile.flatMap(changesOf), ...carried.flatMap(linesOf), ...changes]);
       for (const entry of [...inOwnFile, ...carried, ...others]) entry.saved = progressOf(entry);
       inOwnFile = [...inOwnFile.filter(({ isSettled }) => !isSettled), ...carried];
     } else {

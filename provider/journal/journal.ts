@@ -33,7 +33,7 @@ export interface Noted {
 }
 
 /** A resource as the engine has it. */
-export interface Recorded {
+export interface JournalResource {
   readonly urn: string;
   /** Its Pulumi id. */
   readonly id: string;
@@ -68,9 +68,9 @@ export interface Journal {
   /** Whether the journal was already kept at that moment, so that anything this machine made then is noted in it. */
   coversTime(moment: number): boolean;
   /** The engine has shown the resource: the state has it. */
-  recorded(resource: Recorded): void;
+  recorded(resource: JournalResource): void;
   /** The engine gets the resource as a result. The state has it if the run ends cleanly and the state can be written. */
-  returned(resource: Recorded): void;
+  returned(resource: JournalResource): void;
   /** The run ends cleanly. Synchronous, because the process may end right after. */
   close(): void;
 }

@@ -41,7 +41,7 @@ export function formatLine(line: Line): string {
 }
 
 /** The entry as lines of a file that does not have it yet. */
-export function expandNames(entry: Entry): Line[] {
+export function linesOf(entry: Entry): Line[] {
   const { intent, answer, isReturned, isSettled: _isSettled, isSeen: _isSeen, saved: _saved, ...noted } = entry;
   return [
     { does: "note", ...noted, intent },

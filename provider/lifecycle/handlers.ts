@@ -8,7 +8,7 @@ import type { SetDefinition } from "../definition/set";
 import { unhealthyIn } from "../definition/status";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
-import type { Recorded as RecordedIntent } from "../journal/journal";
+import type { JournalResource } from "../journal/journal";
 import { listAction, performAction, readAction, removeAction, resumeAction } from "./action";
 import { validateRemotely } from "./catalogue";
 import type { RemoteCheck } from "./catalogue";
@@ -111,7 +111,7 @@ interface Calls<Kind extends Definition> {
   missingParent?(asked: Asked<Kind>): Promise<Failure | undefined>;
   /** Warnings at the preview of a create that only the service or the journal can give. */
   previewCreate(asked: Asked<Kind>): readonly string[] | Promise<readonly string[]>;
-  /** The same of an update. */
+  /** Warnings at the preview of an update. */
   previewUpdate?(asked: Asked<Kind>, state: Values): Promise<readonly string[]>;
   /** Warnings at every preview of an existing resource, changed or not. */
   reminders?(definition: Kind, state: Values, context: Context): Promise<readonly string[]>;
@@ -184,7 +184,7 @@ export function handlersFor(definition: Definition): ResourceHandlers {
     diff: (recorded, args, context) => diffResource({ definition, args, context }, recorded),
     create: (args, context) => {
       const asked = { definition, args, context };
-      return trackPersistence(asked, () => calls.create(asked));
+      return noteReturned(asked, () => calls.create(asked));
     },
     read: (recorded, context) => {
       noteRecorded(definition, { ...recorded, urn: optionsOf(recorded.state).urn }, context);
@@ -193,7 +193,7 @@ export function handlersFor(definition: Definition): ResourceHandlers {
     update: async (recorded, args, context) => {
       const { id } = recorded;
       const asked = { definition, args, context };
-      const { state } = await trackPersistence(asked, async () => ({ id, state: await calls.update(asked, recorded) }));
+      const { state } = await noteReturned(asked, async () => ({ id, state: await calls.update(asked, recorded) }));
       return state;
     },
     delete: async (recorded, context) => {
@@ -342,10 +342,7 @@ function noteRecorded(
 }
 
 /** Runs an operation, and notes that the engine gets its result, even if it fails halfway. */
-async function trackPersistence(
-  { definition, args, context }: Asked,
-  operate: () => Promise<Recorded>,
-): Promise<Recorded> {
+async function noteReturned({ definition, args, context }: Asked, operate: () => Promise<Recorded>): Promise<Recorded> {
   const { urn } = optionsOf(args);
   const note = (result: Recorded): void => {
     if (urn !== undefined) context.journal.returned(asRecorded(definition, urn, result));
@@ -360,7 +357,7 @@ async function trackPersistence(
   }
 }
 
-function asRecorded(definition: Definition, urn: string, { id, state }: Recorded): RecordedIntent {
+function asRecorded(definition: Definition, urn: string, { id, state }: Recorded): JournalResource {
   const isObject = !isSet(definition) && problemWithId(definition, id) === undefined;
   return {
     urn,

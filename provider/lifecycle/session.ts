@@ -53,7 +53,7 @@ export interface Session {
   /** @param values all arguments and states of the call; the wanted ones first */
   subjectOf(definition: Definition, values: readonly Values[]): Subject;
   /** Runs a check or a diff, which also work without the service: unusable settings become the context's `problem`. */
-  plan<T>(call: Call, work: (context: Context) => Promise<T>): Promise<T>;
+  evaluate<T>(call: Call, work: (context: Context) => Promise<T>): Promise<T>;
   /**
    * Runs any other call.
    * @throws ConfigurationError when the settings are unusable.
@@ -147,7 +147,7 @@ export function openSession(options: SessionOptions): Session {
       resource: values.map(optionsOf).find(({ urn }) => urn !== undefined) ?? {},
       secrets: () => [...secretsIn(definition, values), ...secrets()],
     }),
-    plan,
+    evaluate: plan,
     operate: async (call, work) => {
       connect();
       return plan(call, work);

@@ -57,11 +57,11 @@ async function messagesOf(group: Group): Promise<string[]> {
   const { definition, intents, context } = group;
   if (isAction(definition) && !definition.action.makes) {
     // Nothing shows whether it happened, and nothing can be deleted: once is enough.
-    return intents.map((intent) => settled(intent, context, actionMessage(definition.action.doing, intent)));
+    return intents.map((intent) => settleWith(intent, context, actionMessage(definition.action.doing, intent)));
   }
   try {
     const objects = await listOf(group);
-    return intents.flatMap((intent) => messageOf(group, intent, objects));
+    return intents.flatMap((intent) => warningsAbout(group, intent, objects));
   } catch (error) {
     return intents.map(
       (intent) =>
@@ -87,7 +87,7 @@ async function listOf({ definition, args, collection, context }: Group): Promise
 }
 
 /** The messages about an intent; none if it has led to nothing. */
-function messageOf(group: Group, intent: OpenIntent, objects: readonly Values[]): string[] {
+function warningsAbout(group: Group, intent: OpenIntent, objects: readonly Values[]): string[] {
   const { definition, args, context } = group;
   const { memory, journal } = context;
   const member = isSet(definition) ? definition.set.member : definition;
@@ -151,7 +151,7 @@ function remedies(
     : `To delete ${ids.length > 1 ? "them" : "it"}: \`${all}\`. ${keep}`;
 }
 
-function settled(intent: OpenIntent, { journal }: Context, message: string): string {
+function settleWith(intent: OpenIntent, { journal }: Context, message: string): string {
   journal.settle(intent.intent);
   return message;
 }

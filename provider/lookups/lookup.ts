@@ -9,7 +9,7 @@ import { endInlineRunIfFailing } from "../sdk/inline-program";
 import { isMocked } from "../sdk/mocked";
 import { settingsForLookup } from "../sdk/provider";
 import type { Inputs } from "../sdk/resource";
-import { shown } from "../shared/shown";
+import { withoutSecrets } from "../shared/shown";
 import { ask, checked } from "./ask";
 import { resourcesBehind } from "./dependencies";
 import { declareLookup } from "./rule";
@@ -96,7 +96,7 @@ async function answer(
   const args = checked(rule, given);
   const asked = Object.entries(args).map(([name, value]) => [name, typeof value === "number" ? String(value) : value]);
   const key = JSON.stringify([rule.name, asked.sort(), settings, resources]);
-  const safe = (text: string): string => shown(text, [settings.token, ...secrets]);
+  const safe = (text: string): string => withoutSecrets(text, [settings.token, ...secrets]);
   const say = (message: string): void =>
     void pulumi.log.info(safe(`${rule.name}: ${message}`), undefined, undefined, true);
   const send: Send = (request) => clientFor(settings)({ onProgress: say, ...request });

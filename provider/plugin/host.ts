@@ -14,7 +14,7 @@ import type { Session } from "../lifecycle/session";
 import { definitionOf, kinds } from "../resources/registry";
 import { fromEngine, PROVIDER_KEY, toEngine } from "../shared/boundary";
 import { pathOfTooDeep, TOO_DEEP } from "../shared/depth";
-import { shown } from "../shared/shown";
+import { withoutSecrets } from "../shared/shown";
 import type { InParts } from "./detailed-diff";
 import type { EngineLog } from "./engine-log";
 import { rowOf } from "./row";
@@ -51,7 +51,7 @@ export function createHost(options: HostOptions): (kind: string) => pulumi.dynam
   const { log } = options;
   const session = openSession({ ...options, kinds, journal: options.journal && stackJournals(options.journal) });
   // These messages are about no resource of the run: the engine shows them with the stack.
-  const safe: Safe = (text) => shown(text, session.secrets());
+  const safe: Safe = (text) => withoutSecrets(text, session.secrets());
   const sinks = {
     progress: () => undefined,
     info: (message: string) => log.info(undefined, safe(message)),
@@ -66,12 +66,12 @@ function providerOf(definition: Definition, session: Session, options: HostOptio
 
   /** Makes one call for the resource that these values from the engine belong to; no message or error that it produces contains secrets. */
   async function call<T>(
-    how: "plan" | "operate",
+    how: "evaluate" | "operate",
     values: readonly Values[],
     work: (around: Around) => Promise<T>,
   ): Promise<T> {
     const { resource, secrets } = session.subjectOf(definition, values);
-    const safe: Safe = (text) => shown(text, secrets());
+    const safe: Safe = (text) => withoutSecrets(text, secrets());
     const { urn } = resource;
     const row = rowOf(urn, safe, options);
     const sinks = {
@@ -94,13 +94,13 @@ function providerOf(definition: Definition, session: Session, options: HostOptio
       if (deep !== undefined) {
         return Promise.resolve({ inputs: olds, failures: [{ property: "", reason: `${deep}: ${TOO_DEEP}` }] });
       }
-      return call("plan", [news, olds], async ({ context, safe }) => {
+      return call("evaluate", [news, olds], async ({ context, safe }) => {
         const { inputs, failures } = await handlers.check(fromEngine(olds), fromEngine(news), context);
         return { inputs: toEngine(inputs), failures: failures.map((failure) => reported(failure, safe)) };
       });
     },
     diff: (id, olds: Values, news: Values) =>
-      call("plan", [news, olds], async ({ context }) => {
+      call("evaluate", [news, olds], async ({ context }) => {
         const recorded = { id, state: fromEngine(olds) };
         return answerTo(await handlers.diff(recorded, fromEngine(news), context), options.inParts);
       }),

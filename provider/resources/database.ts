@@ -149,8 +149,8 @@ export const commonDatabase = {
   },
   identity: { by: ["label"], unique: true, generated: "label", requiresJournalProof: true },
   status: {
-    created: () => "active",
-    settled: ["active"],
+    afterCreate: () => "active",
+    idle: ["active"],
     resume: () => [],
     updatable: ["active"],
     deletable: ["active", "failed", "degraded"],

@@ -184,7 +184,7 @@ export const image = define<ImageArgs, ImageState>({
     },
     retriesOn: /please wait|busy|not ready/i,
   },
-  status: { created: () => "available", settled: ["available"], resume: () => [] },
+  status: { afterCreate: () => "available", idle: ["available"], resume: () => [] },
   deadlines: { createSec: 120 * 60, updateSec: 120 * 60, deleteSec: 30 * 60 },
 });
 

@@ -84,7 +84,7 @@ export function holdsVlan({ interfaces: given }: Partial<InstanceArgs>): boolean
 /** A change takes effect at the next boot. */
 function changeInterfaces(args: Partial<InstanceArgs>, live: Values): Step[] {
   const wanted = withoutEmpty(args.interfaces ?? []);
-  const change: Step = { action: "configs", body: { interfaces: wanted }, toTheOnlyOne: true };
+  const change: Step = { action: "configs", body: { interfaces: wanted }, putsOnlyEntry: true };
   return live.status === "offline" ? [change] : [change, ...restart(args)];
 }
 

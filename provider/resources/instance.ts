@@ -238,8 +238,8 @@ export const instance = define<InstanceArgs, InstanceState>({
   identity: { by: ["label"], unique: true, generated: "label" },
   creation: { origins: { cloneFrom: cloneOrigin } },
   status: {
-    created: (args) => (wantsToRun(args) ? "running" : "offline"),
-    settled: ["running", "offline"],
+    afterCreate: (args) => (wantsToRun(args) ? "running" : "offline"),
+    idle: ["running", "offline"],
     deleting: "deleting",
     unhealthy: {
       offline: "To start it, declare `booted: true` and run `pulumi up`; to leave it so, declare `booted: false`.",

@@ -7,7 +7,7 @@ import { secretOutputs } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 import { UNKNOWN } from "../definition/values";
-import { shown } from "../shared/shown";
+import { withoutSecrets } from "../shared/shown";
 import { readLiveObject } from "./live-objects";
 import { isMocked } from "./mocked";
 import { settingsForLookup } from "./provider";
@@ -78,7 +78,7 @@ async function whatStays(definition: Definition, inner: Registered, resource: pu
     const live = await readLiveObject({ definition, id }, settings);
     return outputsThatStay(definition, live, await argumentsOf(definition, inner));
   } catch (error) {
-    const why = shown(messageOf(error), [settings?.token]);
+    const why = withoutSecrets(messageOf(error), [settings?.token]);
     if (error instanceof NotFoundError) {
       const remedy = "If it is gone, `pulumi up --refresh` creates it again.";
       void pulumi.log.warn(

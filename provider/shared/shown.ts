@@ -4,7 +4,7 @@ import { redact } from "./redact";
  * A text as a user may see it: without secrets, and without anything that a terminal or the engine's display would interpret rather
  * than show. Everything that goes to the display, to errors or to a log passes through here once, because any of it may quote the service.
  */
-export function shown(text: string, secrets: readonly unknown[]): string {
+export function withoutSecrets(text: string, secrets: readonly unknown[]): string {
   return printable(redact(text, secrets));
 }
 

@@ -40,7 +40,7 @@ const READY = { until: ({ status }: Values) => status === "ready", what: '"ready
 
 const booted: Definition = {
   ...domain,
-  status: { created: () => "ready", settled: ["ready"], terminal: { failed: "It has failed." }, resume: () => [] },
+  status: { afterCreate: () => "ready", idle: ["ready"], terminal: { failed: "It has failed." }, resume: () => [] },
 };
 
 interface Booting {

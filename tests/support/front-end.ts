@@ -10,7 +10,7 @@ import type { Context } from "../../provider/lifecycle/context/context";
 import { UnfinishedError } from "../../provider/lifecycle/state/state";
 import type { Recorded } from "../../provider/lifecycle/state/state";
 import { definitionOf, kinds } from "../../provider/resources/registry";
-import { shown } from "../../provider/shared/shown";
+import { withoutSecrets } from "../../provider/shared/shown";
 
 /** What one process is started with. */
 export interface FrontEndOptions extends ConnectionOptions {
@@ -61,12 +61,12 @@ export function createFrontEnd({ say, journal, ...options }: FrontEndOptions): F
     const handlers = handlersFor(definition);
 
     async function call<T>(
-      how: "plan" | "operate",
+      how: "evaluate" | "operate",
       values: readonly Values[],
       work: (context: Context, safe: (text: string) => string) => Promise<T>,
     ): Promise<T> {
       const { resource, secrets } = session.subjectOf(definition, values);
-      const safe = (text: string): string => shown(text, secrets());
+      const safe = (text: string): string => withoutSecrets(text, secrets());
       const sink = (what: "progress" | "info" | "warn") => (message: string) => say(what, resource.urn, safe(message));
       const sinks = { progress: sink("progress"), info: sink("info"), warn: sink("warn") };
       try {
@@ -81,12 +81,12 @@ export function createFrontEnd({ say, journal, ...options }: FrontEndOptions): F
 
     return {
       check: (olds, news) =>
-        call("plan", [news, olds], async (context, safe) => {
+        call("evaluate", [news, olds], async (context, safe) => {
           const { inputs, failures } = await handlers.check(olds, news, context);
           return { inputs, failures: failures.map(({ path, reason }) => ({ path, reason: safe(reason) })) };
         }),
       diff: (recorded, args) =>
-        call("plan", [args, recorded.state], (context) => handlers.diff(recorded, args, context)),
+        call("evaluate", [args, recorded.state], (context) => handlers.diff(recorded, args, context)),
       create: (args) => call("operate", [args], (context) => handlers.create(args, context)),
       read: (recorded) => call("operate", [recorded.state], (context) => handlers.read(recorded, context)),
       update: (recorded, args) =>
@@ -96,7 +96,7 @@ export function createFrontEnd({ say, journal, ...options }: FrontEndOptions): F
     };
   };
   const atEnd = (what: "progress" | "info" | "warn") => (message: string) =>
-    say(what, undefined, shown(message, session.secrets()));
+    say(what, undefined, withoutSecrets(message, session.secrets()));
   const sinks = { progress: atEnd("progress"), info: atEnd("info"), warn: atEnd("warn") };
   return Object.assign(handlersOf, { endRun: () => session.end(sinks) });
 }

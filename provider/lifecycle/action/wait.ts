@@ -33,7 +33,7 @@ export async function waitForSubjects(
     const live = await watch(
       { deadline, context },
       {
-        sort: `${subject.noun} ${subject.ready.join(" or ")}`,
+        waitKey: `${subject.noun} ${subject.ready.join(" or ")}`,
         read: () => readSubject({ deadline, context }, subject, values),
         isDone: ({ status }) => subject.ready.includes(String(status)),
         isNew: subject.id === "id",

@@ -45,7 +45,7 @@ export function readingIn(context: Context) {
   return { troubleMs, onProgress: (message: string): void => context.progress(message) };
 }
 
-/** The same, with the context of the call. */
+/** What the program wants, with the context of the call. */
 export interface Asked<Kind extends Definition = Definition> extends Wanted<Kind> {
   readonly context: Context;
 }

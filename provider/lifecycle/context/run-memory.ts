@@ -1,4 +1,4 @@
-import { Loads } from "../../api/once";
+import { Loads } from "../../api/loads";
 import type { CloudError } from "../../api/errors";
 import type { Fingerprint, SetRule } from "../../definition/set";
 import type { Values } from "../../definition/values";

@@ -27,20 +27,21 @@ export function progressFrom(live: Values, wrote: boolean): Progress {
   return { live, done: new Set(), ambiguous: new Set(), wrote };
 }
 
-/**
- * Gives the object the named arguments: plans the requests, and sends one after another, each with its wait. `progress` is always
- * up to date, so a failure in between loses nothing.
- */
-export async function converge(
+/** The requests that give the object the named arguments. Where they depend on its status, it waits until nothing is under way. */
+export async function planWhenIdle(
   operation: ObjectOperation,
   names: readonly string[],
   progress: Progress,
-): Promise<void> {
-  const { definition } = operation;
-  if (needsSteps(definition, names)) await settle(operation, progress);
-  for (const change of planChanges(operation, names, progress.live)) {
+): Promise<readonly Change[]> {
+  if (needsSteps(operation.definition, names)) await waitUntilIdle(operation, progress);
+  return planChanges(operation, names, progress.live);
+}
+
+/** Sends the requests of the plan, one after another, each with its wait. `progress` is always up to date, so a failure loses nothing. */
+export async function converge(operation: ObjectOperation, plan: readonly Change[], progress: Progress): Promise<void> {
+  for (const change of plan) {
     if (change.steps) {
-      await settle(operation, progress);
+      await waitUntilIdle(operation, progress);
       await takeSteps(operation, { steps: change.steps, ...hooksOf(operation, change, progress) }, progress);
     } else {
       await put(operation, change, progress);
@@ -97,8 +98,8 @@ async function findDone(
 }
 
 /** Waits until nothing is running, because the service would refuse to start something else. */
-function settle(operation: ObjectOperation, progress: Progress): Promise<void> {
-  const statuses = operation.definition.status?.settled;
+function waitUntilIdle(operation: ObjectOperation, progress: Progress): Promise<void> {
+  const statuses = operation.definition.status?.idle;
   return reach(operation, progress, { statuses, what: "what is under way to end" });
 }
 
@@ -115,7 +116,7 @@ async function reach(
 /** Sends the requests one after another, and waits for the result of each. */
 async function takeSteps(operation: ObjectOperation, { steps, ...hooks }: Steps, progress: Progress): Promise<void> {
   const { definition, context } = operation;
-  const statuses = definition.status?.settled;
+  const statuses = definition.status?.idle;
   for (const step of steps) {
     const { action, reaches, until = reaches && ((live: Values) => live.status === reaches) } = step;
     context.progress(action);
@@ -130,14 +131,14 @@ async function takeSteps(operation: ObjectOperation, { steps, ...hooks }: Steps,
 
 async function sendStep(
   operation: ObjectOperation,
-  { action, body, toTheOnlyOne }: Step,
+  { action, body, putsOnlyEntry }: Step,
   hooks: Hooks,
 ): Promise<Values> {
   const { definition, id, deadline, context } = operation;
   const path = `${locate(definition, id).path}/${action}`;
   return context.send({
-    method: toTheOnlyOne ? "PUT" : "POST",
-    path: toTheOnlyOne ? `${path}/${await onlyOneOf(operation, action, path)}` : path,
+    method: putsOnlyEntry ? "PUT" : "POST",
+    path: putsOnlyEntry ? `${path}/${await onlyOneOf(operation, action, path)}` : path,
     ...(body ? { body } : {}),
     deadlineMs: deadline.at,
     ...hooks,
@@ -170,9 +171,9 @@ export async function resume(operation: ObjectOperation, progress: Progress, man
   const { definition, args } = operation;
   const { status } = definition;
   if (!status) return;
-  if (managesStatus) progress.live = await strategyOf(definition, args).settle(operation, progress.live);
-  const created = status.created(args);
-  await reach(operation, progress, { statuses: [created, ...status.settled], what: `"${created}"` });
+  if (managesStatus) progress.live = await strategyOf(definition, args).waitUntilMade(operation, progress.live);
+  const created = status.afterCreate(args);
+  await reach(operation, progress, { statuses: [created, ...status.idle], what: `"${created}"` });
   if (managesStatus && progress.live.status !== created)
     await takeSteps(operation, { steps: status.resume(args) }, progress);
 }
@@ -180,6 +181,7 @@ export async function resume(operation: ObjectOperation, progress: Progress, man
 /** Waits for the status that a create leads to. */
 export async function reachCreated(operation: ObjectOperation, progress: Progress): Promise<void> {
   const { definition, args } = operation;
-  const created = definition.status?.created(args);
-  await reach(operation, progress, { statuses: created === undefined ? undefined : [created], what: `"${created}"` });
+  if (!definition.status) return;
+  const status = definition.status.afterCreate(args);
+  await reach(operation, progress, { statuses: [status], what: `"${status}"` });
 }

@@ -4,7 +4,7 @@ import { deadlineFor, incomplete, noteHeld } from "../context";
 import type { Asked } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
-import { converge, progressFrom, reachCreated, resume } from "./converge";
+import { converge, planWhenIdle, progressFrom, reachCreated, resume } from "./converge";
 import { adoptNamed } from "./import";
 import { remainingOfFound, strategyOf } from "./make";
 import type { Made } from "./make";
@@ -41,10 +41,11 @@ export async function create(asked: Asked): Promise<Recorded> {
     // Only the id is certain; the rest is read again.
     if (incomplete(definition)(live) !== undefined) progress.live = await readLive(operation);
     if (own) await resume(operation, progress, true);
-    else progress.live = await strategy.settle(operation, progress.live);
+    else progress.live = await strategy.waitUntilMade(operation, progress.live);
     release?.();
     const remaining = own ? remainingOfFound(operation, progress.live) : strategy.remaining(operation, progress.live);
-    await converge(operation, remaining, progress);
+    const plan = await planWhenIdle(operation, remaining, progress);
+    await converge(operation, plan, progress);
     await reachCreated(operation, progress);
     return { id, state: await finished(operation, progress.live, { state: {}, duplicates }) };
   } catch (error) {

@@ -56,13 +56,8 @@ export interface Difference {
 /** What must change to make the object in the state what the arguments ask for. Pure and offline. */
 export function diff({ definition, args }: Wanted, { id, state }: Recorded): Difference {
   const changed = outOfSync(definition, state, args);
-  const replacing = changed.filter((name) => definition.args[name]?.change?.replaces);
-  const decided = replacing.filter((name) => !hasUnknown(args[name]));
+  const { decided, undecided, replaces } = replacementsOf({ definition, args }, changed);
   const { importStays } = optionsOf(args);
-  const undecided = replacing.filter((name) => hasUnknown(args[name]));
-  // Whether an object whose import option stays must be replaced is decided once the value is known: then it is
-  // refused.
-  const replaces = importStays ? decided : replacing;
   const byOption = changed.filter((name) => isReplacedOnChange(args, name));
   const certain = [...new Set([...decided, ...byOption.filter((name) => !hasUnknown(args[name]))])];
   const inPlace = replaces.length + byOption.length > 0 ? [] : changed;
@@ -99,6 +94,18 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
       ...(decided.length > 0 ? copiesItself(definition, args, id) : []),
     ],
   };
+}
+
+/**
+ * Which of the changed arguments replace the object: those whose value is known, those whose value may still turn out to be equal, and
+ * those that count. While the `import` option is set, an unknown value does not replace yet; if it turns out to differ, the update is
+ * refused.
+ */
+function replacementsOf({ definition, args }: Wanted, changed: readonly string[]) {
+  const replacing = changed.filter((name) => definition.args[name]?.change?.replaces);
+  const decided = replacing.filter((name) => !hasUnknown(args[name]));
+  const undecided = replacing.filter((name) => hasUnknown(args[name]));
+  return { decided, undecided, replaces: optionsOf(args).importStays ? decided : replacing };
 }
 
 /**

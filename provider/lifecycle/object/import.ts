@@ -124,10 +124,10 @@ function difference({ definition, args }: Asked, name: string, live: Values): st
   const rule = definition.args[name];
   if (!rule || rule.secret || optionsOf(args).secrets?.some(([first]) => first === name)) return name;
   const there = isInPath(rule) ? live[name] : liveValue({ definition, args: {} }, name, live);
-  return `${name} (there ${shown(there)}, in the program ${shown(effectiveValue(definition, name, args))})`;
+  return `${name} (there ${inWords(there)}, in the program ${inWords(effectiveValue(definition, name, args))})`;
 }
 
-function shown(value: unknown): string {
+function inWords(value: unknown): string {
   const text = JSON.stringify(value ?? null);
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }

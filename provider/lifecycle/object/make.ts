@@ -18,7 +18,7 @@ interface CreationStrategy {
   /** Creates the object exactly once. */
   make(operation: Operation): Promise<Made>;
   /** Waits until nothing of its creation is still running. */
-  settle(operation: ObjectOperation, live: Values): Promise<Values>;
+  waitUntilMade(operation: ObjectOperation, live: Values): Promise<Values>;
   /** Names of the arguments that the creation does not cover: an update request or their own endpoints do. */
   remaining(operation: Operation, live: Values): readonly string[];
 }
@@ -28,11 +28,11 @@ export interface Made {
   readonly live: Values;
   /** With the deadline that holds: it runs from when the object's turn came. */
   readonly operation: Operation;
-  /** To be called when its creation has settled, so that the next one's turn comes. */
+  /** To be called when it is complete, so that the next one's turn comes. */
   readonly release?: () => void;
 }
 
-const settle: CreationStrategy["settle"] = (_, live) => Promise.resolve(live);
+const settle: CreationStrategy["waitUntilMade"] = (_, live) => Promise.resolve(live);
 
 /** One POST to the collection. */
 const ordinary: CreationStrategy = {
@@ -42,7 +42,7 @@ const ordinary: CreationStrategy = {
     const request = { path: collectionPath(definition, args), body: createBody(definition, args) };
     return { operation, live: await createOnce(operation, request) };
   },
-  settle,
+  waitUntilMade: settle,
   remaining: ({ definition, args }) => [
     ...updatedAfterCreate(definition, args),
     ...appliedAfterCreate(definition, args),
@@ -53,7 +53,7 @@ const ordinary: CreationStrategy = {
 const fromOrigin: CreationStrategy = {
   observe: findOwnBeforeCreate,
   make: makeFromOrigin,
-  settle: waitUntilCopied,
+  waitUntilMade: waitUntilCopied,
   remaining: remainingOfFound,
 };
 
@@ -198,7 +198,7 @@ async function makeFromOrigin(operation: Operation): Promise<Made> {
  */
 function sendWhenReady(operation: Operation, source: Source, send: () => Promise<Values>): Promise<Values> {
   const { definition, deadline, context } = operation;
-  const ready = [...(definition.status?.settled ?? []), source.status];
+  const ready = [...(definition.status?.idle ?? []), source.status];
   return poll(operation, async (isLast) => {
     const status = await statusOf(operation, source);
     if (status === undefined || status === definition.status?.deleting) throw missing(source, status);
@@ -233,9 +233,9 @@ async function waitUntilCopied(operation: ObjectOperation, live: Values): Promis
     context.progress(`waiting until ${source.name} is copied`);
     return undefined;
   });
-  const settled = definition.status?.settled ?? [];
-  const until = (now: Values): boolean => settled.includes(String(now.status));
-  return waitUntil(operation, { until, what: settled.join(" or ") });
+  const idle = definition.status?.idle ?? [];
+  const until = (now: Values): boolean => idle.includes(String(now.status));
+  return waitUntil(operation, { until, what: idle.join(" or ") });
 }
 
 /** Whether the service refuses only for now. It words the refusal of too many copies freely. */

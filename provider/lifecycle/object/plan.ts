@@ -15,7 +15,7 @@ export interface Change {
 
 /**
  * The requests that give an object the named arguments, in their order: a preview prints them, and an update sends them.
- * @param live the object, as far as a status says; it is settled if `needsSteps` says so
+ * @param live the object, as far as a status says; nothing is under way in it if `needsSteps` says so
  * @throws CloudError where one of the arguments cannot be changed
  */
 export function planChanges({ definition, args }: Wanted, names: readonly string[], live: Values): readonly Change[] {
@@ -57,8 +57,8 @@ export function printed(plan: readonly Change[]): string | undefined {
   return `to be sent, in this order: ${requests.join("; ")}`;
 }
 
-function inWords({ action, toTheOnlyOne }: Step): string {
-  return `${toTheOnlyOne ? "PUT" : "POST"} ${action}`;
+function inWords({ action, putsOnlyEntry }: Step): string {
+  return `${putsOnlyEntry ? "PUT" : "POST"} ${action}`;
 }
 
 /** Reasons why some of the named arguments cannot be changed at all. */

@@ -7,7 +7,7 @@ import { deadlineFor } from "../context";
 import type { Asked, Context } from "../context";
 import type { Recorded } from "../state";
 import { confirmGone, readLive } from "../waiting";
-import { converge, progressFrom, resume } from "./converge";
+import { converge, planWhenIdle, progressFrom, resume } from "./converge";
 import { outOfSyncWithLive } from "./diff";
 import { finished, leftByUpdate } from "./record";
 
@@ -22,10 +22,12 @@ export async function update(asked: Asked, { id, state }: Recorded): Promise<Val
   const operation = { ...asked, id, deadline: deadlineFor("update", asked) };
   const progress = progressFrom(await readExisting(definition, id, context), false);
   const { unfinished, keepsStatus } = appliedOf(state);
-  const managesStatus = unfinished ? !keepsStatus : progress.live.status === definition.status?.created(args);
+  const managesStatus = unfinished ? !keepsStatus : progress.live.status === definition.status?.afterCreate(args);
   try {
     if (unfinished) await resume(operation, progress, managesStatus);
-    await converge(operation, outOfSyncWithLive(operation, state, progress.live), progress);
+    const names = outOfSyncWithLive(operation, state, progress.live);
+    const plan = await planWhenIdle(operation, names, progress);
+    await converge(operation, plan, progress);
     return await finished(operation, progress.live, { state, duplicates: duplicatesOf(state) });
   } catch (cause) {
     const error = await failedUpdate(operation, cause);

@@ -39,14 +39,14 @@ export interface Once extends Evidence {
 }
 
 /**
- * Sends a POST that must not be carried out twice, and finds out what became of it. In the journal it is pending, then answered, or
- * settled when the service has refused it; what stays unclear stays pending, and the next run looks for it.
+ * Sends a POST that must not be carried out twice, and finds out what became of it. In the journal it is noted, then answered, or
+ * settled when the service has refused it; what stays unclear stays open, and the next run looks for it.
  */
 export async function once(post: Once): Promise<Values> {
   const { context, inTurn = (send) => send() } = post;
   const mostAttempts = post.afterLoss ? 2 : 1;
-  /** The latest attempt, and the latest that may have been carried out. */
-  let [noted, pending]: [Noted, Noted] = [NOTHING_NOTED, NOTHING_NOTED];
+  let latest: Noted = NOTHING_NOTED;
+  let possiblyCarriedOut: Noted = NOTHING_NOTED;
   const answered = async (by: Noted, result: Values): Promise<Values> => {
     await by.answered(post.idOf(result));
     return result;
@@ -55,18 +55,18 @@ export async function once(post: Once): Promise<Values> {
     let failure: unknown;
     try {
       const result = await inTurn(async () => {
-        noted = await post.note();
-        return send(post, noted);
+        latest = await post.note();
+        return send(post, latest);
       });
-      return await answered(noted, result);
+      return await answered(latest, result);
     } catch (error) {
       failure = error;
-      if (error instanceof UnclearError) pending = noted;
+      if (error instanceof UnclearError) possiblyCarriedOut = latest;
       // A second attempt may be refused because of what the first one made.
       else if (attempt === 1) throw error;
     }
     const made = await post.afterLoss?.();
-    if (made) return answered(pending, made);
+    if (made) return answered(possiblyCarriedOut, made);
     if (!(failure instanceof UnclearError)) throw failure;
     if (attempt === mostAttempts || context.signal.aborted) throw post.unclear(failure.last);
   }

@@ -77,7 +77,7 @@ export interface Applied {
    * When the unfinished update began, the status was not the one that a create leads to; continuing leaves it alone.
    */
   readonly keepsStatus?: true;
-  /** Ids of identical objects that the create did not adopt. */
+  /** Ids of identical objects that the create did not adopt; the name is that of stored states. */
   readonly doubles?: readonly string[];
   /** The journal's name of the request, where its result has no id. */
   readonly intent?: string;

@@ -5,7 +5,7 @@ import { rootOf } from "../../definition/path";
 import type { Values } from "../../definition/values";
 import { locate, parentPath } from "../state";
 import type { Context, ObjectRead } from "../context";
-import { recheck } from "./retry";
+import { recheck } from "./busy";
 
 /**
  * Believes "not found" only of a service that otherwise answers: behind a wrong base address everything is missing, and

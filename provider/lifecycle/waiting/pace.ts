@@ -11,36 +11,36 @@ const DUE_PAUSE_MS = 1000;
 /** Something that fails long before it is due is noticed within this time. */
 const LONGEST_UNSEEN_MS = 60_000;
 
-/** So many waits of a sort are remembered. */
+/** The most waits with the same key that are remembered. */
 const REMEMBERED = 15;
 /** A wait that was over after a long pause may have been over before: it counts for a little less, so that quicker ones are noticed. */
 const LONG_PAUSE_SHARE = 0.96;
 
-/** How long the last waits of each sort took, in this run. */
+/** How long the last waits took in this run, by their keys. */
 const taken = new WeakMap<RunMemory, Map<string, number[]>>();
 
-/** When one wait looks at its object: as often as its age says, or, once others of its sort have ended, about when they did. */
+/** When a wait reads its object: after pauses that grow, or, once waits with the same key have ended, around the time that those took. */
 export interface Pace {
-  /** Whether a wait of this sort was not over as soon as it began. */
-  isKnown(): boolean;
+  /** Whether a wait with this key has had to pause before, so that the first read can be skipped. */
+  hasWaitedBefore(): boolean;
   /** Pauses until the next look is due. */
   pause(): Promise<void>;
   /** The wait has succeeded. */
   end(): void;
 }
 
-export function createPace({ deadline, context: { clock, memory, signal } }: Timed, sort: string): Pace {
-  const sorts = taken.get(memory) ?? new Map<string, number[]>();
-  taken.set(memory, sorts);
+export function createPace({ deadline, context: { clock, memory, signal } }: Timed, waitKey: string): Pace {
+  const durations = taken.get(memory) ?? new Map<string, number[]>();
+  taken.set(memory, durations);
   const startedMs = clock.now();
   let looks = 0;
   let lastPauseMs = 0;
   return {
-    isKnown: () => sorts.has(sort),
+    hasWaitedBefore: () => durations.has(waitKey),
     async pause() {
-      if (!sorts.has(sort)) sorts.set(sort, []);
+      if (!durations.has(waitKey)) durations.set(waitKey, []);
       const nowMs = clock.now();
-      const usualMs = median(sorts.get(sort) ?? []);
+      const usualMs = median(durations.get(waitKey) ?? []);
       const ageMs = nowMs - startedMs;
       const pauseMs =
         usualMs === undefined ? untilTick(nowMs, growing(looks, ageMs)) : untilDue(usualMs, startedMs, nowMs);
@@ -50,12 +50,12 @@ export function createPace({ deadline, context: { clock, memory, signal } }: Tim
     },
     end() {
       const tookMs = (clock.now() - startedMs) * (lastPauseMs > PAUSE_MS ? LONG_PAUSE_SHARE : 1);
-      sorts.set(sort, [...(sorts.get(sort) ?? []), tookMs].slice(-REMEMBERED));
+      durations.set(waitKey, [...(durations.get(waitKey) ?? []), tookMs].slice(-REMEMBERED));
     },
   };
 }
 
-/** How long a wait of this age pauses before its next look, if nothing is known about its sort. */
+/** How long a wait of this age pauses before its next look, if none with its key has ended. */
 export function growing(looks: number, ageMs: number): number {
   return ageMs >= LONG_WAIT_MS ? LONGEST_PAUSE_MS : (PAUSES_MS[looks] ?? PAUSE_MS);
 }

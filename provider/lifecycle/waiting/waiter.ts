@@ -35,7 +35,7 @@ export function waitUntil(operation: ObjectRead & Timed, { until, what, seen }: 
   const { definition, id, deadline } = operation;
   const name = `the ${definition.noun} with id ${id}`;
   return watch(operation, {
-    sort: `${definition.kind} ${what}`,
+    waitKey: `${definition.kind} ${what}`,
     seen,
     read: () => readLive(operation),
     isDone: until,
@@ -52,8 +52,8 @@ export function waitUntil(operation: ObjectRead & Timed, { until, what, seen }: 
 
 /** An object to poll, and the messages about it. */
 export interface Watched {
-  /** Waits of one sort take about as long as each other. */
-  readonly sort: string;
+  /** Waits with the same key take about the same time. */
+  readonly waitKey: string;
   /** The object as it was a moment ago: it is not read again at once if such waits are known to take longer. */
   readonly seen?: Values | undefined;
   readonly read: () => Promise<Values>;
@@ -72,7 +72,7 @@ export interface Watched {
 export async function watch(operation: Timed, watched: Watched): Promise<Values> {
   const { deadline, context } = operation;
   const { clock } = context;
-  const pace = createPace(operation, watched.sort);
+  const pace = createPace(operation, watched.waitKey);
   const started = clock.now();
   const read = async (): Promise<Values | undefined> => {
     try {
@@ -83,7 +83,7 @@ export async function watch(operation: Timed, watched: Watched): Promise<Values>
       return live;
     }
   };
-  let live = pace.isKnown() && clock.now() < deadline.at ? watched.seen : undefined;
+  let live = pace.hasWaitedBefore() && clock.now() < deadline.at ? watched.seen : undefined;
   for (let isFirst = true; ; isFirst = false) {
     const isLast = clock.now() >= deadline.at;
     if (!isFirst || !live) live = await read();
@@ -107,7 +107,7 @@ function statusOf(live: Values | undefined): string {
   return typeof live.status === "string" ? live.status : "in no status yet";
 }
 
-/** What a read of an object that the service no longer has comes to. */
+/** The result of reading an object that is gone. */
 const GONE: Values = { status: "gone" };
 
 /** Polls an object whose DELETE was accepted until the service no longer has it. */
@@ -116,7 +116,7 @@ export async function waitUntilGone(operation: ObjectRead & Timed): Promise<void
   const { collection, ownId } = locate(definition, id);
   const options = { deadlineMs: deadline.at, rejectReason: incomplete(definition), ...readingIn(context) };
   await watch(operation, {
-    sort: `${definition.kind} gone`,
+    waitKey: `${definition.kind} gone`,
     seen: { status: definition.status?.deleting },
     read: async () => (await context.reads.leaving(collection, ownId, options)) ?? GONE,
     isDone: (live) => live === GONE,
@@ -132,15 +132,15 @@ export async function waitUntilGone(operation: ObjectRead & Timed): Promise<void
   });
 }
 
-/** Calls `once`, with pauses, until it returns a result; the last time at the deadline. */
+/** Calls `look`, with pauses, until it returns a result; the last time at the deadline. */
 export async function poll<T>(
   { deadline, context: { clock, signal } }: Timed,
-  once: (isLast: boolean) => Promise<T | undefined>,
+  look: (isLast: boolean) => Promise<T | undefined>,
 ): Promise<T> {
   const startedMs = clock.now();
   for (let polls = 0; ; polls++) {
     const remainingMs = deadline.at - clock.now();
-    const result = await once(remainingMs <= 0);
+    const result = await look(remainingMs <= 0);
     if (result !== undefined) return result;
     const nowMs = clock.now();
     const pause = untilTick(nowMs, growing(polls, nowMs - startedMs));

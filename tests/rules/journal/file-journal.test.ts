@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Journal, Recorded } from "../../../provider/journal/journal";
+import type { Journal, JournalResource } from "../../../provider/journal/journal";
 import type { JournalOptions } from "../../../provider/journal/file-journal";
 import { openJournal } from "../../../provider/journal/file-journal";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -27,7 +27,7 @@ async function makeAndReturn(run: Journal, urn: string, id: string): Promise<voi
   run.returned({ urn, id });
 }
 /** A later run, to which the engine shows these resources. */
-function aRunThatShows(...resources: readonly Recorded[]): void {
+function aRunThatShows(...resources: readonly JournalResource[]): void {
   const run = aRun();
   for (const resource of resources) run.recorded(resource);
   run.close();

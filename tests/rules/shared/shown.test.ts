@@ -1,4 +1,4 @@
-import { printable, shown } from "../../../provider/shared/shown";
+import { printable, withoutSecrets } from "../../../provider/shared/shown";
 
 test("what a terminal would obey is written out", () => {
   expect(printable("\u001b[31mred\u001b[0m\u0007 a\nb\r\tc\u0000\u007f\u0085\u009b2J")).toBe(
@@ -22,5 +22,5 @@ test("a colour of the engine's display, over which the CLI may panic, is none an
 });
 
 test("a secret with control characters is taken out before they are written out", () => {
-  expect(shown("you sent two\nlines", ["two\nlines"])).toBe("you sent [secret]");
+  expect(withoutSecrets("you sent two\nlines", ["two\nlines"])).toBe("you sent [secret]");
 });
