@@ -123,12 +123,12 @@ module.exports = {
     {
       name: "lifecycle-rooms-are-listed",
       comment:
-        "A folder of the lifecycle has a place in the order; beside the folders there are the two files of the interface.",
+        "A folder of the lifecycle has a place in the order; above the folders are the two files of the interface, and what a session reports at its end.",
       severity: "error",
       from: {},
       to: {
         path: "^provider/lifecycle/",
-        pathNot: `^provider/lifecycle/((${order.join("|")})/|(handlers|session)[.]ts$)`,
+        pathNot: `^provider/lifecycle/((${order.join("|")})/|(handlers|session|unrecorded)[.]ts$)`,
       },
     },
     ...roomsInOrder,

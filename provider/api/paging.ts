@@ -44,6 +44,8 @@ export interface ListLimits {
   readonly isLong?: boolean;
   /** Called when it is read in large pages. */
   readonly onLong?: () => void;
+  /** Called when objects came or went while its pages were read: one that it lacks may exist all the same. */
+  readonly onUnsteady?: (() => void) | undefined;
 }
 
 /**
@@ -53,15 +55,17 @@ export interface ListLimits {
 export async function readListWithin(
   send: Send,
   request: Omit<Request, "method">,
-  { mostRequests, isLong = false, onLong }: ListLimits,
+  { mostRequests, isLong = false, onLong, onUnsteady }: ListLimits,
 ): Promise<readonly Values[] | undefined> {
+  const readRest = (from: Omit<Request, "method">, page: Page): Promise<readonly Values[]> =>
+    readOthers(send, from, { ...page, onUnsteady });
   const inLargePages = { ...request, query: { ...request.query, page_size: LARGE_PAGE } };
   if (isLong) {
     const known = await readPage(send, inLargePages, 1);
-    return known.pages > mostRequests ? undefined : readRest(send, inLargePages, known);
+    return known.pages > mostRequests ? undefined : readRest(inLargePages, known);
   }
   const first = await readPage(send, request, 1);
-  if (first.pages <= Math.min(FEW_PAGES, mostRequests)) return readRest(send, request, first);
+  if (first.pages <= Math.min(FEW_PAGES, mostRequests)) return readRest(request, first);
   const fewest = 1 + Math.ceil((first.pages * first.items.length) / LARGE_PAGE);
   if (fewest > mostRequests) return undefined;
   const large = await readPage(send, inLargePages, 1).catch(ignoreRefusal);
@@ -69,17 +73,18 @@ export async function readListWithin(
   const pages = isLarger ? large.pages : first.pages;
   if (1 + pages > mostRequests) return undefined;
   if (isLarger) onLong?.();
-  return isLarger ? readRest(send, inLargePages, large) : readRest(send, request, first);
+  return isLarger ? readRest(inLargePages, large) : readRest(request, first);
 }
 
 function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof ApiError) || error.status !== 400) throw error;
 }
 
-async function readRest(
+/** All objects of a list whose first page is known. */
+async function readOthers(
   send: Send,
   request: Omit<Request, "method">,
-  { items, pages, results: expected }: Page,
+  { items, pages, results: expected, onUnsteady }: Page & Pick<ListLimits, "onUnsteady">,
 ): Promise<readonly Values[]> {
   const all = [...items];
   let before = items;
@@ -100,6 +105,8 @@ async function readRest(
   if (results !== undefined && all.length < results) {
     throw new UnfitListError(request.path, `with ${all.length} of ${results} objects`);
   }
+  const isSteady = results === expected && results === new Set(all.map(({ id }) => id)).size;
+  if (pages > 1 && !isSteady) onUnsteady?.();
   return all;
 }
 

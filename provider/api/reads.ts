@@ -5,7 +5,7 @@ import { NotFoundError, isNotFound } from "./errors";
 import { readListWithin } from "./paging";
 
 /** How an object is read. */
-export interface ReadOptions {
+interface ReadOptions {
   /** After this time, the read is not retried. */
   readonly deadlineMs?: number | undefined;
   /** For how long failures other than a 429 are retried. */
@@ -19,17 +19,19 @@ export interface ReadOptions {
 }
 
 /** How long a list is waited for, and where its progress is reported. */
-export type ReadLimits = Pick<ReadOptions, "deadlineMs" | "troubleMs" | "onProgress">;
+type ReadLimits = Pick<ReadOptions, "deadlineMs" | "troubleMs" | "onProgress">;
 
 /** A list, by id. */
-export interface Listed {
+interface Listed {
   /** Until when it may be used. */
   readonly until: number;
   readonly byId: ReadonlyMap<string, Values>;
+  /** No object came or went while its pages were read. */
+  readonly isSteady: boolean;
 }
 
 /** The limits of a read that serves several: the longest of theirs; all are notified of progress. */
-export function longestLimits(several: readonly ReadOptions[]): ReadLimits {
+function longestLimits(several: readonly ReadOptions[]): ReadLimits {
   const longest = (times: readonly (number | undefined)[]): number | undefined =>
     times.includes(undefined) ? undefined : Math.max(...(times as readonly number[]));
   return {
@@ -109,14 +111,20 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
 
   async function list(collection: string, mostRequests: number, limits: ReadLimits): Promise<Listed | undefined> {
     const writesBefore = writes;
+    let isSteady = true;
     const objects = await readListWithin(
       send,
       { path: collection, signal, ...limits },
-      { mostRequests, isLong: long.has(collection), onLong: () => long.add(collection) },
+      {
+        mostRequests,
+        isLong: long.has(collection),
+        onLong: () => long.add(collection),
+        onUnsteady: () => (isSteady = false),
+      },
     );
     if (!objects) return undefined;
     const until = nowMs() + RECENT_MS + RECENT_MS_FOR_EACH_OBJECT * objects.length;
-    const listed = { until, byId: new Map(objects.map((live) => [String(live.id), live])) };
+    const listed = { until, isSteady, byId: new Map(objects.map((live) => [String(live.id), live])) };
     if (writes === writesBefore) lists.set(collection, listed);
     return listed;
   }
@@ -220,7 +228,7 @@ function createLeavingReads({ list, direct, gatherMs }: Reading) {
     const limits = longestLimits(batch.map(({ options }) => options));
     const listed = batch.length > 1 ? await list(collection, batch.length, limits).catch(() => undefined) : undefined;
     for (const { id, options, resolve } of batch) {
-      const isGone = listed !== undefined && !listed.byId.has(id);
+      const isGone = listed?.isSteady === true && !listed.byId.has(id);
       resolve(isGone ? undefined : (believed(listed, id, options) ?? ifThere(collection, id, options)));
     }
     setTimeout(() => {

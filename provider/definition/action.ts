@@ -20,7 +20,7 @@ export interface Subject {
  * What the service shows once the action has been run. It is read before the request, and again when the response does not
  * say enough: a mark that is there now and was not there before comes from the request.
  */
-export interface Trace<Args extends object = Values> {
+export interface Evidence<Args extends object = Values> {
   /** Where to look; `{name}` stands for an argument. */
   readonly path: string;
   /** The path leads to a list of several pages; `marks` gets all of it as `data`. */
@@ -56,7 +56,7 @@ interface Action<Args extends object> {
   readonly body?: (args: Partial<Args>) => Values;
   /** The response is the object that was made, so a response without its id says nothing. */
   readonly answersObject?: true;
-  readonly evidence: Trace<Args>;
+  readonly evidence: Evidence<Args>;
   /** What it makes, if that is an object. */
   readonly makes?: Makes;
   readonly after: readonly Subject[];

@@ -1,4 +1,4 @@
-import type { Step } from "./step";
+import type { HasStatus, Step } from "./step";
 import type { ArgumentType } from "./types";
 import type { Values } from "./values";
 
@@ -102,7 +102,7 @@ interface ChangeRule<Value, Args extends object> {
   /** Changes nothing: the argument only matters to the create. */
   readonly onlyAtCreate?: true;
   /** Changed in place, through separate endpoints. */
-  readonly steps?: (args: Partial<Args>, live: Values) => readonly Step[];
+  readonly steps?: (args: Partial<Args>, live: HasStatus) => readonly Step[];
   /**
    * When these endpoints are called: before the PUT with the other changes, or after everything else. By default, after the PUT, in the
    * order in which the kind declares its arguments.

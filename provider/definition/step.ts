@@ -1,5 +1,10 @@
 import type { Values } from "./values";
 
+/** What is known of the object before its requests are chosen. */
+export interface HasStatus {
+  readonly status?: unknown;
+}
+
 /** One request of an update in place that has its own endpoint below the object's path: a POST, or a PUT of the only entry of a list. */
 export interface Step {
   readonly action: string;

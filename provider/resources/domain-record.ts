@@ -248,13 +248,13 @@ function withoutUnderscore(label: unknown): string {
 }
 
 /** Types whose target is a host name. */
-export const HOST_TARGETS: readonly unknown[] = ["NS", "MX", "CNAME", "SRV", "PTR"];
+const HOST_TARGETS: readonly unknown[] = ["NS", "MX", "CNAME", "SRV", "PTR"];
 
 const PROTOCOLS = ["udp", "tcp", "xmpp", "tls", "smtp"];
 const MOST_IN_LABEL = 63;
 
 /** A name with characters other than letters, digits, `_`, `-`, `.` and `*`, or with a label that is empty or longer than 63 characters. */
-export function unusualName(name: string, { type }: Partial<DomainRecordArgs>): string | undefined {
+function unusualName(name: string, { type }: Partial<DomainRecordArgs>): string | undefined {
   // The service makes the name of such a record itself.
   if (type === "SRV") return undefined;
   const canonical = canonicalRecordName(name);
@@ -268,7 +268,7 @@ export function unusualName(name: string, { type }: Partial<DomainRecordArgs>): 
 }
 
 /** A target of an NS, MX, CNAME, SRV or PTR record that is an address, or has characters that no host name has. */
-export function unusualHost(host: string, { type }: Partial<DomainRecordArgs>): string | undefined {
+function unusualHost(host: string, { type }: Partial<DomainRecordArgs>): string | undefined {
   const isHost = /^[A-Za-z0-9_.-]*$/.test(host) && !isAddressOf("A", host);
   return isHost || !HOST_TARGETS.includes(type)
     ? undefined
@@ -276,20 +276,20 @@ export function unusualHost(host: string, { type }: Partial<DomainRecordArgs>): 
 }
 
 /** A value that the service does not offer. */
-export function roundedTtl(ttlSec: number): string | undefined {
+function roundedTtl(ttlSec: number): string | undefined {
   const rounded = roundRecordTtl(ttlSec);
   return rounded === ttlSec ? undefined : `${ttlSec} is not offered, and becomes ${rounded}`;
 }
 
 /** Any protocol other than udp, tcp, xmpp, tls and smtp. */
-export function unusualProtocol(protocol: string): string | undefined {
+function unusualProtocol(protocol: string): string | undefined {
   return PROTOCOLS.includes(protocol.replace(/^_/, "").toLowerCase())
     ? undefined
     : `the service is known to refuse protocols other than ${PROTOCOLS.join(", ")}`;
 }
 
 /** An SRV record without `service`. */
-export function serviceIsMissing(
+function serviceIsMissing(
   { type }: Partial<DomainRecordArgs>,
   isGiven: (name: keyof DomainRecordArgs) => boolean,
 ): Failure[] {

@@ -2,7 +2,7 @@ import { listOf, oneOf, shape, text } from "../definition/types";
 import type { Failure } from "../definition/types";
 import type { ArgumentRule } from "../definition/argument";
 import type { PathIn } from "../definition/definition";
-import type { Step } from "../definition/step";
+import type { HasStatus, Step } from "../definition/step";
 import { isUnset, withoutUnset } from "../definition/values";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
@@ -82,7 +82,7 @@ export function holdsVlan({ interfaces: given }: Partial<InstanceArgs>): boolean
 }
 
 /** A change takes effect at the next boot. */
-function changeInterfaces(args: Partial<InstanceArgs>, live: Values): Step[] {
+function changeInterfaces(args: Partial<InstanceArgs>, live: HasStatus): Step[] {
   const wanted = withoutEmpty(args.interfaces ?? []);
   const change: Step = { action: "configs", body: { interfaces: wanted }, putsOnlyEntry: true };
   return live.status === "offline" ? [change] : [change, ...restart(args)];

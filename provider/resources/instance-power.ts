@@ -1,4 +1,4 @@
-import type { Step } from "../definition/step";
+import type { HasStatus, Step } from "../definition/step";
 import type { Values } from "../definition/values";
 import { canonicalObjectId } from "../normalise/object-id";
 import type { InstanceArgs } from "./instance-args";
@@ -35,12 +35,12 @@ export function restart(args: Args): Step[] {
 }
 
 /** A running instance is restarted with the new configuration profile; one that is off uses it at its next boot. */
-export function changeConfig(args: Args, live: Values): Step[] {
+export function changeConfig(args: Args, live: HasStatus): Step[] {
   return live.status === "offline" ? [] : restart(args);
 }
 
 /** The service only resets the password of an instance that is off. */
-export function resetPassword(args: Args, live: Values): Step[] {
+export function resetPassword(args: Args, live: HasStatus): Step[] {
   const reset: Step = { action: "password", body: { rootPass: args.rootPass } };
   return live.status === "offline"
     ? [reset]

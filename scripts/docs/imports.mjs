@@ -6,7 +6,7 @@ const IMPORT_ID = /Import id: (.+?)\.(?: |$)/;
 /** @param prose docstring of the class, which says what the import id is made of */
 export function importLines(definition, prose) {
   const { kind, action, collection } = definition;
-  const isImportable = !action || action.trace.tells === "object";
+  const isImportable = !action || action.evidence.shows === "object";
   const heading = "## Import";
   if (!isImportable)
     return [heading, "It cannot be imported: it is something that is done, and the service keeps no object for it."];

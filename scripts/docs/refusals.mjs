@@ -23,7 +23,7 @@ export function refusedOf({ args, checks = {}, collection, creation = {}, ids, a
   const { rules = [], capabilities = [] } = checks;
   const { origins = {}, upload } = creation;
   const said = rules.map((rule) => docOf(rule, sources));
-  if (action && action.trace.tells !== "object") said.push(NOT_IMPORTED);
+  if (action && action.evidence.shows !== "object") said.push(NOT_IMPORTED);
   const ways = Object.keys(origins);
   const oneWay = ways.length > 1 ? [`Only one of ${list(ways.map(code))} can be given.`] : [];
   const excluding = Object.entries(origins).flatMap(([name, { excludes = {} }]) =>

@@ -64,15 +64,15 @@ function originLines([name, { copying, createSec }]) {
 }
 
 /** What the arguments decide is one of the statuses in which nothing is under way. */
-function createdStatuses({ settled, created }) {
-  return settled.length === 1 ? code(created({})) : words(settled);
+function createdStatuses({ idle, afterCreate }) {
+  return idle.length === 1 ? code(afterCreate({})) : words(idle);
 }
 
 function actionLines({ action }) {
-  const { before, after, trace, doing, deleting, forgetting } = action;
+  const { before, after, evidence, doing, deleting, forgetting } = action;
   const named = ({ noun, id, ready }) => `the ${noun} (${code(id)}) is ${words(ready)}`;
   const ends = after.map(named);
-  if (trace.tells !== "beginning") ends.unshift("the service shows the result");
+  if (evidence.shows !== "beginning") ends.unshift("the service shows the result");
   const gone = deleting === "delete" ? "deletes what it made" : "only forgets it, and sends nothing";
   return [
     `- It sends the request to ${doing} once.`,

@@ -168,6 +168,21 @@ describe.each(KINDS.slice(1))("the DELETE of a $kind that is accepted and not ca
   });
 });
 
+test("a list that keeps showing what was deleted does not fail its deletion", async () => {
+  const upping = service.process()("Domain");
+  const domains = ["a", "b"].map((name) => new Deployment(service, "Domain", name));
+  for (const [index, domain] of domains.entries()) {
+    await domain.up({ ...MASTER, domain: `shop${index}.example` }, {}, upping);
+  }
+  const body = await service.ask("GET", "/domains");
+  const effect = { kind: "status", status: 200, body } as const;
+  service.emulator.faults.add({ method: "GET", path: "/domains", times: "always", effect });
+  const destroying = service.process()("Domain");
+  await Promise.all(domains.map((domain) => domain.destroy(destroying)));
+  service.emulator.faults.clear();
+  expect(await listed(service, "/domains")).toEqual([]);
+});
+
 test("a destroy of many records costs their DELETEs, and a few lists to see that they are gone", async () => {
   const domainId = await aZone(service);
   const upping = service.process()("DomainRecord");

@@ -40,5 +40,22 @@ test.each([...Object.entries(IN_PLACE), ["several properties at once", SEVERAL] 
 test("a preview with a value that is not known yet plans the rest", async () => {
   const { deployment } = await deployed(service, "Instance", DEPLOYED);
   await deployment.preview({ ...DEPLOYED, type: "g6-standard-1", booted: UNKNOWN });
-  expect(service.messages("info")).toContainEqual("to be sent, in this order: POST resize (type)");
+  expect(service.messages("info")).toContainEqual(
+    "to be sent, in this order: POST resize (type); not known yet: booted",
+  );
+});
+
+test("an instance that a resize has left offline is not restarted for its interfaces", async () => {
+  const { before, after } = IN_PLACE["Instance.interfaces"]!;
+  const { deployment } = await deployed(service, "Instance", before);
+  const { id } = deployment.recorded();
+  const live = await service.ask("GET", `/compute/instances/${id}`);
+  const body = { ...live, type: "g6-standard-1", status: "offline" };
+  const effect = { kind: "status", status: 200, body } as const;
+  service.forget();
+  // The first read is that before the update.
+  service.emulator.faults.add({ method: "GET", path: "/compute/instances/*", nth: 2, times: "always", effect });
+  await deployment.up({ ...after, type: "g6-standard-1" }).catch(() => undefined);
+  const sent = service.writes().map((write) => write.replace(/\d+/g, "{id}"));
+  expect(sent).toEqual(["POST /compute/instances/{id}/resize", "PUT /compute/instances/{id}/configs/{id}"]);
 });

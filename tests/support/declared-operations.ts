@@ -83,8 +83,8 @@ function ofSteps(definition: Definition, name: string, by: string): Declared[] {
   const all = valuesOf(definition, name).flatMap((values) =>
     ["running", "offline"].flatMap((status) => steps?.(values, { status }) ?? []),
   );
-  return all.map(({ action, putsOnlyEntry: toTheOnlyOne }) =>
-    toTheOnlyOne
+  return all.map(({ action, putsOnlyEntry }) =>
+    putsOnlyEntry
       ? { method: "PUT", path: `${one}/${action}/{id}`, by }
       : { method: "POST", path: `${one}/${action}`, by },
   );

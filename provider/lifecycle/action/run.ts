@@ -55,7 +55,7 @@ export async function performAction(asked: Asked<ActionDefinition>): Promise<Rec
     const intent = lastIntent(run);
     if (args.alreadyDone === true) return recordAsDone(run, { before: [], ...intent });
     if (intent) return continueRun(run, intent);
-    await warnOfTraces(run);
+    await warnOfEarlierEvidence(run);
     return begin(run);
   });
 }
@@ -111,7 +111,7 @@ function lastIntent({ definition, args, context }: ActionOperation): OpenIntent 
 }
 
 /** Warns if the action seems to have been run already, whoever asked for it. Nothing in the state is from it. */
-async function warnOfTraces(operation: ActionOperation): Promise<void> {
+async function warnOfEarlierEvidence(operation: ActionOperation): Promise<void> {
   const { definition, args, context } = operation;
   const { doing, evidence } = definition.action;
   // There is always a secret, and an end does not show what has ended.

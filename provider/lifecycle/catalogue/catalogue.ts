@@ -156,12 +156,12 @@ function namedBy(definition: Definition, name: string, args: Values): Named | un
 const PREVIEW_TIMEOUT_MS = 10_000;
 
 /** All entries of a catalogue, read once per run. */
-export function readCatalogue(path: string, context: Context): Promise<CatalogueResult> {
+function readCatalogue(path: string, context: Context): Promise<CatalogueResult> {
   return lookOnce(path, context, () => readList(context.send, { path, ...previewLimits(context) }));
 }
 
 /** The entries on the first page of a catalogue, read once per run. */
-export function readFirstPage(path: string, context: Context): Promise<CatalogueResult> {
+function readFirstPage(path: string, context: Context): Promise<CatalogueResult> {
   return lookOnce(path, context, async () => {
     const { data } = await context.send({ method: "GET", path, ...previewLimits(context) });
     return Array.isArray(data) ? (data as readonly Values[]) : [];
@@ -169,7 +169,7 @@ export function readFirstPage(path: string, context: Context): Promise<Catalogue
 }
 
 /** The entry with this id, if any, read once per run. */
-export function readEntry(path: string, id: string, context: Context): Promise<CatalogueResult> {
+function readEntry(path: string, id: string, context: Context): Promise<CatalogueResult> {
   // A path with dot segments leads elsewhere.
   if (id.split("/").some((part) => /^\.*$/.test(part))) return Promise.resolve({ entries: [] });
   const own = `${path}/${encodedId(id)}`;
@@ -211,7 +211,7 @@ function isNotAllowed(error: CloudError): boolean {
 const warned = new WeakSet<RunMemory>();
 
 /** Warns once per run that the service could not be asked; not again for every resource. */
-export function warnOnce(what: string, error: CloudError, context: Context): void {
+function warnOnce(what: string, error: CloudError, context: Context): void {
   if (warned.has(context.memory)) return;
   warned.add(context.memory);
   context.warn(
@@ -223,7 +223,7 @@ export function warnOnce(what: string, error: CloudError, context: Context): voi
  * Failures of arguments whose catalogue entry, such as the region, lacks a needed capability. A capability that no
  * entry has at all may have another name at this service, which validates the request.
  */
-export async function missingCapabilities(
+async function missingCapabilities(
   { definition, args: news, context }: Asked,
   olds: Values,
   isAsked: (name: string) => boolean,
@@ -250,7 +250,7 @@ function has(capabilities: unknown, capability: string): boolean {
 }
 
 /** How the service answered the first request of a run that creates something. */
-export interface Preflight {
+interface Preflight {
   /** Why nothing can be created, and the remedy. */
   readonly problem?: string;
   /** No usable response came: further requests would fail, too. */
@@ -263,7 +263,7 @@ const contacts = new WeakMap<RunMemory, Promise<Preflight>>();
  * Sends one request that needs the token, once per run: for the list of this kind. Otherwise nothing would show, before
  * the first create, that the token, the base address or the brand is wrong.
  */
-export function preflight(definition: Definition, context: Context): Promise<Preflight> {
+function preflight(definition: Definition, context: Context): Promise<Preflight> {
   const contact = contacts.get(context.memory) ?? makeContact(definition, context);
   contacts.set(context.memory, contact);
   return contact;

@@ -11,7 +11,7 @@ import { notAbout } from "../context";
 import type { ObjectOperation } from "../context";
 import { readLive, waitUntil, whenReady } from "../waiting";
 import { strategyOf } from "./make";
-import { needsSteps, planChanges } from "./plan";
+import { needsSteps, planChanges, throwIfRefused } from "./plan";
 import type { Change } from "./plan";
 
 /** How far a series of writes has got: the object as last shown, and the arguments that are done. */
@@ -27,19 +27,30 @@ export function progressFrom(live: Values, wrote: boolean): Progress {
   return { live, done: new Set(), ambiguous: new Set(), wrote };
 }
 
-/** The requests that give the object the named arguments. Where they depend on its status, it waits until nothing is under way. */
+/**
+ * The requests that give the object the named arguments. Where they depend on its status, it waits until nothing is under way.
+ * @throws CloudError at once where one of the arguments cannot be changed
+ */
 export async function planWhenIdle(
   operation: ObjectOperation,
   names: readonly string[],
   progress: Progress,
 ): Promise<readonly Change[]> {
+  throwIfRefused(operation, names);
   if (needsSteps(operation.definition, names)) await waitUntilIdle(operation, progress);
   return planChanges(operation, names, progress.live);
 }
 
-/** Sends the requests of the plan, one after another, each with its wait. `progress` is always up to date, so a failure loses nothing. */
+/**
+ * Sends the requests of the plan, one after another, each with its wait. `progress` is always up to date, so a failure loses nothing.
+ * The rest is planned again after each change: the object may have another status than was to be expected.
+ */
 export async function converge(operation: ObjectOperation, plan: readonly Change[], progress: Progress): Promise<void> {
-  for (const change of plan) {
+  for (
+    let [change, ...rest] = plan;
+    change;
+    [change, ...rest] = await planWhenIdle(operation, namesIn(rest), progress)
+  ) {
     if (change.steps) {
       await waitUntilIdle(operation, progress);
       await takeSteps(operation, { steps: change.steps, ...hooksOf(operation, change, progress) }, progress);
@@ -48,6 +59,10 @@ export async function converge(operation: ObjectOperation, plan: readonly Change
     }
     for (const name of change.names) progress.done.add(name);
   }
+}
+
+function namesIn(plan: readonly Change[]): string[] {
+  return plan.flatMap(({ names }) => names);
 }
 
 /** Sends one PUT with the arguments of a change. */
@@ -115,7 +130,7 @@ async function reach(
 
 /** Sends the requests one after another, and waits for the result of each. */
 async function takeSteps(operation: ObjectOperation, { steps, ...hooks }: Steps, progress: Progress): Promise<void> {
-  const { definition, context } = operation;
+  const { definition, id, context } = operation;
   const statuses = definition.status?.idle;
   for (const step of steps) {
     const { action, reaches, until = reaches && ((live: Values) => live.status === reaches) } = step;
@@ -125,7 +140,9 @@ async function takeSteps(operation: ObjectOperation, { steps, ...hooks }: Steps,
       throw isNotOffered(error) ? notOffered(operation, action, error) : error;
     });
     progress.wrote = true;
-    progress.live = until ? await waitUntil(operation, { until, what: action }) : await readLive(operation);
+    progress.live = until
+      ? await waitUntil(operation, { until, what: action })
+      : await readLive({ definition, id, context });
   }
 }
 

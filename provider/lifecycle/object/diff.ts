@@ -61,15 +61,13 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
   const byOption = changed.filter((name) => isReplacedOnChange(args, name));
   const certain = [...new Set([...decided, ...byOption.filter((name) => !hasUnknown(args[name]))])];
   const inPlace = replaces.length + byOption.length > 0 ? [] : changed;
+  const unfinished = appliedOf(state).unfinished === true;
   const refusals = refusalsOf(definition, args, inPlace);
+  const isKnown = (name: string): boolean => !hasUnknown(args[name]);
+  // What is resumed first is not known here.
   const plan =
-    refusals.length > 0
-      ? []
-      : planChanges(
-          { definition, args },
-          inPlace.filter((name) => !hasUnknown(args[name])),
-          state,
-        );
+    refusals.length > 0 || unfinished ? [] : planChanges({ definition, args }, inPlace.filter(isKnown), state);
+  const notKnown = inPlace.filter((name) => !isKnown(name));
   const hidden = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts) ? [] : [OPTIONS];
   return {
     changed: [...changed, ...hidden, ...contentToRemember(definition, state, args)],
@@ -77,13 +75,13 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
     undecided,
     // Even if nothing replaces here: the user's replaceOnChanges may.
     deleteBeforeReplace: deletesFirst(definition, state, args),
-    unfinished: appliedOf(state).unfinished === true,
+    unfinished,
     notices: [
       ...(replaces.length > 0 ? replaces : inPlace).flatMap((name) => {
         const notice = definition.args[name]?.change?.notice;
         return notice === undefined ? [] : [`${name}: ${notice}`];
       }),
-      ...[printed(plan) ?? []].flat(),
+      ...[printed(plan, notKnown) ?? []].flat(),
       ...(importStays && decided.length === 0 ? undecided.map((name) => mayReplaceImported(definition, name)) : []),
       // None of the user's properties shows it.
       ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: noted for later; nothing is sent"] : []),

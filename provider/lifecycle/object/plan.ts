@@ -1,9 +1,9 @@
 import { CloudError } from "../../api/errors";
 import { isSentIn } from "../../definition/argument";
 import type { Definition } from "../../definition/definition";
-import type { Step } from "../../definition/step";
-import type { Values } from "../../definition/values";
+import type { HasStatus, Step } from "../../definition/step";
 import { hasUnknown, isUnset } from "../../definition/values";
+import type { Values } from "../../definition/values";
 import type { Wanted } from "../state";
 
 /** One change of an update in place: requests, and the arguments that need them. */
@@ -16,14 +16,15 @@ export interface Change {
 /**
  * The requests that give an object the named arguments, in their order: a preview prints them, and an update sends them.
  * @param live the object, as far as a status says; nothing is under way in it if `needsSteps` says so
- * @throws CloudError where one of the arguments cannot be changed
  */
-export function planChanges({ definition, args }: Wanted, names: readonly string[], live: Values): readonly Change[] {
-  const refusals = refusalsOf(definition, args, names);
-  if (refusals.length > 0) throw new CloudError(refusals.join("; "));
+export function planChanges(
+  { definition, args }: Wanted,
+  names: readonly string[],
+  live: HasStatus,
+): readonly Change[] {
   let { status } = live;
   const inSteps = (name: string): Change => {
-    const steps = definition.args[name]?.change?.steps?.(args, { ...live, status }) ?? [];
+    const steps = definition.args[name]?.change?.steps?.(args, { status }) ?? [];
     for (const { reaches } of steps) status = reaches ?? status;
     return { names: [name], steps };
   };
@@ -48,17 +49,28 @@ export function needsSteps(definition: Definition, names: readonly string[]): bo
   return names.some((name) => definition.args[name]?.change?.steps !== undefined);
 }
 
-/** The plan in words; undefined where it is one PUT at most, which the engine's own display shows as well. */
-export function printed(plan: readonly Change[]): string | undefined {
-  if (plan.every(({ steps = [] }) => steps.length === 0)) return undefined;
+/**
+ * The plan in words; undefined where it is one PUT at most, which the engine's own display shows as well.
+ * @param unknown names of the arguments whose requests are not known yet
+ */
+export function printed(changes: readonly Change[], unknown: readonly string[] = []): string | undefined {
+  const plan = changes.filter(({ steps }) => steps?.length !== 0);
+  if (plan.every(({ steps }) => steps === undefined)) return undefined;
   const requests = plan.map(
     ({ names, steps }) => `${steps ? steps.map(inWords).join(", ") : "PUT"} (${names.join(", ")})`,
   );
-  return `to be sent, in this order: ${requests.join("; ")}`;
+  const rest = unknown.length > 0 ? `; not known yet: ${unknown.join(", ")}` : "";
+  return `to be sent, in this order: ${requests.join("; ")}${rest}`;
 }
 
 function inWords({ action, putsOnlyEntry }: Step): string {
   return `${putsOnlyEntry ? "PUT" : "POST"} ${action}`;
+}
+
+/** @throws CloudError where one of the named arguments cannot be changed */
+export function throwIfRefused({ definition, args }: Wanted, names: readonly string[]): void {
+  const refusals = refusalsOf(definition, args, names);
+  if (refusals.length > 0) throw new CloudError(refusals.join("; "));
 }
 
 /** Reasons why some of the named arguments cannot be changed at all. */

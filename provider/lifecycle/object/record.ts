@@ -80,7 +80,7 @@ export function leftByUpdate(
 const UNAVAILABLE = [400, 404, 405, 409];
 
 /** The stored outputs of the sub-resources. */
-export function storedSubResources(definition: Definition, state: Values): Values {
+function storedSubResources(definition: Definition, state: Values): Values {
   return Object.fromEntries(
     subResourceOutputs(definition.outputs).flatMap(([name]) => (name in state ? [[name, state[name]]] : [])),
   );

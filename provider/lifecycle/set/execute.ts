@@ -39,17 +39,17 @@ async function sendPhase(work: Work, phase: readonly Call[], countDone: () => vo
   const tried = new Set<Declared>();
   let left = phase;
   while (left.length > 0) {
-    const course: Round = { refusals: [], ambiguous: [], lostInARow: 0 };
+    const round: Round = { refusals: [], ambiguous: [], lostInARow: 0 };
     const since = work.context.serviceTime();
     const rest = await fewAtATime(
       left,
-      (call) => sendCall(work, course, call).then((isDone) => void (isDone && countDone())),
-      () => goesOn(work, course),
+      (call) => sendCall(work, round, call).then((isDone) => void (isDone && countDone())),
+      () => goesOn(work, round),
     );
-    const lost = await lookForCreated(work, course.ambiguous, since);
-    for (let found = course.ambiguous.length - lost.length; found > 0; found--) countDone();
-    if (course.obstacle) throw course.obstacle;
-    if (course.refusals.length > 0) throw new CloudError(course.refusals.join("; "));
+    const lost = await lookForCreated(work, round.ambiguous, since);
+    for (let found = round.ambiguous.length - lost.length; found > 0; found--) countDone();
+    if (round.obstacle) throw round.obstacle;
+    if (round.refusals.length > 0) throw new CloudError(round.refusals.join("; "));
     throwIfStopped(work);
     const isRepeated = (call: Call): boolean => call.does === "create" && tried.has(call.wanted);
     const repeated = left.slice(0, left.length - rest.length).filter(isRepeated);
@@ -61,27 +61,27 @@ async function sendPhase(work: Work, phase: readonly Call[], countDone: () => vo
 }
 
 /** @returns whether the call has done what it was to do. */
-async function sendCall(work: Work, course: Round, call: Call): Promise<boolean> {
+async function sendCall(work: Work, round: Round, call: Call): Promise<boolean> {
   try {
     await perform(work, call);
-    course.lostInARow = 0;
+    round.lostInARow = 0;
     return true;
   } catch (error) {
-    noteFailure(work, course, { call, error });
+    noteFailure(work, round, { call, error });
     return false;
   }
 }
 
-function noteFailure(work: Work, course: Round, { call, error }: { call: Call; error: unknown }): void {
+function noteFailure(work: Work, round: Round, { call, error }: { call: Call; error: unknown }): void {
   const reason = `${nameOf(work, call)}: ${messageOf(error)}`;
   if (call.does === "create" && isAmbiguous(error)) {
-    course.ambiguous.push(call.wanted);
-    course.lostInARow++;
+    round.ambiguous.push(call.wanted);
+    round.lostInARow++;
     work.ledger.ambiguous.set(call.wanted.index, call.wanted);
   } else if (error instanceof ApiError && error.status === 400) {
-    course.refusals.push(reason);
+    round.refusals.push(reason);
   } else {
-    course.obstacle ??= new CloudError(reason);
+    round.obstacle ??= new CloudError(reason);
   }
 }
 

@@ -51,7 +51,10 @@ interface Goal {
   readonly parent: Values | undefined;
 }
 
-/** The plan with the fewest requests: none for what is there already, one for each member that differs. */
+/**
+ * The plan: no request for what is there already, one for each member that differs, which is the fewest there can be, and one more for each
+ * cycle of members that are in each other's way.
+ */
 export function planFor(set: SetRule, { declared, live, superfluous, parent }: Goal): Plan {
   const same = sameOf(declared, [...live.own, ...live.free]);
   const elsewhere = sameOf(same.missing, live.held);

@@ -92,8 +92,20 @@ export async function confirmDeleted({ definition, id, context, deadline }: Obje
   if (await isGone()) return;
   context.progress("its deletion was accepted; waiting until it is gone");
   if (await recheck(context, async () => (await isGone()) || undefined)) return;
+  // A list may lag behind the object itself.
+  if (await isMissing(context, collection, ownId)) return;
   throw new CloudError(
     `The ${definition.noun} with id ${id} is still there, although the service accepted its deletion: run the same command again. It stays ` +
       "in the state; `pulumi state delete` only forgets it.",
   );
+}
+
+async function isMissing({ reads }: Context, collection: string, ownId: string): Promise<boolean> {
+  try {
+    await reads.direct(collection, ownId, { isMissing: true });
+    return false;
+  } catch (error) {
+    if (error instanceof NotFoundError) return true;
+    throw error;
+  }
 }

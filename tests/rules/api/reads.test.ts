@@ -15,7 +15,7 @@ function collection(ids: readonly number[], ownSize = 100, largest = ownSize) {
     if (id === undefined) {
       const perPage = Math.min(Number(query?.page_size ?? ownSize), largest);
       const data = ids.slice((page - 1) * perPage, page * perPage).map((one) => ({ id: one, root }));
-      return Promise.resolve({ data, page, pages: Math.max(1, Math.ceil(ids.length / perPage)) });
+      return Promise.resolve({ data, page, pages: Math.max(1, Math.ceil(ids.length / perPage)), results: ids.length });
     }
     if (ids.includes(Number(id))) return Promise.resolve({ id: Number(id), root });
     return Promise.reject(new ApiError(`GET ${path}`, 404, [{ reason: "Not found" }]));
@@ -226,6 +226,15 @@ describe("what was deleted", () => {
     expect(later).toBeDefined();
     expect(await later).toBeUndefined();
     expect(asked).toEqual(["/domains", "/domains/3"]);
+  });
+
+  test("is not taken for gone where objects that go have moved it from one page of the list to the one before", async () => {
+    const ids = upTo(150);
+    const { asked, reads, whenAsked } = collection(ids);
+    whenAsked(() => void (asked.length === 1 && ids.shift()));
+    const found = await Promise.all(["1", "101"].map((id) => reads.leaving("/domains", id)));
+    expect(found).toMatchObject([{ id: 1 }, { id: 101 }]);
+    expect(asked).toEqual(["/domains", "/domains?page=2", "/domains/101"]);
   });
 
   test("is asked for one by one where the list is longer than that, or cannot be read", async () => {

@@ -171,7 +171,10 @@ test("trouble is retried for as long as it may last, and a limit until the deadl
   const clock = instantClock();
   const options = { policy: DEFAULT_RETRIES, clock, troubleMs: 10_000, deadlineMs: 900_000 };
   const said: string[] = [];
-  const trouble = withRetries("GET", () => Promise.reject(api(503)), { ...options, onProgress: (text) => said.push(text) });
+  const trouble = withRetries("GET", () => Promise.reject(api(503)), {
+    ...options,
+    onProgress: (text) => said.push(text),
+  });
   await expect(trouble).rejects.toThrow("503");
   expect(clock.now()).toBeGreaterThan(3000);
   expect(clock.now()).toBeLessThan(10_000);

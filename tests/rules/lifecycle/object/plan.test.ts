@@ -1,5 +1,5 @@
 import type { Values } from "../../../../provider/definition/values";
-import { planChanges, printed } from "../../../../provider/lifecycle/object/plan";
+import { planChanges, printed, throwIfRefused } from "../../../../provider/lifecycle/object/plan";
 import { definitionOf } from "../../../../provider/resources/registry";
 
 const definition = definitionOf("Instance");
@@ -44,8 +44,14 @@ test.each<[string, Values, string, readonly string[]]>([
 
 test("what cannot be changed is refused before anything is sent", () => {
   const args = { tags: ["blue"], privateIp: false };
-  expect(() => planChanges({ definition, args }, ["tags", "privateIp"], { status: "running" })).toThrow(
-    /^privateIp cannot be changed: /,
+  expect(() => throwIfRefused({ definition, args }, ["tags", "privateIp"])).toThrow(/^privateIp cannot be changed: /);
+});
+
+test("a change that an offline object needs no request for is not printed", () => {
+  const args = { configId: 5, booted: true };
+  expect(printed(planChanges({ definition, args }, ["configId"], { status: "offline" }))).toBeUndefined();
+  expect(printed(planChanges({ definition, args }, Object.keys(args), { status: "offline" }))).toBe(
+    "to be sent, in this order: POST boot (booted)",
   );
 });
 
@@ -54,6 +60,9 @@ test("a plan is printed as its requests, with the properties that need them; a P
   const plan = (names: readonly string[]) => planChanges({ definition, args }, names, { status: "running" });
   expect(printed(plan(["tags", "label"]))).toBeUndefined();
   expect(printed(plan([]))).toBeUndefined();
+  expect(printed(plan(["tags", "rootPass"]), ["booted"])).toBe(
+    "to be sent, in this order: PUT (tags); POST shutdown, POST password, POST boot (rootPass); not known yet: booted",
+  );
   expect(printed(plan(Object.keys(args)))).toBe(
     "to be sent, in this order: PUT (tags, label); POST shutdown, POST password, POST boot (rootPass); PUT configs, POST reboot (interfaces)",
   );
