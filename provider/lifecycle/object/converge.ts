@@ -46,11 +46,8 @@ export async function planWhenIdle(
  * The rest is planned again after each change: the object may have another status than was to be expected.
  */
 export async function converge(operation: ObjectOperation, plan: readonly Change[], progress: Progress): Promise<void> {
-  for (
-    let [change, ...rest] = plan;
-    change;
-    [change, ...rest] = await planWhenIdle(operation, namesIn(rest), progress)
-  ) {
+  let rest = plan;
+  for (let change = rest[0]; change; change = rest[0]) {
     if (change.steps) {
       await waitUntilIdle(operation, progress);
       await takeSteps(operation, { steps: change.steps, ...hooksOf(operation, change, progress) }, progress);
@@ -58,11 +55,9 @@ export async function converge(operation: ObjectOperation, plan: readonly Change
       await put(operation, change, progress);
     }
     for (const name of change.names) progress.done.add(name);
+    const names = rest.slice(1).flatMap((one) => one.names);
+    rest = await planWhenIdle(operation, names, progress);
   }
-}
-
-function namesIn(plan: readonly Change[]): string[] {
-  return plan.flatMap(({ names }) => names);
 }
 
 /** Sends one PUT with the arguments of a change. */
