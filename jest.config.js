@@ -20,7 +20,7 @@ module.exports = {
   // Against hangs only: a machine that is busy with something else may take many times as long as an idle one.
   testTimeout: 600_000,
   // A worker keeps some megabytes of each file that it has run. One that has grown to this makes room for a new one.
-  workerIdleMemoryLimit: "400MB",
+  workerIdleMemoryLimit: "500MB",
   projects: [
     "rules",
     "contract",

@@ -102,8 +102,8 @@ function ofSet({ kind, collection }: Definition): Declared[] {
 }
 
 function ofAction({ kind, collection, action }: ActionDefinition): Declared[] {
-  const { before, after, evidence: trace, outcome, deleting } = action;
-  const looks = [...[...before, ...after].map((subject) => `${subject.collection}/{id}`), trace.path, outcome ?? []];
+  const { before, after, evidence, outcome, deleting } = action;
+  const looks = [...[...before, ...after].map((subject) => `${subject.collection}/{id}`), evidence.path, outcome ?? []];
   return [
     { method: "POST", path: collection, by: `\`${kind}\`` },
     ...looks.flat().map((path) => ({ method: "GET", path, by: `\`${kind}\`` })),
