@@ -3,7 +3,7 @@ import { UsageError } from "../command";
 import type { Finding, Report } from "./report";
 
 /**
- * The findings that an earlier report has told of; those of an ignore rule it has not.
+ * The findings that an earlier report has, without those that an ignore rule has hidden.
  * @throws UsageError for a file that is something else
  */
 export function readBaseline(text: string, file: string): readonly Finding[] {

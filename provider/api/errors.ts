@@ -30,6 +30,16 @@ export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }
 
+/** What the read gives; undefined where the object does not exist. */
+export async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
 /** What the HTTP library calls a response that ends too early. */
 const CUT_SHORT = "ERR_BAD_RESPONSE";
 

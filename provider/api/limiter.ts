@@ -31,7 +31,7 @@ export interface Limiter {
 interface Waiting {
   readonly route: string;
   readonly options: WaitOptions;
-  toldAt: number;
+  reportedAtMs: number;
   readonly go: () => void;
   readonly giveUp: (why: Error) => void;
 }
@@ -64,8 +64,8 @@ export function createLimiter(clock: Clock): Limiter {
         leave(waiting, tooLate(route, at - clock.now()));
         continue;
       }
-      if (clock.now() - waiting.toldAt >= REMIND_MS) {
-        waiting.toldAt = clock.now();
+      if (clock.now() - waiting.reportedAtMs >= REMIND_MS) {
+        waiting.reportedAtMs = clock.now();
         waiting.options.onProgress?.(WAITING);
       }
       nextAt = Math.min(nextAt, at);
@@ -107,7 +107,7 @@ export function createLimiter(clock: Clock): Limiter {
 
   function waitForTurn(route: string, options: WaitOptions): Promise<void> {
     return new Promise((go, giveUp) => {
-      const waiting: Waiting = { route, options, toldAt: -Infinity, go, giveUp };
+      const waiting: Waiting = { route, options, reportedAtMs: -Infinity, go, giveUp };
       queue.add(waiting);
       proceed();
       if (!queue.has(waiting)) return;

@@ -1,7 +1,7 @@
 import type { Values } from "../definition/values";
 import { aboutAnother } from "./about";
 import type { Send } from "./client";
-import { NotFoundError, isNotFound } from "./errors";
+import { NotFoundError, ifThere, isNotFound } from "./errors";
 import { readListWithin } from "./paging";
 
 /** How an object is read. */
@@ -229,21 +229,16 @@ function createLeavingReads({ list, direct, gatherMs }: Reading) {
     const listed = batch.length > 1 ? await list(collection, batch.length, limits).catch(() => undefined) : undefined;
     for (const { id, options, resolve } of batch) {
       const isGone = listed?.isSteady === true && !listed.byId.has(id);
-      resolve(isGone ? undefined : (believed(listed, id, options) ?? ifThere(collection, id, options)));
+      resolve(
+        isGone
+          ? undefined
+          : (believed(listed, id, options) ?? ifThere(direct(collection, id, { ...options, isMissing: true }))),
+      );
     }
     setTimeout(() => {
       if (leaving.get(collection)?.length === 0) leaving.delete(collection);
       else void look(collection);
     }, PAUSE_MS);
-  }
-
-  async function ifThere(collection: string, id: string, options: ReadOptions): Promise<Values | undefined> {
-    try {
-      return await direct(collection, id, { ...options, isMissing: true });
-    } catch (error) {
-      if (error instanceof NotFoundError) return undefined;
-      throw error;
-    }
   }
 
   return (collection: string, id: string, options: ReadOptions = {}): Promise<Values | undefined> =>

@@ -18,20 +18,20 @@ export interface Subject {
 
 /**
  * What the service shows once the action has been run. It is read before the request, and again when the response does not
- * say enough: a mark that is there now and was not there before comes from the request.
+ * say enough: a marker that is there now and was not there before comes from the request.
  */
-export interface Evidence<Args extends object = Values> {
+export interface ActionEvidence<Args extends object = Values> {
   /** Where to look; `{name}` stands for an argument. */
   readonly path: string;
-  /** The path leads to a list of several pages; `marks` gets all of it as `data`. */
+  /** The path leads to a list of several pages; `markers` gets all of it as `data`. */
   readonly isList?: true;
   /** What in the answer this action may have left: ids of objects, a status, … */
   readonly markers: (answer: Values, args: Partial<Args>) => readonly string[];
-  /** All marks, including those that look like someone else's; the first new one is ours if the request was certainly accepted. */
+  /** All markers, including those that look like someone else's; the first new one is ours if the request was certainly accepted. */
   readonly anyMarkers?: (answer: Values) => readonly string[];
-  /** What a new mark shows: the id of the object that was made, the end of the action, or only its beginning. */
+  /** What a new marker shows: the id of the object that was made, the end of the action, or only its beginning. */
   readonly shows: "object" | "end" | "beginning";
-  /** The marks are secret: only a one-way hash of them is kept. */
+  /** The markers are secret: only a one-way hash of them is kept. */
   readonly isSecret?: true;
 }
 
@@ -56,7 +56,7 @@ interface Action<Args extends object> {
   readonly body?: (args: Partial<Args>) => Values;
   /** The response is the object that was made, so a response without its id says nothing. */
   readonly answersObject?: true;
-  readonly evidence: Evidence<Args>;
+  readonly evidence: ActionEvidence<Args>;
   /** What it makes, if that is an object. */
   readonly makes?: Makes;
   readonly after: readonly Subject[];

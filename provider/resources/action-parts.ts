@@ -1,5 +1,5 @@
 import { anything, flag, listOf } from "../definition/types";
-import type { Subject, Evidence } from "../definition/action";
+import type { ActionEvidence, Subject } from "../definition/action";
 import type { ArgumentRule } from "../definition/argument";
 import type { Values } from "../definition/values";
 import { idInPath } from "./id-argument";
@@ -61,7 +61,7 @@ export function settledInstance(id: string, also: readonly string[] = []): Subje
 }
 
 /** Whether an instance has started the requested work. */
-export function instanceStatus(id: string, working: string): Evidence {
+export function instanceStatus(id: string, working: string): ActionEvidence {
   const markers = ({ status }: Values): string[] => (status === working ? [working] : []);
   return { path: `${INSTANCES}/{${id}}`, markers, shows: "beginning" };
 }
@@ -80,7 +80,7 @@ export function activeDatabase(afterRestore?: string): Subject {
 }
 
 /** Whether a database has started the requested work. */
-export function databaseStatus(working: string): Evidence {
+export function databaseStatus(working: string): ActionEvidence {
   const markers = ({ status }: Values): string[] => (status === working ? [working] : []);
   return { path: `${MONGO}/{databaseId}`, markers, shows: "beginning" };
 }

@@ -28,7 +28,7 @@ export function titleKey(collection: string, id: string): string {
 interface Known {
   /** Keys of the objects that a stack manages. */
   readonly managed: ReadonlySet<string>;
-  /** Kinds that a stack has: a list of another kind that the token may not see is left alone. */
+  /** Kinds that a stack has: a list of another kind that the token may not see is skipped. */
   readonly kinds: ReadonlySet<string>;
   /** Objects, by list and id, whose title a program marked as secret. */
   readonly untitled: ReadonlySet<string>;

@@ -49,12 +49,11 @@ export async function converge(operation: ObjectOperation, plan: readonly Change
   let rest = plan;
   for (let change = rest[0]; change; change = rest[0]) {
     if (change.steps) {
-      await waitUntilIdle(operation, progress);
       await takeSteps(operation, { steps: change.steps, ...hooksOf(operation, change, progress) }, progress);
+      for (const name of change.names) progress.done.add(name);
     } else {
       await put(operation, change, progress);
     }
-    for (const name of change.names) progress.done.add(name);
     const names = rest.slice(1).flatMap((one) => one.names);
     rest = await planWhenIdle(operation, names, progress);
   }
@@ -72,7 +71,7 @@ async function put(operation: ObjectOperation, { names }: Change, progress: Prog
       body: updateBody(operation, names, live),
       deadlineMs: deadline.at,
       rejectReason: notAbout(definition, ownId),
-      onAmbiguous: () => names.forEach((name) => progress.ambiguous.add(name)),
+      onAmbiguous: noteAmbiguous(names, progress),
     }),
   );
   progress.live = merge(progress.live, answer);
@@ -88,11 +87,15 @@ interface Steps extends Hooks {
   readonly steps: readonly Step[];
 }
 
-function hooksOf(operation: ObjectOperation, { names, steps = [] }: Change, { ambiguous }: Progress): Hooks {
+function hooksOf(operation: ObjectOperation, { names, steps = [] }: Change, progress: Progress): Hooks {
   return {
-    onAmbiguous: () => names.forEach((name) => ambiguous.add(name)),
+    onAmbiguous: noteAmbiguous(names, progress),
     beforeRepeat: () => findDone(operation, names, steps),
   };
+}
+
+function noteAmbiguous(names: readonly string[], { ambiguous }: Progress): () => void {
+  return () => names.forEach((name) => ambiguous.add(name));
 }
 
 /** The object, if it shows that the only step of a change was taken although the service refused it. */

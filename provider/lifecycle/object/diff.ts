@@ -67,7 +67,10 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
   // What is resumed first is not known here.
   const plan =
     refusals.length > 0 || unfinished ? [] : planChanges({ definition, args }, inPlace.filter(isKnown), state);
-  const notKnown = inPlace.filter((name) => !isKnown(name));
+  const requests = printed(
+    plan,
+    inPlace.filter((name) => !isKnown(name)),
+  );
   const hidden = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts) ? [] : [OPTIONS];
   return {
     changed: [...changed, ...hidden, ...contentToRemember(definition, state, args)],
@@ -81,7 +84,7 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
         const notice = definition.args[name]?.change?.notice;
         return notice === undefined ? [] : [`${name}: ${notice}`];
       }),
-      ...[printed(plan, notKnown) ?? []].flat(),
+      ...(requests === undefined ? [] : [requests]),
       ...(importStays && decided.length === 0 ? undecided.map((name) => mayReplaceImported(definition, name)) : []),
       // None of the user's properties shows it.
       ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: noted for later; nothing is sent"] : []),

@@ -32,8 +32,6 @@ export interface Made {
   readonly release?: () => void;
 }
 
-const settle: CreationStrategy["waitUntilMade"] = (_, live) => Promise.resolve(live);
-
 /** One POST to the collection. */
 const ordinary: CreationStrategy = {
   observe: findOwnBeforeCreate,
@@ -42,7 +40,7 @@ const ordinary: CreationStrategy = {
     const request = { path: collectionPath(definition, args), body: createBody(definition, args) };
     return { operation, live: await createOnce(operation, request) };
   },
-  waitUntilMade: settle,
+  waitUntilMade: (_, live) => Promise.resolve(live),
   remaining: ({ definition, args }) => [
     ...updatedAfterCreate(definition, args),
     ...appliedAfterCreate(definition, args),
@@ -157,7 +155,7 @@ function withCulprit({ definition, args }: Operation, error: unknown): unknown {
 /** An object that takes time to copy. */
 interface Source extends CopyRule {
   readonly id: string;
-  /** For messages: "the instance */
+  /** For messages: the noun, with the id. */
   readonly name: string;
 }
 

@@ -1,4 +1,4 @@
-import { CloudError, isNotFound } from "../../api/errors";
+import { CloudError, ifThere, isNotFound } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import { argumentsInPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
@@ -14,7 +14,6 @@ import {
   isSince,
   isUnclaimed,
   normalized,
-  readIfThere,
   replacingAgree,
   withIdentity,
 } from "./identity";
@@ -92,7 +91,7 @@ async function resultOf(place: Asked, intent: OpenIntent): Promise<Values | unde
 /** The object with the id in the answer. After a restart from nothing, a service (an emulator) may assign an id again. */
 async function answeredObject(place: Asked, intent: OpenIntent, id: string): Promise<Values | undefined> {
   const { definition, context } = place;
-  const live = await readIfThere(intent.collection, id, context);
+  const live = await ifThere(context.reads.fresh(intent.collection, id));
   if (!live || isLeaving(definition, live) || !isUnclaimed(place, live)) return undefined;
   const isOfTime = isOfThatTime(definition, intent, live);
   if (isOfTime === false || isMadeByAnother(definition, intent, { live, context })) return undefined;

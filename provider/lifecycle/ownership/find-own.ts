@@ -1,4 +1,4 @@
-import { CloudError } from "../../api/errors";
+import { CloudError, ifThere } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";
@@ -17,7 +17,6 @@ import {
   isUnclaimed,
   listBefore,
   memoryKey,
-  readIfThere,
   replacingAgree,
   normalized,
   withIdentity,
@@ -55,7 +54,7 @@ export async function findOwnBeforeCreate(asked: Asked): Promise<Found> {
   if (definition.identity.unique) return { ...(await findByName(asked, before)), duplicates };
   const alike = withIdentity(definition, await normalized(asked), before).filter((live) => isUnclaimed(asked, live));
   for (const { id } of alike.filter((live) => isOurs(asked, live))) {
-    const live = await readIfThere(collectionPath(definition, args), String(id), context);
+    const live = await ifThere(context.reads.fresh(collectionPath(definition, args), String(id)));
     if (live) return { own: claim(asked, live), because: HAS_GENERATED_NAME, duplicates };
   }
   const left = alike.filter((live) => !duplicates.includes(idOf(definition, args, live)));
@@ -76,7 +75,7 @@ function madeByEarlierRun({ at, isReturned }: OpenIntent): string {
 async function findByName(asked: Asked, before: readonly Values[]): Promise<Omit<Found, "duplicates">> {
   const { definition, args, context } = asked;
   for (const { id } of withIdentity(definition, args, before)) {
-    const live = await readIfThere(collectionPath(definition, args), String(id), context);
+    const live = await ifThere(context.reads.fresh(collectionPath(definition, args), String(id)));
     if (!live || isLeaving(definition, live) || withIdentity(definition, args, [live]).length === 0) continue;
     if (!isUnclaimed(asked, live)) throw takenByOwn(definition, args, live);
     if (!isOurs(asked, live)) throw taken(definition, args, live);

@@ -1,6 +1,5 @@
 import { aboutAnother } from "../../api/about";
 import type { Request } from "../../api/client";
-import { NotFoundError } from "../../api/errors";
 import { effectiveValue, replacingArguments } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
@@ -29,15 +28,6 @@ export function isSince(live: Values, serviceTime: number | undefined): boolean 
 
 export function isLeaving({ status }: Definition, live: Values): boolean {
   return status?.deleting !== undefined && live.status === status.deleting;
-}
-
-export async function readIfThere(collection: string, id: string, context: Context): Promise<Values | undefined> {
-  try {
-    return await context.reads.fresh(collection, id);
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
 }
 
 /** Whether the live object agrees with every argument that would replace it. */

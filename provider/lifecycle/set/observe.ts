@@ -1,4 +1,4 @@
-import { CloudError, NotFoundError } from "../../api/errors";
+import { CloudError, ifThere } from "../../api/errors";
 import type { SetDefinition } from "../../definition/set";
 import type { Values } from "../../definition/values";
 import { parentObject } from "../ownership";
@@ -34,7 +34,7 @@ export async function readMembers(asked: Asked<SetDefinition>, state: Values): P
   const byId = new Map(listed.map((live) => [String(live.id), live]));
   const lacking = Array.from(ids).filter((id) => !byId.has(id) && isOwnId(set.member, id));
   await fewAtATime(lacking, async (id) => {
-    const live = await readIfThere(asked, id);
+    const live = await ifThere(context.reads.direct(path, id, { rejectReason: incomplete(set.member) }));
     if (live) byId.set(id, live);
   });
   const present = Array.from(byId, ([id, live]) => presentOf(set, live, memberSpelling(state, id)));
@@ -45,19 +45,6 @@ export async function readMembers(asked: Asked<SetDefinition>, state: Values): P
     free: foreign.filter((one) => !held.has(one)),
     held: Array.from(held),
   };
-}
-
-async function readIfThere(
-  { definition, args, context }: Asked<SetDefinition>,
-  id: string,
-): Promise<Values | undefined> {
-  try {
-    const rejectReason = incomplete(definition.set.member);
-    return await context.reads.direct(collectionPath(definition, args), id, { rejectReason });
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
 }
 
 /** Whether the member belongs to another resource of the program, or one declares it. */

@@ -1,5 +1,5 @@
 import { addressProblem } from "../../api/base-address";
-import { ApiError, CloudError, NotFoundError, isNotFound, isNotOffered } from "../../api/errors";
+import { ApiError, CloudError, NotFoundError, ifThere, isNotFound, isNotOffered } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import { rootOf } from "../../definition/path";
 import type { Values } from "../../definition/values";
@@ -93,19 +93,9 @@ export async function confirmDeleted({ definition, id, context, deadline }: Obje
   context.progress("its deletion was accepted; waiting until it is gone");
   if (await recheck(context, async () => (await isGone()) || undefined)) return;
   // A list may lag behind the object itself.
-  if (await isMissing(context, collection, ownId)) return;
+  if ((await ifThere(context.reads.direct(collection, ownId, { isMissing: true }))) === undefined) return;
   throw new CloudError(
     `The ${definition.noun} with id ${id} is still there, although the service accepted its deletion: run the same command again. It stays ` +
       "in the state; `pulumi state delete` only forgets it.",
   );
-}
-
-async function isMissing({ reads }: Context, collection: string, ownId: string): Promise<boolean> {
-  try {
-    await reads.direct(collection, ownId, { isMissing: true });
-    return false;
-  } catch (error) {
-    if (error instanceof NotFoundError) return true;
-    throw error;
-  }
 }

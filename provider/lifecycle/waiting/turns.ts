@@ -1,11 +1,11 @@
 import type { RunMemory } from "../context";
 
-interface Places {
+interface Slots {
   taken: number;
   readonly waiting: (() => void)[];
 }
 
-const placesOf = new WeakMap<RunMemory, Map<string, Places>>();
+const slotsOf = new WeakMap<RunMemory, Map<string, Slots>>();
 
 /**
  * Waits until fewer than `most` slots of this process are taken under the key, in order of arrival.
@@ -16,23 +16,23 @@ export async function takeSlot(
   memory: RunMemory,
   { key, most, onWait }: { key: string; most: number; onWait: () => void },
 ): Promise<() => void> {
-  const all = placesOf.get(memory) ?? new Map<string, Places>();
-  placesOf.set(memory, all);
-  const places = all.get(key) ?? { taken: 0, waiting: [] };
-  all.set(key, places);
-  if (places.taken < most) places.taken++;
+  const all = slotsOf.get(memory) ?? new Map<string, Slots>();
+  slotsOf.set(memory, all);
+  const slots = all.get(key) ?? { taken: 0, waiting: [] };
+  all.set(key, slots);
+  if (slots.taken < most) slots.taken++;
   else {
     onWait();
     // Whoever releases a slot hands it over.
-    await new Promise<void>((resolve) => places.waiting.push(resolve));
+    await new Promise<void>((resolve) => slots.waiting.push(resolve));
   }
   let isReleased = false;
   return () => {
     if (isReleased) return;
     isReleased = true;
-    const next = places.waiting.shift();
+    const next = slots.waiting.shift();
     if (next) next();
-    else places.taken--;
+    else slots.taken--;
   };
 }
 
