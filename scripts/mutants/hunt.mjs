@@ -92,7 +92,7 @@ async function firstToFail(suite, { id }, likely) {
       spent += suite.files[name].ms;
     }
     if (batch.length === 0) return undefined;
-    const [first] = await suite.failing(batch, [id]);
+    const first = await suite.firstFailing(batch, [id]);
     if (first) return first;
   }
   return undefined;

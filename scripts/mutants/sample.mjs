@@ -20,7 +20,8 @@ const SILENT = { isDebugEnabled: () => false, debug() {}, info() {}, warn() {} }
 /**
  * Draws mutants from each folder: `{ key, file, mutator, line, column, original, replacement, location }`.
  *
- * The rank of a mutant is a hash of the seed and its text, so a change of the code moves only the mutants in what has changed.
+ * The rank of a mutant is a hash of the seed and its text, so a change of the code moves only the mutants in what has changed. They
+ * are given in the order of their ranks: the first hundred are a sample, too.
  */
 export async function drawSample(folder, { count, seed }) {
   const files = sourceFiles(folder, Object.keys(SHARES));
@@ -29,14 +30,15 @@ export async function drawSample(folder, { count, seed }) {
     files.map((file) => ({ file, mutate: true })),
   );
   const candidates = withKeys(folder, mutants);
-  return Object.entries(SHARES).flatMap(([room, share]) =>
+  const byRank = (a, b) => (a.rank < b.rank ? -1 : 1);
+  const drawn = Object.entries(SHARES).flatMap(([room, share]) =>
     candidates
       .filter(({ file }) => file.startsWith(`${room}/`))
       .map((mutant) => ({ mutant, rank: hash(seed, mutant.key) }))
-      .sort((a, b) => (a.rank < b.rank ? -1 : 1))
-      .slice(0, Math.round(count * share))
-      .map(({ mutant }) => mutant),
+      .sort(byRank)
+      .slice(0, Math.round(count * share)),
   );
+  return drawn.sort(byRank).map(({ mutant }) => mutant);
 }
 
 /** Puts switches for mutants into sources, and gives `{ files, mutants }` with the paths that were given. */

@@ -35,32 +35,42 @@ export class Suite {
     }
   }
 
+  /** One of the test files that fails with the mutants, without running more of them than it takes to find it. */
+  async firstFailing(files, mutants) {
+    const canBail = files.every((file) => this.files[file].failing.length === 0);
+    const [first] = await this.failing(files, mutants, { options: canBail ? ["--bail"] : [] });
+    return first;
+  }
+
   /** Those of the test files in which a test fails that does not fail without a mutant. One that does not end fails, too. */
-  async failing(files, mutants) {
+  async failing(files, mutants, { options = [] } = {}) {
     const timeoutMs = limitMs(files.reduce((sum, file) => sum + this.files[file].ms, 0));
     const environment = { __STRYKER_ACTIVE_MUTANT__: mutants.join(",") };
-    const outcome = await this.jest(["--runTestsByPath", ...files], { environment, timeoutMs, workers: 1 });
+    const args = [...options, "--runTestsByPath", ...files];
+    const outcome = await this.jest(args, { environment, timeoutMs, workers: 1 });
     if (!outcome) {
       if (files.length === 1) return files;
       const halves = [files.slice(0, files.length / 2), files.slice(files.length / 2)];
       return [...(await this.failing(halves[0], mutants)), ...(await this.failing(halves[1], mutants))];
     }
-    return files.filter((file) => {
+    const failed = files.filter((file) => {
       const known = new Set(this.files[file].failing);
-      return outcome[file] === undefined || outcome[file].failing.some((test) => !known.has(test));
+      return outcome[file]?.failing.some((test) => !known.has(test));
     });
+    const isWhole = failed.length === 0 || !options.includes("--bail");
+    return isWhole ? [...failed, ...files.filter((file) => outcome[file] === undefined)] : failed;
   }
 
   /** For each file that ran, its time and the names of its failed tests; undefined when it did not end in time. */
   async jest(args, { environment, timeoutMs, workers }) {
     const scratch = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-mutants-"));
     chmodSync(scratch, 0o755); // Another user runs the database server.
-    const output = path.join(scratch, "results.json");
+    const outcomes = path.join(scratch, "outcomes.jsonl");
     const jest = path.join(this.folder, "node_modules", "jest", "bin", "jest.js");
     const cache = path.join(path.dirname(this.folder), "jest-cache");
     const options = [
       ...["--config", "jest.mutants.cjs", "--cacheDirectory", cache],
-      ...["--json", "--outputFile", output, "--silent", `--maxWorkers=${workers}`],
+      ...["--reporters", path.join(import.meta.dirname, "reporter.cjs"), "--silent", `--maxWorkers=${workers}`],
     ];
     const env = {
       ...process.env,
@@ -68,26 +78,32 @@ export class Suite {
       CI: "true",
       TMPDIR: scratch,
       PULUMI_COMPUTE_TEST_CLI_BIN: this.cli,
+      MUTANTS_OUTCOMES: outcomes,
       MUTANTS_RUN: scratch,
     };
     const child = spawn(process.execPath, [jest, ...options, ...args], { cwd: this.folder, env, stdio: "ignore" });
-    const timer = setTimeout(() => killAllOf(scratch), timeoutMs);
+    let hangs = false;
+    const timer = setTimeout(() => {
+      hangs = true;
+      killAllOf(scratch);
+    }, timeoutMs);
     await new Promise((resolve) => child.once("close", resolve));
     clearTimeout(timer);
     killAllOf(scratch);
-    const outcome = existsSync(output) ? outcomeOf(JSON.parse(readFileSync(output, "utf8")), this.folder) : undefined;
+    const outcome = outcomesIn(outcomes, this.folder);
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
-    return outcome;
+    return hangs ? undefined : outcome;
   }
 }
 
-function outcomeOf({ testResults }, folder) {
-  const entries = testResults.map(({ name, status, startTime, endTime, assertionResults, message }) => {
-    const failing = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => fullName);
-    if (status === "failed" && failing.length === 0) failing.push(`could not run: ${message.slice(0, 200)}`);
-    return [path.relative(folder, name).replaceAll(path.sep, "/"), { ms: endTime - startTime, failing }];
-  });
-  return Object.fromEntries(entries);
+function outcomesIn(file, folder) {
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
+  return Object.fromEntries(
+    lines.map((line) => {
+      const { file: name, ...outcome } = JSON.parse(line);
+      return [path.relative(folder, name).replaceAll(path.sep, "/"), outcome];
+    }),
+  );
 }
 
 function reachedIn(folder) {
