@@ -1,9 +1,7 @@
-import { isAction } from "../../provider/definition/action";
+import { isAction, isSet } from "../../provider/definition/definition";
 import { isInPath } from "../../provider/definition/argument";
-import type { Definition } from "../../provider/definition/definition";
+import type { Definition, SetDefinition } from "../../provider/definition/definition";
 import { namesInPath } from "../../provider/definition/path";
-import type { SetDefinition } from "../../provider/definition/set";
-import { isSet } from "../../provider/definition/set";
 import { kinds, sets } from "../../provider/resources/registry";
 
 const listable = kinds.filter((kind) => !isSet(kind) && (!isAction(kind) || kind.action.makes !== undefined));

@@ -1,4 +1,4 @@
-import { isAction } from "../../provider/definition/action";
+import { isAction } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import { handlersFor } from "../../provider/lifecycle/handlers";
 import { matchesGlob } from "../glob";

@@ -1,6 +1,6 @@
 import { isInPath } from "../../provider/definition/argument";
 import { namesInPath } from "../../provider/definition/path";
-import type { SetDefinition } from "../../provider/definition/set";
+import type { SetDefinition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { OPTIONS, idOf } from "../../provider/lifecycle/state";
 import type { Account } from "../account/account";

@@ -1,5 +1,5 @@
 import type { Definition } from "../../provider/definition/definition";
-import { isSet } from "../../provider/definition/set";
+import { isSet } from "../../provider/definition/definition";
 
 /** What every file of the program begins with. */
 export const HEADER: readonly string[] = [

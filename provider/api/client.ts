@@ -1,8 +1,8 @@
+import { createRequire } from "node:module";
+import type { AxiosInstance, AxiosResponse, AxiosStatic } from "axios";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import type { AxiosInstance, AxiosResponse } from "axios";
 import type { Values } from "../definition/values";
-import { codeOf, loadAxios } from "./axios";
 import { allowanceIn, createLimiter, secondsIn } from "./limiter";
 import { realClock } from "./clock";
 import type { Clock } from "./clock";
@@ -10,7 +10,7 @@ import { ApiError, ConfigurationError, NetworkError, UnfitAnswerError, Unreadabl
 import type { Reason } from "./errors";
 import { DEFAULT_RETRIES, withRetries } from "./retry";
 import type { RetryPolicy } from "./retry";
-import { isLoopback, MISSING_TOKEN } from "./settings";
+import { MISSING_TOKEN, isLoopback } from "./settings";
 import type { Settings } from "./settings";
 import { wireFor } from "./wire";
 
@@ -221,4 +221,17 @@ function contentType(response: AxiosResponse): string {
 /** How many seconds the service asks to wait; the header holds seconds or a date. */
 function retryAfterSec(response: AxiosResponse): number | undefined {
   return response.status === 429 || response.status === 503 ? secondsIn(response.headers["retry-after"]) : undefined;
+}
+
+let loaded: AxiosStatic | undefined;
+
+/** Loads axios with the first request: most programs send none, nor does a preview without changes. */
+export function loadAxios(): AxiosStatic {
+  loaded ??= createRequire(__filename)("axios") as AxiosStatic;
+  return loaded;
+}
+
+/** What stopped a request that got no response: the code of the library's error, which itself may hold secrets. */
+export function codeOf(error: unknown): string {
+  return (loadAxios().isAxiosError(error) ? error.code : undefined) ?? "unknown error";
 }

@@ -1,5 +1,4 @@
 import type { Values } from "../definition/values";
-import { aboutAnother } from "./about";
 import type { Send } from "./client";
 import { NotFoundError, ifThere, isNotFound } from "./errors";
 import { readListWithin } from "./paging";
@@ -247,4 +246,35 @@ function createLeavingReads({ list, direct, gatherMs }: Reading) {
       leaving.set(collection, [...(leaving.get(collection) ?? []), { id, options, resolve }]);
       if (!isUnderWay) setTimeout(() => void look(collection), gatherMs);
     });
+}
+
+/** Why an answer is not about the object with this id; undefined for one that is. */
+export function aboutAnother(id: string, { id: answered }: Values): string | undefined {
+  const isId = typeof answered === "string" || typeof answered === "number";
+  return isId && String(answered) === id ? undefined : `for an object with the id ${inShort(answered)}`;
+}
+
+/** A value from the service, shortened for a message: it may be anything. */
+export function inShort(answered: unknown): string {
+  return answered === undefined ? "none" : JSON.stringify(answered).slice(0, 60);
+}
+
+/** What is loaded once for each key. A load that fails is forgotten, and `forget` makes the next call load again. */
+export class Loads<T> {
+  readonly #loads = new Map<string, Promise<T>>();
+
+  /** What was loaded under this key before, or is loaded now. */
+  once(key: string, load: () => Promise<T>): Promise<T> {
+    const known = this.#loads.get(key);
+    if (known) return known;
+    const loading = load();
+    this.#loads.set(key, loading);
+    loading.catch(() => this.forget(key, loading));
+    return loading;
+  }
+
+  /** Forgets what was loaded, unless it has been loaded again in the meantime. */
+  forget(key: string, loaded: Promise<T>): void {
+    if (this.#loads.get(key) === loaded) this.#loads.delete(key);
+  }
 }

@@ -1,7 +1,12 @@
 import type { Readable } from "node:stream";
-import { download } from "./download";
-import { createUpload } from "./upload";
-import type { UploadOptions, UploadRequest } from "./upload";
+import type { AxiosInstance, AxiosResponse } from "axios";
+import { codeOf, loadAxios } from "./client";
+import { realClock } from "./clock";
+import type { Clock } from "./clock";
+import { ApiError, CloudError, NetworkError, UnreadableAnswerError } from "./errors";
+import { DEFAULT_RETRIES, withRetries } from "./retry";
+import type { RetryPolicy } from "./retry";
+import { howToPermit, isLoopback, isPermitted } from "./settings";
 
 /** Data other than JSON: sent to an address that is its own credential, and fetched from wherever the user keeps it. */
 export interface Transfer {
@@ -13,4 +18,167 @@ export interface Transfer {
 
 export function createTransfer(options: UploadOptions): Transfer {
   return { upload: createUpload(options), download };
+}
+
+/** Data on its way, which can be read once. */
+export interface Outgoing {
+  readonly data: Readable;
+  /** undefined if it is not known before the end. */
+  readonly bytes: number | undefined;
+}
+
+export interface UploadRequest {
+  /** Where the service waits for the data. Anyone who knows it can send, so no message contains it. */
+  readonly address: string;
+  /** Opens the data from its beginning, once for each attempt. */
+  readonly open: () => Promise<Outgoing>;
+  /** Ends the upload at once. */
+  readonly signal: AbortSignal;
+  /** After this time, in the clock's milliseconds, no attempt may begin. */
+  readonly deadlineMs: number;
+  /** Called before each retry. */
+  readonly onProgress: (message: string) => void;
+}
+
+export interface UploadOptions {
+  readonly clock?: Clock;
+  readonly retries?: RetryPolicy;
+  /** A connection that is idle for this long is given up. */
+  readonly idleMs?: number;
+  /** Called right before each attempt; rejects when nothing may be sent any more. */
+  readonly mayWrite?: (() => Promise<void>) | undefined;
+  /** Whether plain http may leave this machine. */
+  readonly allowHttp?: boolean;
+}
+
+/** The data may be large, and what fails this often keeps failing. */
+const MOST_RETRIES = 3;
+
+const LABEL = "The PUT of the data to the address that the service gave";
+
+/** The HTTP status of an address that already has its data. */
+const HAS_DATA = 409;
+
+/**
+ * Sends data by PUT, without a token, encrypted unless it stays on this machine or plain http is permitted, and streamed: only what
+ * is on its way is in memory (Linode API v4, Image Upload).
+ */
+export function createUpload(options: UploadOptions): (request: UploadRequest) => Promise<void> {
+  const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = 5 * 60_000, mayWrite, allowHttp = false } = options;
+  const policy = { ...retries, retries: Math.min(retries.retries, MOST_RETRIES) };
+  let http: AxiosInstance | undefined;
+  return async (request) => {
+    const address = new URL(request.address);
+    if (!isPermitted(address, allowHttp)) {
+      throw new CloudError(
+        `The upload address that the service gave, on ${address.host}, is not https (${address.protocol}): anyone on the network could read or ` +
+          `change the data. Nothing was sent.${howToPermit(address)}`,
+      );
+    }
+    let attempts = 0;
+    const attempt = async (): Promise<void> => {
+      await mayWrite?.();
+      http ??= createHttp(idleMs);
+      return attemptUpload(http, request, ++attempts > 1);
+    };
+    await withRetries("PUT", attempt, { ...request, policy, clock });
+  };
+}
+
+function createHttp(idleMs: number): AxiosInstance {
+  return loadAxios().create({
+    timeout: idleMs,
+    maxRedirects: 0,
+    maxBodyLength: Infinity,
+    maxContentLength: 1024 * 1024,
+    responseType: "text",
+    transformRequest: (data: unknown) => data,
+    transformResponse: (data: unknown) => data,
+    validateStatus: () => true,
+  });
+}
+
+async function attemptUpload(
+  http: AxiosInstance,
+  { address, open, signal }: UploadRequest,
+  isRepeated: boolean,
+): Promise<void> {
+  const { data, bytes } = await open();
+  let failure: Error | undefined;
+  data.once("error", (error) => (failure = error));
+  try {
+    const response = await http.put<string>(address, data, {
+      signal,
+      headers: {
+        Accept: "*/*",
+        "Content-Type": "application/octet-stream",
+        ...(bytes === undefined ? {} : { "Content-Length": bytes }),
+      },
+      ...(isLoopback(new URL(address)) ? { proxy: false as const } : {}),
+    });
+    throwIfRefused(response, isRepeated);
+  } catch (error) {
+    if (error instanceof CloudError) throw error;
+    if (signal.aborted) throw signal.reason;
+    if (failure instanceof CloudError) throw failure;
+    // The library's error holds the address in several places: nothing but its code leaves this function.
+    throw new NetworkError(LABEL, codeOf(error), true);
+  } finally {
+    data.destroy();
+  }
+}
+
+/** @throws ApiError or UnreadableAnswerError for any response that does not say that the data is there. */
+function throwIfRefused({ status, headers, data }: AxiosResponse<string>, isRepeated: boolean): void {
+  const type = String(headers["content-type"] ?? "none");
+  // A storage service does not answer with an HTML page.
+  if (status >= 200 && status < 300 && /html/i.test(type)) throw new UnreadableAnswerError(LABEL, status, type);
+  if (status >= 200 && status < 300) return;
+  // The response to an earlier attempt was lost, but its data arrived.
+  if (status === HAS_DATA && isRepeated) return;
+  throw new ApiError(LABEL, status, [{ reason: reasonIn(data) }]);
+}
+
+/** Storage services return XML with a code; others return the service's own error body. */
+function reasonIn(body: string): string {
+  const code = /<Code>([\w.-]{1,80})<\/Code>/.exec(body)?.[1];
+  return code ?? /"reason": ?"([^"\\]{1,200})"/.exec(body)?.[1] ?? "no reason given";
+}
+
+/** A server that sends nothing for this long is not going to send anything more. */
+const IDLE_MS = 5 * 60_000;
+
+/**
+ * Opens the data at a URL, byte for byte, following redirects. It is the user's own address: no token is sent there.
+ * @throws CloudError without the query part of the address, which may hold a signature.
+ */
+async function download(
+  url: string,
+  signal: AbortSignal,
+): Promise<{ readonly data: Readable; readonly bytes: number | undefined }> {
+  const { origin, pathname } = new URL(url);
+  const label = `GET ${origin}${pathname}`;
+  const axios = loadAxios();
+  try {
+    const { status, headers, data } = await axios.get<Readable>(url, {
+      responseType: "stream",
+      decompress: false,
+      maxRedirects: 5,
+      timeout: IDLE_MS,
+      validateStatus: () => true,
+      signal,
+      headers: { Accept: "*/*", "Accept-Encoding": "identity" },
+      ...(isLoopback(new URL(url)) ? { proxy: false as const } : {}),
+    });
+    if (status === 200) {
+      const length: unknown = headers["content-length"];
+      return { data, bytes: typeof length === "string" && /^\d+$/.test(length) ? Number(length) : undefined };
+    }
+    data.destroy();
+    throw new CloudError(`The data could not be downloaded: ${label} returned HTTP ${status}.`);
+  } catch (error) {
+    if (error instanceof CloudError) throw error;
+    if (axios.isCancel(error)) throw signal.reason;
+    throw new CloudError(`The data could not be downloaded: ${label} got no response (${codeOf(error)}).`);
+  }
 }

@@ -1,8 +1,7 @@
 import type { CrossRule, Definition } from "./definition";
-import { partsOfPath, valueAt } from "./property-path";
-import type { AnyType, Failure } from "./types";
-import { UNKNOWN, hasUnknown, isUnset } from "./values";
+import { UNKNOWN, hasUnknown, isUnset, partsOfPath, valueAt } from "./values";
 import type { Values } from "./values";
+import type { AnyType, Failure } from "./types";
 
 /**
  * What is wrong with the values of a kind's arguments: each by its type, and all of them by the kind's rules, which see only what is
@@ -73,4 +72,30 @@ function soundMembers(members: Readonly<Record<string, AnyType>>, value: Values)
 
 function isObject(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A longer text would hide the reason. */
+const LONGEST_SHOWN = 60;
+
+/**
+ * Lets each "must be …" end with the value that was given instead, unless that is a secret or says nothing.
+ * @param isSecret whether what is at a path (`["records", "3", "target"]`) must not be shown
+ */
+export function withGivenValues(
+  failures: readonly Failure[],
+  args: Values,
+  isSecret: (path: readonly string[]) => boolean,
+): Failure[] {
+  return failures.map((failure) => {
+    const path = partsOfPath(failure.path);
+    const isShown = failure.reason.startsWith("must be ") && !isSecret(path);
+    const value = isShown ? shownValue(valueAt(args, path)) : undefined;
+    return value === undefined ? failure : { ...failure, reason: `${failure.reason}, not ${value}` };
+  });
+}
+
+function shownValue(value: unknown): string | undefined {
+  if (!["string", "number", "boolean"].includes(typeof value)) return undefined;
+  const text = JSON.stringify(value);
+  return text.length > LONGEST_SHOWN ? undefined : text;
 }

@@ -1,6 +1,6 @@
 import type { ArgumentRule } from "./argument";
 import type { CreationRule } from "./creation";
-import type { IdentityRule, IdRule } from "./identity";
+import type { IdRule, IdentityRule } from "./identity";
 import type { OutputRules } from "./outputs";
 import type { StatusRule } from "./status";
 import type { Failure } from "./types";
@@ -99,4 +99,148 @@ export function effectiveValue(definition: Definition, name: string, args: Value
 export function valueWhenRemoved(rule: ArgumentRule | undefined, live: Values): unknown {
   const sends = rule?.removal?.sends;
   return typeof sends === "function" ? (sends as (live: Values) => unknown)(live) : sends;
+}
+
+/** An object that must have a certain status before an action begins, or that is waited for afterwards. */
+export interface Subject {
+  /** For messages: "database". */
+  readonly noun: string;
+  /** Path of its collection; `{name}` stands for an argument. */
+  readonly collection: string;
+  /** The argument that holds its id; `id` is the id of the object that the action makes. */
+  readonly id: string;
+  /** Statuses that end the wait. */
+  readonly ready: readonly string[];
+  /** Statuses that do not end by waiting, and what to say about each. */
+  readonly terminal?: Readonly<Record<string, string>>;
+}
+
+/**
+ * What the service shows once the action has been run. It is read before the request, and again when the response does not
+ * say enough: a marker that is there now and was not there before comes from the request.
+ */
+export interface ActionEvidence<Args extends object = Values> {
+  /** Where to look; `{name}` stands for an argument. */
+  readonly path: string;
+  /** The path leads to a list of several pages; `markers` gets all of it as `data`. */
+  readonly isList?: true;
+  /** What in the answer this action may have left: ids of objects, a status, … */
+  readonly markers: (answer: Values, args: Partial<Args>) => readonly string[];
+  /** All markers, including those that look like someone else's; the first new one is ours if the request was certainly accepted. */
+  readonly anyMarkers?: (answer: Values) => readonly string[];
+  /** What a new marker shows: the id of the object that was made, the end of the action, or only its beginning. */
+  readonly shows: "object" | "end" | "beginning";
+  /** The markers are secret: only a one-way hash of them is kept. */
+  readonly isSecret?: true;
+}
+
+/** The objects that an action makes: what is needed to list all of them. */
+interface Makes {
+  /** All existing ones, whoever asked for them, from a response at the path of the evidence. */
+  readonly objects: (answer: Values) => readonly Values[];
+  /** Statuses of the object they belong to in which there are none, although the service does not say so. */
+  readonly noneWhile?: readonly string[];
+}
+
+/** How an action is run. */
+interface Action<Args extends object> {
+  /** For messages, after "The request to": "take the snapshot". */
+  readonly doing: string;
+  /** The object that no two actions of a run may work on at once: a path with arguments. */
+  readonly lockKey: string;
+  readonly before: readonly Subject[];
+  /** While the first subject has one of these statuses it may refuse more requests; the action waits until that is over. */
+  readonly queuesWhile?: readonly string[];
+  /** Body of the POST to the collection. */
+  readonly body?: (args: Partial<Args>) => Values;
+  /** The response is the object that was made, so a response without its id says nothing. */
+  readonly answersObject?: true;
+  readonly evidence: ActionEvidence<Args>;
+  /** What it makes, if that is an object. */
+  readonly makes?: Makes;
+  readonly after: readonly Subject[];
+  /** The path that the computed outputs are read from at the end; `{id}` is the id of the object that was made. */
+  readonly outcome?: string;
+  /** Whether deleting the resource deletes what the action has made, or only forgets it. */
+  readonly deleting: "forget" | "delete";
+  /** The message of a delete that only forgets. */
+  readonly forgetting?: string;
+}
+
+/**
+ * A resource kind for something that is done at the service, once for each set of arguments. `collection` is the path of
+ * its POST; every argument replaces it.
+ */
+export interface ActionDefinition<Args extends object = Values, State extends object = Values> extends Definition<
+  Args,
+  State
+> {
+  readonly action: Action<Args>;
+}
+
+/** Declares an action, as `define` declares a kind of objects. */
+export function defineAction<Args extends object, State extends object>(
+  definition: ActionDefinition<Args, State>,
+): ActionDefinition {
+  return define(definition) as ActionDefinition;
+}
+
+export function isAction(definition: Definition): definition is ActionDefinition {
+  return "action" in definition;
+}
+
+/** What is compared of one member: the canonical value of each argument; an argument that is left out has its default, or null. */
+export type Fingerprint = Readonly<Record<string, unknown>>;
+
+/** How the members of a set are declared and told apart. */
+export interface SetRule {
+  /** The kind of a member. Everything it declares about its arguments, except those of the path, applies to each member. */
+  readonly member: Definition;
+  /** The argument that holds the declared members; also the last part of the Pulumi id. */
+  readonly members: string;
+  /** The output that holds the ids of the set's own members. */
+  readonly ids: string;
+  /** The flag under which everything else in the set's part of the collection is removed. */
+  readonly exclusive: string;
+  /** The argument that says which part of the collection the set covers; by default, all of it. */
+  readonly part: string;
+  /** Whether a member is in the part; undefined if that depends on the object that contains the collection. */
+  readonly isInPart: (member: Fingerprint, part: Values, parent: Values | undefined) => boolean | undefined;
+  /** Whether it depends on that object. */
+  readonly needsParent: (part: Values) => boolean;
+  /** Fields of that object that affect spellings. */
+  readonly parentFields: readonly string[];
+  /** How updates pair old members with new ones: by equality in the first of these lists of arguments, then the second, … */
+  readonly alike: readonly (readonly string[])[];
+  /** The arguments that decide where a member belongs: those that `place` and `isInPart` read. */
+  readonly placedBy: readonly string[];
+  /** Members in different places never conflict. */
+  readonly place: (member: Fingerprint) => string;
+  /** Members of one sort conflict with the same others. There are only a few sorts. */
+  readonly sort: (member: Fingerprint) => string;
+  /** Why two members of one place cannot coexist. */
+  readonly conflict: (one: Fingerprint, other: Fingerprint) => string | undefined;
+  /** A short description of a member, without anything that may be secret in the program that declares it. */
+  readonly title: (member: Fingerprint) => string;
+  /** The same with its contents, for members read from the service. */
+  readonly inWords: (member: Fingerprint) => string;
+}
+
+/** A resource kind that represents several objects of one collection. `collection` is that of the members. */
+export interface SetDefinition<Args extends object = Values, State extends object = Values> extends Definition<
+  Args,
+  State
+> {
+  readonly set: SetRule;
+}
+
+/** Declares a set, as `define` declares a kind of objects. */
+export function defineSet<Args extends object, State extends object>(
+  definition: SetDefinition<Args, State>,
+): SetDefinition {
+  return define(definition) as SetDefinition;
+}
+
+export function isSet(definition: Definition): definition is SetDefinition {
+  return "set" in definition;
 }

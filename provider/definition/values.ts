@@ -32,3 +32,16 @@ export function hasUnknown(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.values(value).some(hasUnknown);
   return false;
 }
+
+/** The parts of a property path: `records[3].target` is `["records", "3", "target"]`. */
+export function partsOfPath(path: string): string[] {
+  return path.split(/[.[\]]+/).filter((part) => part !== "");
+}
+
+/** The value at a property path; unknown if it is within something unknown, undefined if there is none. */
+export function valueAt(values: unknown, parts: readonly string[]): unknown {
+  return parts.reduce<unknown>((within, name) => {
+    if (within === UNKNOWN) return UNKNOWN;
+    return typeof within === "object" && within !== null ? (within as Values)[name] : undefined;
+  }, values);
+}

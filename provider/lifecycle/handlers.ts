@@ -1,10 +1,7 @@
 import { CloudError } from "../api/errors";
-import { isAction } from "../definition/action";
-import type { ActionDefinition } from "../definition/action";
+import { isAction, isSet } from "../definition/definition";
+import type { ActionDefinition, Definition, SetDefinition } from "../definition/definition";
 import { soundPart } from "../definition/check-values";
-import type { Definition } from "../definition/definition";
-import { isSet } from "../definition/set";
-import type { SetDefinition } from "../definition/set";
 import { unhealthyIn } from "../definition/status";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";

@@ -1,10 +1,9 @@
 import { isNotFound } from "../api/errors";
 import { readList } from "../api/paging";
 import { wireFor } from "../api/wire";
-import { isAction } from "../definition/action";
+import { isAction, isSet } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import { argumentsInPath, encodedId, fillPath } from "../definition/path";
-import { isSet } from "../definition/set";
 import type { Values } from "../definition/values";
 import type { OpenIntent } from "../journal/journal";
 import { hasNotedIdentity, isCandidate, isOfThatTime, isOver, isTooEarly, memoryKey } from "./ownership";

@@ -1,4 +1,4 @@
-import { aboutAnother } from "../api/about";
+import { aboutAnother } from "../api/reads";
 import { addressProblem } from "../api/base-address";
 import type { Request, Send } from "../api/client";
 import { ApiError, CloudError, isNotOffered } from "../api/errors";

@@ -1,4 +1,4 @@
-import { Loads } from "../api/loads";
+import { Loads } from "../api/reads";
 
 /** The lookup results of each run: the process of an inline program may see several runs. */
 const runs = new WeakMap<object, Loads<object>>();

@@ -1,5 +1,5 @@
 import { anything, flag, listOf } from "../definition/types";
-import type { ActionEvidence, Subject } from "../definition/action";
+import type { ActionEvidence, Subject } from "../definition/definition";
 import type { ArgumentRule } from "../definition/argument";
 import type { Values } from "../definition/values";
 import { idInPath } from "./id-argument";

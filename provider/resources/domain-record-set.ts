@@ -1,8 +1,8 @@
 import { memberOf } from "../definition/member";
 import { fields } from "../definition/outputs";
 import { flag, listOf, oneOf, shape, text } from "../definition/types";
-import { defineSet } from "../definition/set";
-import type { Fingerprint, SetRule } from "../definition/set";
+import { defineSet } from "../definition/definition";
+import type { Fingerprint, SetRule } from "../definition/definition";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
 import { canonicalHostName } from "../normalise/host-name";

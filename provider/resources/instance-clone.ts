@@ -1,4 +1,4 @@
-import { defineAction } from "../definition/action";
+import { defineAction } from "../definition/definition";
 import type { Failure } from "../definition/types";
 import { withoutUnset } from "../definition/values";
 import { canonicalObjectId } from "../normalise/object-id";

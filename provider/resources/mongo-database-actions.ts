@@ -1,4 +1,4 @@
-import { defineAction } from "../definition/action";
+import { defineAction } from "../definition/definition";
 import {
   activeDatabase,
   alreadyDone,

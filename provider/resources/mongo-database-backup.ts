@@ -1,4 +1,4 @@
-import { defineAction } from "../definition/action";
+import { defineAction } from "../definition/definition";
 import { fields } from "../definition/outputs";
 import { oneOf, text } from "../definition/types";
 import { withoutUnset } from "../definition/values";

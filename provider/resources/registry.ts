@@ -1,6 +1,5 @@
-import { isAction } from "../definition/action";
+import { isAction, isSet } from "../definition/definition";
 import type { Definition } from "../definition/definition";
-import { isSet } from "../definition/set";
 import { domain } from "./domain";
 import { domainRecord } from "./domain-record";
 import { domainRecordSet } from "./domain-record-set";

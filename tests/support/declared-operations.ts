@@ -1,8 +1,7 @@
 import { isSentIn } from "../../provider/definition/argument";
 import type { UploadRule } from "../../provider/definition/creation";
-import { isAction } from "../../provider/definition/action";
-import type { ActionDefinition } from "../../provider/definition/action";
-import type { Definition } from "../../provider/definition/definition";
+import { isAction } from "../../provider/definition/definition";
+import type { ActionDefinition, Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import "../../provider/lookups/index";
 import { everyLookup } from "../../provider/lookups/rule";

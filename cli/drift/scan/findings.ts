@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { secretOutputs } from "../../../provider/definition/definition";
+import { isSet, secretOutputs } from "../../../provider/definition/definition";
 import type { Definition } from "../../../provider/definition/definition";
-import { isSet } from "../../../provider/definition/set";
 import { UNKNOWN, hasUnknown } from "../../../provider/definition/values";
 import type { Values } from "../../../provider/definition/values";
 import type { Deviation, Inspection } from "../../../provider/lifecycle/handlers";

@@ -1,7 +1,6 @@
-import { isAction } from "../../../provider/definition/action";
+import { isAction, isSet } from "../../../provider/definition/definition";
 import type { Definition } from "../../../provider/definition/definition";
 import { namesInPath, rootOf } from "../../../provider/definition/path";
-import { isSet } from "../../../provider/definition/set";
 import type { Values } from "../../../provider/definition/values";
 import { objects } from "../../../provider/resources/registry";
 import type { StackResource } from "../../state/stack-state";

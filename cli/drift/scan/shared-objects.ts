@@ -1,4 +1,4 @@
-import { isAction } from "../../../provider/definition/action";
+import { isAction } from "../../../provider/definition/definition";
 import { handlersFor } from "../../../provider/lifecycle/handlers";
 import { kindOf } from "../../state/kind-of";
 import type { Placed } from "../../state/managed-keys";

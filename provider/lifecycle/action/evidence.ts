@@ -1,4 +1,4 @@
-import type { ActionDefinition } from "../../definition/action";
+import type { ActionDefinition } from "../../definition/definition";
 import type { Asked, Operation } from "../context";
 import { createHash } from "node:crypto";
 import { readList } from "../../api/paging";

@@ -1,6 +1,6 @@
 import { fillPath } from "../../definition/path";
 import { ownOutputs } from "../../definition/outputs";
-import type { ActionDefinition } from "../../definition/action";
+import type { ActionDefinition } from "../../definition/definition";
 import { NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { asRead, listEverywhere, read, remove } from "../object";

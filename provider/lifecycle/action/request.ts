@@ -1,6 +1,6 @@
 import { CloudError, isAmbiguous } from "../../api/errors";
 import type { ApiError } from "../../api/errors";
-import type { ActionDefinition } from "../../definition/action";
+import type { ActionDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { collectionPath, isOwnId } from "../state";
 import { withoutId } from "../context";

@@ -1,5 +1,5 @@
 import { fillPath } from "../../definition/path";
-import type { ActionDefinition } from "../../definition/action";
+import type { ActionDefinition } from "../../definition/definition";
 import { CloudError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/journal";

@@ -1,5 +1,5 @@
 import { NotFoundError, CloudError } from "../../api/errors";
-import type { Subject } from "../../definition/action";
+import type { Subject } from "../../definition/definition";
 import { fillPath } from "../../definition/path";
 import type { Values } from "../../definition/values";
 import { capital } from "../wording";

@@ -1,14 +1,16 @@
 export {
+  deadlineFor,
   incomplete,
   notAbout,
   readCollection,
   readCollectionSince,
-  rejectReasonFor,
+  readingIn,
   refuseUnfitList,
+  rejectReasonFor,
+  restarted,
   withoutId,
-} from "./answers";
+} from "./context";
 export type { Asked, Context, Deadline, ObjectOperation, ObjectRead, Operation, Timed } from "./context";
-export { deadlineFor, readingIn, restarted } from "./context";
 export { placesOf } from "./places";
 export type { Place } from "./places";
 export { RunMemory, noteHeld } from "./run-memory";

@@ -2,7 +2,7 @@ import { fillPath, namesInPath } from "../../definition/path";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { objectId } from "../../definition/types";
-import { refuseUnfitList } from "./answers";
+import { refuseUnfitList } from "./context";
 import type { Context } from "./context";
 
 /** One collection of a kind. */

@@ -1,6 +1,6 @@
-import { Loads } from "../../api/loads";
+import { Loads } from "../../api/reads";
 import type { CloudError } from "../../api/errors";
-import type { Fingerprint, SetRule } from "../../definition/set";
+import type { Fingerprint, SetRule } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 
 /** What this process knows about its run: each part belongs to one question. */

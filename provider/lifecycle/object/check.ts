@@ -1,6 +1,6 @@
 import type { Failure } from "../../definition/types";
-import { isAction } from "../../definition/action";
-import { checkValues, seenByRules } from "../../definition/check-values";
+import { isAction } from "../../definition/definition";
+import { checkValues, seenByRules, withGivenValues } from "../../definition/check-values";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown, isUnset, withoutUnset } from "../../definition/values";
@@ -19,7 +19,7 @@ import {
   replacingUnknowns,
 } from "../state";
 import type { Options } from "../state";
-import { listed, unknownArgument, withGivenValues } from "../wording";
+import { listed, unknownArgument } from "../wording";
 
 export interface Checked {
   readonly inputs: Values;

@@ -1,4 +1,4 @@
-import { aboutAnother } from "../../api/about";
+import { aboutAnother } from "../../api/reads";
 import type { Request } from "../../api/client";
 import { effectiveValue, replacingArguments } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";

@@ -1,5 +1,5 @@
 import { CloudError, isNotFound } from "../../api/errors";
-import type { SetDefinition } from "../../definition/set";
+import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { UnfinishedError, collectionPath, optionsOf, withNotes } from "../state";
 import { deadlineFor } from "../context";

@@ -1,7 +1,7 @@
 import { NotFoundError } from "../../api/errors";
 import { readList } from "../../api/paging";
 import { valueWhenRemoved } from "../../definition/definition";
-import type { SetDefinition } from "../../definition/set";
+import type { SetDefinition } from "../../definition/definition";
 import { withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { canonicalValue, collectionPath, createBody } from "../state";

@@ -1,5 +1,5 @@
 import { isInPath } from "../../definition/argument";
-import type { SetDefinition, SetRule } from "../../definition/set";
+import type { SetDefinition, SetRule } from "../../definition/definition";
 import type { Failure } from "../../definition/types";
 import { UNKNOWN, hasUnknown, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";

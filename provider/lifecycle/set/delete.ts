@@ -1,5 +1,5 @@
 import { CloudError, NotFoundError, isNotFound } from "../../api/errors";
-import type { SetDefinition } from "../../definition/set";
+import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { argsOf, collectionPath, isOwnId } from "../state";
 import type { Recorded } from "../state";

@@ -1,4 +1,4 @@
-import type { SetDefinition, SetRule } from "../../definition/set";
+import type { SetDefinition, SetRule } from "../../definition/definition";
 import { UNKNOWN, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { diff } from "../object";

@@ -1,5 +1,5 @@
 import { CloudError, isNotFound } from "../../api/errors";
-import type { SetDefinition } from "../../definition/set";
+import type { SetDefinition } from "../../definition/definition";
 import { hasUnknown } from "../../definition/values";
 import { NothingToImport, warnIfUnreadable, withNamedParents } from "../object";
 import { idOf, parseId, isIgnored, optionsOf } from "../state";

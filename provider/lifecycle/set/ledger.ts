@@ -1,4 +1,4 @@
-import type { SetDefinition, SetRule } from "../../definition/set";
+import type { SetDefinition, SetRule } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { APPLIED, SERVER_VALUES, appliedOf, givenArguments, idOf, OPTIONS } from "../state";
 import type { Applied } from "../state";

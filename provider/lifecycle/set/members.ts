@@ -1,8 +1,7 @@
 import { isInPath } from "../../definition/argument";
 import type { ArgumentRule } from "../../definition/argument";
 import { valueWhenRemoved } from "../../definition/definition";
-import type { Definition } from "../../definition/definition";
-import type { Fingerprint, SetDefinition, SetRule } from "../../definition/set";
+import type { Definition, Fingerprint, SetDefinition, SetRule } from "../../definition/definition";
 import { UNKNOWN, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { memoryKey } from "../ownership";

@@ -1,5 +1,5 @@
 import { CloudError, ifThere } from "../../api/errors";
-import type { SetDefinition } from "../../definition/set";
+import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { parentObject } from "../ownership";
 import { collectionPath, isIgnored, isOwnId, optionsOf } from "../state";

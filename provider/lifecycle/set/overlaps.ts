@@ -1,7 +1,6 @@
-import type { Definition } from "../../definition/definition";
+import type { Definition, Fingerprint, SetDefinition } from "../../definition/definition";
 import { namesInPath } from "../../definition/path";
-import { isSet } from "../../definition/set";
-import type { Fingerprint, SetDefinition } from "../../definition/set";
+import { isSet } from "../../definition/definition";
 import { UNKNOWN, hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { collectionPath, optionsOf } from "../state";

@@ -1,5 +1,5 @@
 import { replacingArguments } from "../../definition/definition";
-import type { SetRule } from "../../definition/set";
+import type { SetRule } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { groupBy } from "../state";
 import { fieldsKey } from "./members";

@@ -1,6 +1,6 @@
 import { isNotFound } from "../../api/errors";
 import { namesInPath } from "../../definition/path";
-import type { SetDefinition, SetRule } from "../../definition/set";
+import type { SetDefinition, SetRule } from "../../definition/definition";
 import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { optionsOf } from "../state";

@@ -1,5 +1,5 @@
 import { CloudError, isNotFound } from "../../api/errors";
-import type { SetDefinition } from "../../definition/set";
+import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { listEverywhere } from "../object";
 import type { Read } from "../object";

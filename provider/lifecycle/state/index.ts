@@ -1,6 +1,15 @@
-export { canonicalValue, comparable, createBody, isInSync, isSame, merge, project, updateBody } from "./values";
+export {
+  canonicalValue,
+  comparable,
+  createBody,
+  groupBy,
+  isInSync,
+  isSame,
+  merge,
+  project,
+  updateBody,
+} from "./values";
 export type { Wanted } from "./values";
-export { groupBy } from "./group-by";
 export { collectionPath, idOf, isOwnId, locate, parentPath, parseId, problemWithId, refuseUnmanageable } from "./ids";
 export { keepOrigin, originFailures, originOf, sourceOf } from "./origins";
 export {

@@ -1,7 +1,7 @@
 import { isSentIn } from "../../definition/argument";
 import type { ArgumentRule } from "../../definition/argument";
+import { hasUnknown, isUnset, withoutUnsetBelow } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { isUnset, withoutUnsetBelow, hasUnknown } from "../../definition/values";
 import { valueWhenRemoved } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 
@@ -118,4 +118,16 @@ function updateValue({ definition, args }: Wanted, name: string, live: Values): 
 
 export function merge(below: unknown, above: unknown): Values {
   return { ...(below as Values | undefined), ...(above as Values) };
+}
+
+/** The items by their key, in their order. */
+export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
 }

@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { CloudError } from "../../api/errors";
-import type { Transfer } from "../../api/transfer";
-import type { Outgoing } from "../../api/upload";
+import type { Outgoing, Transfer } from "../../api/transfer";
 import type { Source } from "../../definition/source";
 import { lookAtFile, readFile } from "./file";
 import { isGzip, pack, tooLarge } from "./compress";

@@ -1,3 +1,2 @@
 export { firstPart, lastPart, nearest, unknownArgument, unknownName } from "./nearest";
-export { withGivenValues } from "./given-values";
 export { UNFINISHED, capital, counted, countingUp, listed, messageOf, resourceName, sentence } from "./messages";

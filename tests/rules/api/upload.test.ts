@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
-import { createUpload } from "../../../provider/api/upload";
+import { createUpload } from "../../../provider/api/transfer";
 import { instantClock } from "../../support/instant-clock";
 
 const DATA = Buffer.from("compressed data, so to say");

@@ -1,4 +1,4 @@
-import type { SetDefinition, SetRule } from "../../../../provider/definition/set";
+import type { SetDefinition, SetRule } from "../../../../provider/definition/definition";
 import type { Values } from "../../../../provider/definition/values";
 import { checkSet } from "../../../../provider/lifecycle/set/check";
 import { diffSet } from "../../../../provider/lifecycle/set/diff";
