@@ -17,6 +17,7 @@ const lane = (name) => ({
 });
 
 module.exports = {
+  testSequencer: "<rootDir>/tests/support/sequencer.cjs",
   // Against hangs only: a machine that is busy with something else may take many times as long as an idle one.
   testTimeout: 600_000,
   // A worker keeps some megabytes of each file that it has run. One that has grown to this makes room for a new one.

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { decode, encode } from "dns-packet";
 import type { Answer } from "dns-packet";
 import fc from "fast-check";
+import { tries } from "../support/chance";
 import { TransferFailure } from "../../emulator/services/domains/transfer/failure";
 import { parseNameServer } from "../../emulator/services/domains/transfer/name-server";
 import { transferZone } from "../../emulator/services/domains/transfer/transfer";
@@ -451,7 +452,7 @@ describe("domain transfer", () => {
             (error: unknown) => expect(error).toBeInstanceOf(TransferFailure),
           );
         }),
-        { numRuns: 150 },
+        { numRuns: tries(150) },
       );
     });
   });
@@ -513,7 +514,7 @@ describe("domain zone content", () => {
             expect(again.body).toEqual({ ...kept, updated: again.body.updated });
           }
         }),
-        { numRuns: 40 },
+        { numRuns: tries(40) },
       );
     });
 

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
+import { tries } from "../support/chance";
 import { anyText } from "../support/arbitrary-text";
 import { DEBIAN, start } from "./support/client";
 import type { Started } from "./support/client";
@@ -216,7 +217,7 @@ describe("fuzz connections", () => {
 });
 
 describe("robustness", () => {
-  const RUNS = 300;
+  const RUNS = tries(300);
 
   const FIELDS = [
     ...["region", "type", "label", "group", "tags", "image", "root_pass", "authorized_keys", "authorized_users"],
@@ -375,7 +376,7 @@ describe("robustness", () => {
           expectOrderly(await client.send("POST", "/_emulator/faults", { body: JSON.stringify(fault) }));
           expectOrderly(await client.send("POST", "/_emulator/instances/10001", { body: JSON.stringify(patch) }));
         }),
-        { numRuns: 100 },
+        { numRuns: tries(100) },
       );
     });
   });

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { tries } from "../support/chance";
 import { RequestLog } from "../../emulator/http/request-log";
 import { DEBIAN, DOMAIN, PROVISION_MS, start } from "./support/client";
 import { askControl, control, exchange, stateOf } from "./support/control";
@@ -350,7 +351,7 @@ describe("the state", () => {
           expect((await control(client, "GET", `/state?find=${asked}`)).status).toBe(200);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: tries(100) },
     );
   });
 

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { tries } from "../support/chance";
 import { shownArguments } from "../../cli/adopt/shown-arguments";
 import type { Values } from "../../provider/definition/values";
 import { definitionOf } from "../../provider/resources/registry";
@@ -28,7 +29,7 @@ async function contents(): Promise<string[]> {
   return all.flat().sort();
 }
 
-test.each(fc.sample(aStack, { numRuns: 8 }).map((resources, index) => ({ index, resources })))(
+test.each(fc.sample(aStack, { numRuns: tries(8) }).map((resources, index) => ({ index, resources })))(
   "the program of the random account $index makes the same account, as far as the service shows it",
   async ({ resources }) => {
     await makeAll(service, resources);

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { tries } from "../support/chance";
 import type { Values } from "../../provider/definition/values";
 import { adopted, expectTakenOver, makeAll } from "../support/adopted-account";
 import { printFile } from "../../cli/adopt/printer/file";
@@ -32,7 +33,7 @@ describe.each([{ as: "records" }, { as: "set" }])("random accounts, with --recor
         for (const { kind } of constructed) kinds.add(kind);
         programs[`${Object.keys(programs).length}.ts`] = text;
       }),
-      { numRuns: 5 },
+      { numRuns: tries(5) },
     );
   });
 

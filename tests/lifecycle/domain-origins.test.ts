@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { tries } from "../support/chance";
 import type { Values } from "../../provider/definition/values";
 import { twoDomains } from "../support/arbitrary-args";
 import { Deployment } from "../support/deployment";
@@ -210,7 +211,7 @@ test("a clone with any arguments needs no change once it is made, read or update
       await expectSettled(deployment, second);
       expect(posts().filter((write) => write.endsWith("/clone"))).toHaveLength(1);
     }),
-    { numRuns: 40 },
+    { numRuns: tries(40) },
   );
 });
 

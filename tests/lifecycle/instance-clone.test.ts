@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { tries } from "../support/chance";
 import type { Values } from "../../provider/definition/values";
 import { twoClones } from "../support/arbitrary-instances";
 import { anOriginal, clonesOf, PLACE, writesBelow } from "../support/clones";
@@ -220,6 +221,6 @@ test("a clone with any arguments needs no change once it is made, read or update
       await expectSettled(deployment, second);
       expect(writesBelow(service).filter((write) => write === "POST /clone")).toHaveLength(1);
     }),
-    { numRuns: 40 },
+    { numRuns: tries(40) },
   );
 });

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { tries } from "../support/chance";
 import type { Values } from "../../provider/definition/values";
 import { twoDomains, twoRecords, ZONE } from "../support/arbitrary-args";
 import { twoMongoDatabases, twoMysqlDatabases } from "../support/arbitrary-databases";
@@ -12,7 +13,7 @@ import { useService } from "../support/service";
 import { expectNoDifference } from "../support/settled";
 
 const service = useService({ provisionMs: 1 });
-const RUNS = { numRuns: 25 };
+const RUNS = { numRuns: tries(25) };
 
 async function expectNoPerpetualDiff(kind: string, [first, second]: [Values, Values]): Promise<void> {
   const deployment = new Deployment(service, kind);
@@ -49,7 +50,7 @@ test("a record of any type with any arguments needs no change once it is made, r
       }
       await expectNoPerpetualDiff("DomainRecord", args);
     }),
-    { numRuns: 60 },
+    { numRuns: tries(60) },
   );
 });
 

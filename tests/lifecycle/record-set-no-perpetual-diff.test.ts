@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { tries } from "../support/chance";
 import { ZONE } from "../support/arbitrary-args";
 import { respelled, twoRecordSets } from "../support/arbitrary-record-sets";
 import { Deployment } from "../support/deployment";
@@ -25,6 +26,6 @@ test("a set of any records in any spelling needs no change once it is made, read
       await expectNoDifference(deployment, { ...args, records: respelled(second) }, step);
       expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(second.length);
     }),
-    { numRuns: 50 },
+    { numRuns: tries(50) },
   );
 });

@@ -11,7 +11,7 @@ import { pulumiEnvironment } from "../support/engine-project";
 import { startProxy } from "../support/engine-proxy";
 import type { Proxy } from "../support/engine-proxy";
 import { Installation, packed, temporaryFolder } from "../support/package-installation";
-import { testInWholeSuite } from "../support/whole-suite";
+import { describeInWholeSuite } from "../support/whole-suite";
 
 const TOKEN = "a-token-of-ones-own";
 const PROGRAM = `
@@ -88,7 +88,8 @@ describe("the image of the emulator", () => {
   });
 });
 
-describe("a program that is deployed to the container", () => {
+// In `npm test`, the schemas of Compose and GitLab and a program against the command of the image show most of it.
+describeInWholeSuite("a program that is deployed to the container", () => {
   const STORY_MS = 600_000;
   let program: Installation;
 
@@ -157,7 +158,7 @@ describe("a program that is deployed to the container", () => {
     STORY_MS,
   );
 
-  testInWholeSuite(
+  test(
     "by GitLab is tried out, and removed",
     async () => {
       const { "try-out": job } = readContainerFile("gitlab-ci.yml") as {

@@ -2,4 +2,3 @@
 const isWhole = Boolean(process.env["TEST_ALL"]);
 
 export const describeInWholeSuite = isWhole ? describe : describe.skip;
-export const testInWholeSuite = isWhole ? test : test.skip;

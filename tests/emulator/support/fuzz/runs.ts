@@ -1,4 +1,6 @@
-const RUNS = Number(process.env["FUZZ_RUNS"] ?? 40);
+import { tries } from "../../../support/chance";
+
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? tries(40));
 
 /** How long the fuzz tests search: `FUZZ_RUNS=5000 npm run test:explore -- tests/emulator/fuzz` tries more. */
 export const FUZZ = {

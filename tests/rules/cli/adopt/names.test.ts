@@ -1,5 +1,6 @@
 import { Script } from "node:vm";
 import fc from "fast-check";
+import { tries } from "../../../support/chance";
 import { anyText } from "../../../support/arbitrary-text";
 import type { Found } from "../../../../cli/adopt/found";
 import { identifierFrom } from "../../../../cli/adopt/identifiers";
@@ -100,7 +101,7 @@ test("whatever labels objects have, their names and variables differ, are fit fo
       const reversed = nameAll([...all].reverse());
       expect(all.map((one) => reversed.get(one))).toEqual(all.map((one) => names.get(one)));
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   );
 });
 

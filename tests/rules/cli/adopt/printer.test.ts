@@ -1,5 +1,6 @@
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
+import { tries } from "../../../support/chance";
 import { anyText } from "../../../support/arbitrary-text";
 import type { Declaration, SourceFile } from "../../../../cli/adopt/code";
 import { printFile } from "../../../../cli/adopt/printer/file";
@@ -54,7 +55,7 @@ const file = fc
   .map((one): SourceFile => ({ ...one, name: "index", imports: new Map(), loads: [], usesConfig: false }));
 
 test("whatever values a program has, the formatter leaves it as it is", async () => {
-  const files = fc.sample(file, { numRuns: 300 });
+  const files = fc.sample(file, { numRuns: tries(300) });
   expect(await unformatted(Object.fromEntries(files.map((one, index) => [`${index}.ts`, printFile(one)])))).toEqual([]);
 });
 
@@ -66,7 +67,7 @@ test("whatever values a program has, it runs, and constructs its resources with 
         one.declarations.map(({ kind, name, args, importId }) => ({ kind, name, args, importId })),
       );
     }),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   );
 });
 

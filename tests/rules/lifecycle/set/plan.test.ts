@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { tries } from "../../../support/chance";
 import type { Values } from "../../../../provider/definition/values";
 import { declaredIn, presentOf } from "../../../../provider/lifecycle/set/members";
 import type { Declared, Present } from "../../../../provider/lifecycle/set/members";
@@ -149,7 +150,7 @@ test("there are no fewer calls for any declared and live records than the plan h
       const [wanted, there] = [declared(records.filter(isPlain)), present(live.filter(isPlain))];
       expect(phasesFor(wanted, there).flat()).toHaveLength(fewest(wanted, there));
     }),
-    { numRuns: 2000 },
+    { numRuns: tries(2000) },
   );
 });
 
@@ -167,7 +168,7 @@ test("records that get in each other's way cost at most one more call for each t
         least + cnames + wanted.filter(({ fingerprint }) => fingerprint.target === "").length,
       );
     }),
-    { numRuns: 2000 },
+    { numRuns: tries(2000) },
   );
 });
 
@@ -193,7 +194,7 @@ test("in whatever order the calls of a phase arrive, no two records clash, and t
       const shown = zone.map(({ fingerprint }) => JSON.stringify(fingerprint)).sort();
       expect(shown).toEqual(wanted.map(({ fingerprint }) => JSON.stringify(fingerprint)).sort());
     }),
-    { numRuns: 2000 },
+    { numRuns: tries(2000) },
   );
 });
 
