@@ -26,7 +26,7 @@ minutes.
   --timeout-min MIN     when an operation counts as failed (default 60)
   --out FILE            where the results go (default a new file in bench/results/)
   --plan                says what would be measured, and how long that takes
-  --report              writes docs/benchmarks.md from the named files of results, or again from its own
+  --report              writes docs/reference/benchmarks.md from the named files of results, or again from its own
 `;
 
 const QUICK = { kinds: "instances,records", counts: "1,100", latencies: "0", limits: "off" };

@@ -6,8 +6,8 @@ import * as prettier from "prettier";
 import { projectFolder } from "../scripts/paths.mjs";
 import { reportPage } from "./report-page.mjs";
 
-export const PAGE = path.join(projectFolder, "docs", "benchmarks.md");
-export const FOLDER = path.join(projectFolder, "docs", "benchmarks");
+export const PAGE = path.join(projectFolder, "docs", "reference", "benchmarks.md");
+export const FOLDER = path.join(projectFolder, "docs", "reference", "benchmarks");
 const RESULTS = path.join(FOLDER, "results.json");
 
 /** The page of the docs, its charts and the results that they are made of, by their paths. Without files, those results are read. */

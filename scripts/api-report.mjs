@@ -1,4 +1,4 @@
-// npm run api-report - writes docs/api/, the public surface as the declarations have it; with --check it only says whether that is up to
+// npm run api-report - writes docs/reference/api/, the public surface as the declarations have it; with --check it only says whether that is up to
 // date.
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -15,7 +15,7 @@ await main(async (args) => {
   const isCheck = args.includes("--check");
   await ensureInstalled();
   await ensureBuilt();
-  mkdirSync(path.join(projectFolder, "docs", "api"), { recursive: true });
+  mkdirSync(path.join(projectFolder, "docs", "reference", "api"), { recursive: true });
   for (const entry of ["provider", "emulator"]) {
     const [node, script] = nodeCommand("@microsoft/api-extractor", "api-extractor");
     const config = path.join("scripts", "api-reports", `${entry}.json`);
@@ -26,7 +26,7 @@ await main(async (args) => {
     );
     if (code === 0) continue;
     say(`${stdout}${stderr}`);
-    if (isCheck) say("docs/api is not what the declarations say. Run: npm run api-report");
+    if (isCheck) say("docs/reference/api is not what the declarations say. Run: npm run api-report");
     return code;
   }
   return 0;

@@ -1,5 +1,5 @@
 // npm run docs:operations [-- JEST ARGUMENTS] - runs the engine lane, or a part of it, notes in tests/engine/operations.json which
-// of its stories uses which operation of the documents, and writes docs/conformance.md anew. What is noted already stays as long
+// of its stories uses which operation of the documents, and writes docs/reference/conformance.md anew. What is noted already stays as long
 // as it is true; the lane itself fails where it is not.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";

@@ -1,5 +1,5 @@
-// npm run docs - writes the pages of docs/ that are made from the definitions, docs/rooms.md from the imports, and
-// docs/conformance.md from the rules of the conformance lane; with --check it only says which pages are not up to date (of docs/conformance.md, that lane says).
+// npm run docs - writes the pages of docs/ that are made from the definitions, docs/reference/rooms.md from the imports, and
+// docs/reference/conformance.md from the rules of the conformance lane; with --check it only says which pages are not up to date (of docs/reference/conformance.md, that lane says).
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -11,7 +11,7 @@ import { projectFolder } from "./paths.mjs";
 import { runJest } from "./run-jest.mjs";
 import { say } from "./say.mjs";
 
-const FOLDER = path.join(projectFolder, "docs");
+const FOLDER = path.join(projectFolder, "docs", "reference");
 
 await main(async (args) => {
   await ensureInstalled();
@@ -45,7 +45,7 @@ async function writeConformanceTable() {
     "--testPathPatterns",
     "tests/conformance/table",
     "-t",
-    "docs/conformance.md",
+    "docs/reference/conformance.md",
   ];
   const { code, stderr } = await runJest(args, { env: { ...process.env, UPDATE_DOCS: "1" }, output: "capture" });
   if (code !== 0) say(stderr);

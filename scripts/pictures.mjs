@@ -43,10 +43,10 @@ await main(async () => {
     const folder = await scanDriftedShop(pulumi);
     const page = `file://${path.join(folder, "drift.html")}`;
     written(
-      "drift/report.png",
+      "guide/drift/report.png",
       await withBrowser((picture) => picture(page, { viewport: { width: 1_000, height: 950 } })),
     );
-    say(`The report in its other formats, for the samples of docs/drift/formats.md: ${folder}`);
+    say(`The report in its other formats, for the samples of docs/guide/drift/formats.md: ${folder}`);
   });
   return 0;
 });

@@ -128,7 +128,7 @@ export interface Summary extends Readonly<Record<FindingState, number>> {
 }
 
 /**
- * The result of a scan, as `--format json` prints it. Its schema is `docs/drift/report.schema.json`; `version` changes with
+ * The result of a scan, as `--format json` prints it. Its schema is `docs/reference/drift-report.schema.json`; `version` changes with
  * every change that a reader of the old form would not understand.
  */
 export interface Report {

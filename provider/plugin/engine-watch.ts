@@ -51,7 +51,7 @@ export function watchEngine(address: string, onGone: () => void): () => Promise<
 
 /**
  * The engine reads what this process prints, so an error of these streams means that it is gone. Without a listener, the SDK prints
- * that error, which fails again, and so on without end; see docs/limits.md.
+ * that error, which fails again, and so on without end; see docs/guide/limits.md.
  */
 export function watchOutput(streams: readonly Writable[], onGone: () => void): void {
   for (const stream of streams) stream.on("error", onGone);

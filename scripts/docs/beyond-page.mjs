@@ -1,4 +1,4 @@
-// docs/beyond-documents.md: what uses endpoints that the interface documents only refer to.
+// docs/reference/beyond-documents.md: what uses endpoints that the interface documents only refer to.
 import { code, page, table } from "./markdown.mjs";
 import { changeOf } from "./rules.mjs";
 

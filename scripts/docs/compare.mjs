@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Folders of docs/ in which every page is generated. */
+/** Folders of docs/reference/ in which every page is generated. */
 export const FOLDERS = ["resources", "lookups"];
 
 /** A line for each page that is stale or missing, and for each that is there too much. */
@@ -12,8 +12,8 @@ export function wrongPages(folder, pages) {
     return !existsSync(file) || readFileSync(file, "utf8") !== text;
   });
   return [
-    ...stale.map(([name]) => `docs/${name} is not up to date.`),
-    ...tooMany(folder, pages).map((name) => `docs/${name} documents nothing that exists.`),
+    ...stale.map(([name]) => `${path.posix.join("docs/reference", name)} is not up to date.`),
+    ...tooMany(folder, pages).map((name) => `docs/reference/${name} documents nothing that exists.`),
   ];
 }
 

@@ -1,4 +1,4 @@
-// docs/emulator-api.md: `startEmulator` and everything that it takes and returns, from the docstrings.
+// docs/reference/emulator-api.md: `startEmulator` and everything that it takes and returns, from the docstrings.
 import ts from "typescript";
 
 import { docOf, paragraphsOf, sentence, throwsOf } from "./docstrings.mjs";
@@ -17,7 +17,7 @@ export function emulatorPage(folder, examples) {
     ...opening(paragraphsOf(docOf(start)).prose, examples),
     "## Signature",
     ["```ts", "startEmulator(options?: EmulatorOptions): Promise<Emulator>", "```"],
-    "The import is `pulumi-compute/emulator`. [The emulator](emulator.md) says what it does and leaves out, and how to start it from the command line; [unit tests](unit-tests.md) and [examples/automation](../examples/automation/README.md) use it.",
+    "The import is `pulumi-compute/emulator`. [The emulator](../guide/emulator.md) says what it does and leaves out, and how to start it from the command line; [unit tests](../guide/unit-tests.md) and [examples/automation](../../examples/automation/README.md) use it.",
     ...section("EmulatorOptions", sources, { heading: "## Options: `EmulatorOptions`", isInput: true }),
     ...section("ClockMode", sources),
     ...section("TokenSpec", sources, { heading: "### Tokens: `TokenSpec`", isInput: true }),

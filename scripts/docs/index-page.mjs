@@ -1,4 +1,4 @@
-// docs/resources/README.md: all resources and actions, and how long their operations may take.
+// docs/reference/resources/README.md: all resources and actions, and how long their operations may take.
 import { docOf, paragraphsOf, sentence } from "./docstrings.mjs";
 import { code, firstSentence, page, table } from "./markdown.mjs";
 import { minutes } from "./waits.mjs";

@@ -1,4 +1,4 @@
-// All generated pages but docs/conformance.md: paths below docs/, and their texts.
+// All generated pages but docs/reference/conformance.md: paths below docs/reference/, and their texts.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -23,7 +23,7 @@ import { zonePage } from "./zone-page.mjs";
 const SOURCES = path.join(projectFolder, "provider");
 const EMULATOR = path.join(projectFolder, "emulator");
 const REPORTS = ["pulumi-compute", "pulumi-compute-emulator"].map((name) =>
-  path.join(projectFolder, "docs", "api", `${name}.api.md`),
+  path.join(projectFolder, "docs", "reference", "api", `${name}.api.md`),
 );
 
 /** @returns the pages by path; the build must exist */
@@ -53,7 +53,7 @@ export function generatedPages() {
     ["emulator-api.md", emulatorPage(EMULATOR, examplesOf("emulator", "startEmulator"))],
     ["removals.md", removalsPage(all)],
     ["rooms.md", roomsPage(SOURCES)],
-    ["decisions/README.md", decisionsPage(path.join(projectFolder, "docs", "decisions"))],
+    ["../decisions/README.md", decisionsPage(path.join(projectFolder, "docs", "decisions"))],
     ["refusals.md", refusalsPage(all, sources, fromService)],
     [
       "beyond-documents.md",

@@ -1,4 +1,4 @@
-// docs/resources/Provider.md: the settings of an account, from the docstrings.
+// docs/reference/resources/Provider.md: the settings of an account, from the docstrings.
 import { paragraphsOf } from "./docstrings.mjs";
 import { code, page, table } from "./markdown.mjs";
 import { opening } from "./opening.mjs";

@@ -1,4 +1,4 @@
-// docs/removals.md: what happens to each optional argument that is removed from the program.
+// docs/reference/removals.md: what happens to each optional argument that is removed from the program.
 import { code, page, table } from "./markdown.mjs";
 import { removalOf } from "./rules.mjs";
 

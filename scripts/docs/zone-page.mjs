@@ -1,4 +1,4 @@
-// docs/resources/Zone.md: the component, whose arguments are those of a domain and of records.
+// docs/reference/resources/Zone.md: the component, whose arguments are those of a domain and of records.
 import { paragraphsOf } from "./docstrings.mjs";
 import { inputRows } from "./inputs.mjs";
 import { code, page, table } from "./markdown.mjs";

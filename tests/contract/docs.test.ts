@@ -7,12 +7,12 @@ import { filesBelow } from "../support/files-below";
 import { typeErrors } from "../support/program-checks";
 
 const PROJECT = path.resolve(__dirname, "..", "..");
-const DOCS = path.join(PROJECT, "docs");
+const REFERENCE = path.join(PROJECT, "docs", "reference");
 
 /** Rows of a page's tables, but for the heads: the cells of each. */
 function rowsOf(page: string, section: string): string[][] {
-  const file = path.join(DOCS, page);
-  if (!existsSync(file)) throw new Error(`docs/${page} is not there. Run: npm run docs`);
+  const file = path.join(REFERENCE, page);
+  if (!existsSync(file)) throw new Error(`docs/reference/${page} is not there. Run: npm run docs`);
   const [, text = ""] = readFileSync(file, "utf8").split(`\n## ${section}\n`);
   const rows = (text.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| `"));
   return rows.map((line) =>
@@ -58,7 +58,7 @@ test.each(everyLookup)("every argument, output and type of $name has a meaning o
 test.each(["resources/Zone.md", "resources/Provider.md", "emulator-api.md"])(
   "no cell of %s is without a meaning",
   (page) => {
-    const rows = readFileSync(path.join(DOCS, page), "utf8")
+    const rows = readFileSync(path.join(REFERENCE, page), "utf8")
       .split("\n")
       .filter((line) => line.startsWith("| `"));
     expect(rows).not.toEqual([]);
@@ -66,15 +66,15 @@ test.each(["resources/Zone.md", "resources/Provider.md", "emulator-api.md"])(
   },
 );
 
-test("the migrated program of docs/migrating.md compiles", () => {
-  const programs = readFileSync(path.join(DOCS, "migrating.md"), "utf8").matchAll(/^```ts\n(.*?)^```$/gms);
+test("the migrated program of docs/guide/migrating.md compiles", () => {
+  const programs = readFileSync(path.join(PROJECT, "docs/guide/migrating.md"), "utf8").matchAll(/^```ts\n(.*?)^```$/gms);
   const [, after = ""] = Array.from(programs, ([, text = ""]) => text);
   expect(after).toContain("// index.ts, after");
   expect(typeErrors({ "index.ts": after })).toEqual([]);
 });
 
 test("every output of a resource or lookup has a meaning in the declarations, for editors", () => {
-  const report = readFileSync(path.join(DOCS, "api", "pulumi-compute.api.md"), "utf8");
+  const report = readFileSync(path.join(REFERENCE, "api", "pulumi-compute.api.md"), "utf8");
   const outputs = [...report.matchAll(/^(?:export )?interface (\w+(?:State|Result|Fields|Disk))\b.*\{\n([^}]*)/gm)];
   expect(outputs.length).toBeGreaterThan(40);
   const silent = outputs.filter(([, , members = ""]) => members.includes("(undocumented)"));
@@ -82,7 +82,7 @@ test("every output of a resource or lookup has a meaning in the declarations, fo
 });
 
 /** For those who change the code, who have the interface documents. */
-const OF_CONTRIBUTORS = /^docs\/(conformance\.md|decisions\/|api\/)|^CONTRIBUTING\.md$/;
+const OF_CONTRIBUTORS = /^docs\/(decisions\/|reference\/(conformance\.md|api\/))|^CONTRIBUTING\.md$/;
 
 const filesOf = (...folders: string[]): string[] =>
   folders
@@ -97,7 +97,7 @@ test("no page for users, and no declaration, cites a section of documents that t
   const pages = ["README.md", ...filesOf("docs", "examples", "drift-action")].filter(
     (file) => file.endsWith(".md") && !OF_CONTRIBUTORS.test(file),
   );
-  expect(pages).toContain("docs/resources/Instance.md");
+  expect(pages).toContain("docs/reference/resources/Instance.md");
   expect(SOURCES).toContain("provider/sdk/resources/instance.ts");
   const citing = [...pages, ...SOURCES].flatMap((file) =>
     textOf(file)

@@ -45,7 +45,7 @@ const OTHERS = [
 describe.each(kinds.map(({ kind }) => kind))("the example of %s", (kind) => {
   const file = path.join(FOLDER, `${kind}.ts`);
 
-  test(`stands in examples/resources/${kind}.ts (a new kind: write it), for its page in docs/resources`, () => {
+  test(`stands in examples/resources/${kind}.ts (a new kind: write it), for its page in docs/reference/resources`, () => {
     expect(existsSync(file)).toBe(true);
   });
 

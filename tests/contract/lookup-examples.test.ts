@@ -49,7 +49,7 @@ beforeAll(() => {
 describe.each(everyLookup)("the example of $name", (rule) => {
   const file = path.join(FOLDER, `${rule.name}.ts`);
 
-  test(`stands in examples/lookups/${rule.name}.ts (a new lookup: write it), for its page in docs/lookups`, () => {
+  test(`stands in examples/lookups/${rule.name}.ts (a new lookup: write it), for its page in docs/reference/lookups`, () => {
     expect(existsSync(file)).toBe(true);
   });
 

@@ -3,7 +3,7 @@ import path from "node:path";
 
 const PROJECT = path.join(__dirname, "../..");
 
-const page = readFileSync(path.join(PROJECT, "docs/unit-tests.md"), "utf8");
+const page = readFileSync(path.join(PROJECT, "docs/guide/unit-tests.md"), "utf8");
 const blocks = Array.from(page.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms), ([, file = "", code = ""]) => ({
   file,
   code,

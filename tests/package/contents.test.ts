@@ -17,11 +17,12 @@ describe("the tarball", () => {
     const page = /^dist\/(emulator|cli\/drift\/formats\/html)\/page\/[a-z]+\.(html|css|js|svg)$/;
     const texts = [
       /^docs\/.+\.md$/,
-      /^docs\/drift\/report\.(schema\.json|png)$/,
+      /^docs\/guide\/drift\/report\.png$/,
+      /^docs\/reference\/drift-report\.schema\.json$/,
       /^docs\/pictures\/[\w-]+\.(png|svg)$/,
-      /^docs\/benchmarks\/[\w-]+\.svg$/,
-      /^docs\/ci\/(github|gitlab)\/[\w.-]+\.yml$/,
-      /^docs\/containers\/(Dockerfile|[\w-]+\.ya?ml)$/,
+      /^docs\/reference\/benchmarks\/[\w-]+\.svg$/,
+      /^docs\/guide\/ci\/(github|gitlab)\/[\w.-]+\.yml$/,
+      /^docs\/guide\/containers\/(Dockerfile|[\w-]+\.ya?ml)$/,
       /^drift-action\/(action\.yml|README\.md)$/,
       /^examples\/([\w-]+\/){1,2}[\w.-]+\.(ts|js|mjs|json|yaml)$/,
       /^(examples|templates)\/([\w-]+\/)?README\.md$/,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { runInNode } from "./run-in-node";
 
-const DOCS = path.resolve(__dirname, "..", "..", "docs");
+const DOCS = path.resolve(__dirname, "..", "..", "docs", "reference");
 
 const value = async <T = unknown>(body: string, input: unknown = {}): Promise<T> => {
   return (await runInNode<T>(body, input)).value;

@@ -17,9 +17,9 @@ describe("the check of the generated pages", () => {
     writeFileSync(path.join(folder, "resources", "Teapot.md"), "");
     writeFileSync(path.join(folder, "lookups", "getTeapot.md"), "");
     expect(await check(folder)).toEqual([
-      "docs/removals.md is not up to date.",
-      "docs/resources/Teapot.md documents nothing that exists.",
-      "docs/lookups/getTeapot.md documents nothing that exists.",
+      "docs/reference/removals.md is not up to date.",
+      "docs/reference/resources/Teapot.md documents nothing that exists.",
+      "docs/reference/lookups/getTeapot.md documents nothing that exists.",
     ]);
   });
 });

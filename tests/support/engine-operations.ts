@@ -25,7 +25,7 @@ export function readClaims(): Claims {
 
 /**
  * Notes which operations of the documents the provider uses with success while the tests of a `describe` run, and checks at its
- * end that those which docs/conformance.md says are used there were. Where the environment names a folder in RECORD_OPERATIONS,
+ * end that those which docs/reference/conformance.md says are used there were. Where the environment names a folder in RECORD_OPERATIONS,
  * what was used is written there, for `npm run docs:operations`.
  */
 export function watchOperations(emulators: readonly Emulator[]): void {

@@ -212,6 +212,6 @@ function taken(definition: Definition, args: Values, live: Values): CloudError {
   return new CloudError(
     `The ${definition.noun} with id ${id} has ${identityOf(definition, args)} already. To manage it, set \`import: "${id}"\` for one run` +
       `${differs}; to have another, change ${definition.identity.by.join(", ")}. After a rename, set \`aliases\`; with \`--replace\`, ` +
-      "deleteBeforeReplace. Nothing was changed. (docs/recovery.md#name-taken)",
+      "deleteBeforeReplace. Nothing was changed. (docs/guide/recovery.md#name-taken)",
   );
 }

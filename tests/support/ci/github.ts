@@ -32,7 +32,7 @@ export interface RunOptions {
   readonly watch?: (step: Step, running: Running) => Promise<void>;
 }
 
-/** Runs the workflows of docs/ci/github in a project's folder, with what GitHub would keep between the runs. */
+/** Runs the workflows of docs/guide/ci/github in a project's folder, with what GitHub would keep between the runs. */
 export class Github {
   readonly host: CodeHost;
   /** SARIF files that were uploaded. */

@@ -27,7 +27,7 @@ interface Pipeline {
   readonly [job: string]: unknown;
 }
 
-/** Runs jobs of docs/ci/gitlab in a project's folder, with what GitLab would keep between them. */
+/** Runs jobs of docs/guide/ci/gitlab in a project's folder, with what GitLab would keep between them. */
 export class Gitlab {
   private readonly checkout: Checkout;
   private readonly bin: string;

@@ -41,10 +41,10 @@ export interface Action {
 }
 
 export const ACTION_FOLDER = path.join(repository, "drift-action");
-export const WORKFLOWS_FOLDER = path.join(repository, "docs", "ci", "github");
+export const WORKFLOWS_FOLDER = path.join(repository, "docs", "guide", "ci", "github");
 /** This repository's own. */
 export const OWN_WORKFLOWS_FOLDER = path.join(repository, ".github", "workflows");
-export const GITLAB_FILE = path.join(repository, "docs", "ci", "gitlab", ".gitlab-ci.yml");
+export const GITLAB_FILE = path.join(repository, "docs", "guide", "ci", "gitlab", ".gitlab-ci.yml");
 
 export const readWorkflow = (name: string, folder = WORKFLOWS_FOLDER): Workflow =>
   readYaml(path.join(folder, name)) as Workflow;

@@ -4,7 +4,7 @@ import { DockerfileParser } from "dockerfile-ast";
 import type { Instruction, ModifiableInstruction } from "dockerfile-ast";
 import { repository } from "../engine-project";
 
-export const CONTAINERS_FOLDER = path.join(repository, "docs", "containers");
+export const CONTAINERS_FOLDER = path.join(repository, "docs", "guide", "containers");
 export const DOCKERFILE = readFileSync(path.join(CONTAINERS_FOLDER, "Dockerfile"), "utf8");
 
 /** One instruction, without its flags. */

@@ -11,7 +11,7 @@ import { shapeOfSchema, shapeOfType } from "../../../../support/schema-of-type";
 import type { Shape } from "../../../../support/schema-of-type";
 
 const PROJECT = path.resolve(__dirname, "../../../../..");
-const schema = JSON.parse(readFileSync(path.join(PROJECT, "docs/drift/report.schema.json"), "utf8"));
+const schema = JSON.parse(readFileSync(path.join(PROJECT, "docs/reference/drift-report.schema.json"), "utf8"));
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 addFormats(ajv);
 const validate = ajv.compile(schema);
