@@ -1,4 +1,4 @@
-// npm run docs - writes the pages of docs/ that are made from the definitions, docs/reference/rooms.md from the imports, and
+// npm run docs - writes the pages of docs/ that are made from the definitions, docs/reference/modules.md from the imports, and
 // docs/reference/conformance.md from the rules of the conformance lane; with --check it only says which pages are not up to date (of docs/reference/conformance.md, that lane says).
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// docs/reference/beyond-documents.md: what uses endpoints that the interface documents only refer to.
+// docs/reference/undocumented-endpoints.md: what uses endpoints that the interface documents only refer to.
 import { code, page, table } from "./markdown.mjs";
 import { changeOf } from "./rules.mjs";
 
@@ -15,7 +15,7 @@ export function beyondPage(definitions, lookups) {
     instead,
   ]);
   const reads = lookups.map(({ name, path, beyondDocuments }) => [
-    `[${name}](lookups/${name}.md)`,
+    `[${name}](data-sources/${name}.md)`,
     code(`GET ${path}`),
     beyondDocuments.instead,
   ]);

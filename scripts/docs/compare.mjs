@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** Folders of docs/reference/ in which every page is generated. */
-export const FOLDERS = ["resources", "lookups"];
+export const FOLDERS = ["resources", "data-sources"];
 
 /** A line for each page that is stale or missing, and for each that is there too much. */
 export function wrongPages(folder, pages) {

@@ -7,7 +7,7 @@ export function errorsSection(definition, { sources, fromService, linkTo = (kind
   const part = (title, lines) => (lines.length > 0 ? [`### ${title}`, bullets(lines)] : []);
   return [
     "## Errors",
-    "Wrong types, values out of range and missing arguments are errors in the preview, all at once. [What is refused](../refusals.md) says what holds for every resource.",
+    "Wrong types, values out of range and missing arguments are errors in the preview, all at once. [What is refused](../validation.md) says what holds for every resource.",
     ...part("Also refused in the preview", refusedOf(definition, { sources, linkTo })),
     ...part("Warnings in the preview", warningsOf(definition, { sources, linkTo })),
     ...part(

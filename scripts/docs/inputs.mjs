@@ -71,6 +71,6 @@ function unpublished(args) {
   const names = Object.keys(args).filter((name) => args[name].change?.beyondDocuments);
   if (names.length === 0) return [];
   return [
-    `In-place changes of ${list(names.map(code))} use endpoints that the service's interface documents mention without describing them. [What happens on a service that lacks them](../beyond-documents.md).`,
+    `In-place changes of ${list(names.map(code))} use endpoints that the service's interface documents mention without describing them. [What happens on a service that lacks them](../undocumented-endpoints.md).`,
   ];
 }

@@ -90,7 +90,7 @@ function errors({ rule: { knownBy, noun, scope, beyondDocuments }, args, said })
     lines.push(`A token without the scope ${code(scope)}, or a restricted user without a grant to read the ${noun}.`);
   if (beyondDocuments) {
     lines.push(
-      `The service's interface documents mention this endpoint without describing it, so a service may lack it. ${beyondDocuments.instead} See [Beyond the published interface](../beyond-documents.md).`,
+      `The service's interface documents mention this endpoint without describing it, so a service may lack it. ${beyondDocuments.instead} See [Beyond the published interface](../undocumented-endpoints.md).`,
     );
   }
   return lines;

@@ -1,4 +1,4 @@
-// docs/reference/lookups/README.md: all lookups by theme, and what holds for each of them.
+// docs/reference/data-sources/README.md: all lookups by theme, and what holds for each of them.
 import { firstSentence, page, table } from "./markdown.mjs";
 
 /** Each theme, and the first segments of the paths that belong to it. */

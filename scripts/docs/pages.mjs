@@ -51,12 +51,12 @@ export function generatedPages() {
     ["resources/Provider.md", providerPage({ ...about, examples: examplesOf("resources", "Provider") })],
     ...lookupPages({ everyLookup, argumentsOf }, about),
     ["emulator-api.md", emulatorPage(EMULATOR, examplesOf("emulator", "startEmulator"))],
-    ["removals.md", removalsPage(all)],
-    ["rooms.md", roomsPage(SOURCES)],
+    ["removed-inputs.md", removalsPage(all)],
+    ["modules.md", roomsPage(SOURCES)],
     ["../decisions/README.md", decisionsPage(path.join(projectFolder, "docs", "decisions"))],
-    ["refusals.md", refusalsPage(all, sources, fromService)],
+    ["validation.md", refusalsPage(all, sources, fromService)],
     [
-      "beyond-documents.md",
+      "undocumented-endpoints.md",
       beyondPage(
         all,
         everyLookup.filter(({ beyondDocuments }) => beyondDocuments),
@@ -80,9 +80,12 @@ function lookupPages({ everyLookup, argumentsOf }, about) {
   };
   const pages = lookups.map((lookup) => {
     const { name } = lookup.rule;
-    return [`lookups/${name}.md`, lookupPage(lookup, { ...about, pageOf, examples: examplesOf("lookups", name) })];
+    return [
+      `data-sources/${name}.md`,
+      lookupPage(lookup, { ...about, pageOf, examples: examplesOf("data-sources", name) }),
+    ];
   });
-  return [["lookups/README.md", lookupsIndexPage(lookups)], ...pages];
+  return [["data-sources/README.md", lookupsIndexPage(lookups)], ...pages];
 }
 
 /** The programs for a page; `.ts` files below examples/ are compiled by the type check. */

@@ -1,4 +1,4 @@
-// docs/reference/refusals.md: what is refused in the preview, and what only the service can refuse.
+// docs/reference/validation.md: what is refused in the preview, and what only the service can refuse.
 import { list, page, table } from "./markdown.mjs";
 import { refusedOf, warningsOf } from "./refusals.mjs";
 

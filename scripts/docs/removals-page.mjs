@@ -1,4 +1,4 @@
-// docs/reference/removals.md: what happens to each optional argument that is removed from the program.
+// docs/reference/removed-inputs.md: what happens to each optional argument that is removed from the program.
 import { code, page, table } from "./markdown.mjs";
 import { removalOf } from "./rules.mjs";
 

@@ -1,4 +1,4 @@
-// docs/reference/rooms.md: which room of the provider imports which, read from the imports.
+// docs/reference/modules.md: which room of the provider imports which, read from the imports.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";

@@ -5,7 +5,7 @@ import { DOCUMENT_1 } from "./rules/document-1";
 import { DOCUMENT_2 } from "./rules/document-2";
 import { DOCUMENT_3 } from "./rules/document-3";
 
-/** A row of docs/reference/refusals.md about what only the service can refuse. */
+/** A row of docs/reference/validation.md about what only the service can refuse. */
 interface Row {
   readonly kinds: readonly string[];
   readonly refused: string;

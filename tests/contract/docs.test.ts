@@ -47,7 +47,7 @@ test.each(kinds)("every secret output of $kind is marked on its page", (definiti
 });
 
 test.each(everyLookup)("every argument, output and type of $name has a meaning on its page", (lookup) => {
-  const page = `lookups/${lookup.name}.md`;
+  const page = `data-sources/${lookup.name}.md`;
   const [inputs, outputs, types] = ["Inputs", "Outputs", "Types"].map((section) => rowsOf(page, section));
   expect(inputs?.map(([name]) => name)).toEqual(argumentsOf(lookup).map(({ name }) => `\`${name}\``));
   expect(outputs).not.toEqual([]);
@@ -67,7 +67,9 @@ test.each(["resources/Zone.md", "resources/Provider.md", "emulator-api.md"])(
 );
 
 test("the migrated program of docs/guide/migrating.md compiles", () => {
-  const programs = readFileSync(path.join(PROJECT, "docs/guide/migrating.md"), "utf8").matchAll(/^```ts\n(.*?)^```$/gms);
+  const programs = readFileSync(path.join(PROJECT, "docs/guide/migrating.md"), "utf8").matchAll(
+    /^```ts\n(.*?)^```$/gms,
+  );
   const [, after = ""] = Array.from(programs, ([, text = ""]) => text);
   expect(after).toContain("// index.ts, after");
   expect(typeErrors({ "index.ts": after })).toEqual([]);

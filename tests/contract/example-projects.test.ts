@@ -28,7 +28,7 @@ const programsIn = (folder: string): string[] =>
   filesBelow(folder).filter((file) => /\.(ts|js|mjs)$/.test(file) && !file.includes("node_modules"));
 
 /** Folders of what the pages of the docs show, each file for itself. */
-const SNIPPETS = ["resources", "lookups", "emulator"];
+const SNIPPETS = ["resources", "data-sources", "emulator"];
 const names = foldersIn(EXAMPLES).filter((name) => !SNIPPETS.includes(name));
 const projects = [
   ...names.map((name) => ["example", name, path.join(EXAMPLES, name)]),

@@ -72,7 +72,7 @@ test.each(OTHERS)("the example of $name makes what it says, and a preview accept
 });
 
 test("no example for a page holds a password or a token", () => {
-  const files = ["resources", "lookups", "emulator"].flatMap((name) => filesBelow(path.join(FOLDER, "..", name)));
+  const files = ["resources", "data-sources", "emulator"].flatMap((name) => filesBelow(path.join(FOLDER, "..", name)));
   const programs = files.filter((file) => file.endsWith(".ts"));
   expect(programs.length).toBeGreaterThan(kinds.length);
   const literal = /(?:pass|password|token|secret)\w*["']?\s*[:=]\s*["'`]\w/i;

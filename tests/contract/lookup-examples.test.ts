@@ -8,7 +8,7 @@ import { everyLookup } from "../../provider/lookups/rule";
 
 jest.mock("pulumi-compute", () => compute, { virtual: true });
 
-const FOLDER = path.resolve(__dirname, "..", "..", "examples", "lookups");
+const FOLDER = path.resolve(__dirname, "..", "..", "examples", "data-sources");
 
 /** A value for each field that an example takes something from. */
 const ANSWER = {
@@ -49,7 +49,7 @@ beforeAll(() => {
 describe.each(everyLookup)("the example of $name", (rule) => {
   const file = path.join(FOLDER, `${rule.name}.ts`);
 
-  test(`stands in examples/lookups/${rule.name}.ts (a new lookup: write it), for its page in docs/reference/lookups`, () => {
+  test(`stands in examples/data-sources/${rule.name}.ts (a new lookup: write it), for its page in docs/reference/data-sources`, () => {
     expect(existsSync(file)).toBe(true);
   });
 

@@ -14,7 +14,7 @@ import { useService } from "../support/service";
 const whole = useService();
 const service = useService({ documentedOnly: true });
 
-/** Every argument with endpoints of its own, and what docs/reference/beyond-documents.md has of it. */
+/** Every argument with endpoints of its own, and what docs/reference/undocumented-endpoints.md has of it. */
 const rows = objects.flatMap(({ kind, args }) =>
   Object.entries(args).flatMap(([name, { change, catalogue }]) => {
     if (!change?.steps && !change?.beyondDocuments) return [];

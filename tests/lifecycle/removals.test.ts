@@ -8,7 +8,7 @@ import { NEEDING, programWith } from "../support/removal-programs";
 import { useService } from "../support/service";
 import type { Service } from "../support/service";
 
-/** What docs/reference/removals.md says of the removal of an argument. */
+/** What docs/reference/removed-inputs.md says of the removal of an argument. */
 interface Row {
   readonly kind: string;
   readonly name: string;
@@ -33,7 +33,7 @@ function asSent(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [snake(name), member as unknown]));
 }
 
-const page = readFileSync(path.resolve(__dirname, "..", "..", "docs", "reference", "removals.md"), "utf8");
+const page = readFileSync(path.resolve(__dirname, "..", "..", "docs", "reference", "removed-inputs.md"), "utf8");
 const rows: Row[] = page.split("\n## ").flatMap((section) => {
   const [, kind = ""] = /^\[(\w+)\]/.exec(section) ?? [];
   return [...section.matchAll(/^\| `(\w+)` \| ([^;|]+?)(?:; refused where (.+) needs it)? \|$/gm)].map(

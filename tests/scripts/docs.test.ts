@@ -4,7 +4,11 @@ import { runInNode } from "./run-in-node";
 import { temporaryFolder } from "../support/temporary-folder";
 
 describe("the check of the generated pages", () => {
-  const PAGES = { "resources/Instance.md": "one\n", "lookups/getImage.md": "three\n", "removals.md": "two\n" };
+  const PAGES = {
+    "resources/Instance.md": "one\n",
+    "data-sources/getImage.md": "three\n",
+    "removed-inputs.md": "two\n",
+  };
   const check = async (folder: string): Promise<string[]> => {
     const body = `return (await load("docs/compare")).wrongPages(input.folder, new Map(Object.entries(input.pages)));`;
     return (await runInNode<string[]>(body, { folder, pages: PAGES })).value;
@@ -13,13 +17,13 @@ describe("the check of the generated pages", () => {
   test("accepts pages that are as they should be, and names those that are stale, missing or too many", async () => {
     const folder = temporaryFolder(PAGES);
     expect(await check(folder)).toEqual([]);
-    writeFileSync(path.join(folder, "removals.md"), "three\n");
+    writeFileSync(path.join(folder, "removed-inputs.md"), "three\n");
     writeFileSync(path.join(folder, "resources", "Teapot.md"), "");
-    writeFileSync(path.join(folder, "lookups", "getTeapot.md"), "");
+    writeFileSync(path.join(folder, "data-sources", "getTeapot.md"), "");
     expect(await check(folder)).toEqual([
-      "docs/reference/removals.md is not up to date.",
+      "docs/reference/removed-inputs.md is not up to date.",
       "docs/reference/resources/Teapot.md documents nothing that exists.",
-      "docs/reference/lookups/getTeapot.md documents nothing that exists.",
+      "docs/reference/data-sources/getTeapot.md documents nothing that exists.",
     ]);
   });
 });
